@@ -1,0 +1,53 @@
+# Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
+.DELETE_ON_ERROR:
+.PHONY: play test lint bench soak test-browser lock clean
+
+SEATS ?= 4
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
+
+play: .venv/.ready
+	.venv/bin/harbormaster play --seats $(SEATS)
+
+test: .venv/.ready
+	.venv/bin/python -m pytest
+
+lint: .venv/.ready
+	.venv/bin/ruff format --check
+	.venv/bin/ruff check
+	.venv/bin/mypy engine render bot
+
+soak: .venv/.ready
+	.venv/bin/python -m pytest -m soak
+
+test-browser: .venv-browser/.ready
+	.venv-browser/bin/python -m pytest -n0 -m browser
+
+bench: .venv-bench/.ready
+	.venv-bench/bin/python -m pytest -n0 -q -s -m bench
+
+.venv/.ready: requirements.lock
+.venv-browser/.ready: requirements-browser.lock
+.venv-bench/.ready: requirements-bench.lock
+
+%/.ready: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Harbormaster needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
+	$(PYTHON) -m venv --clear $*
+	$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(filter %.lock,$^)
+	$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# New versions of everything: one lock for Python 3.11 to 3.14 on every platform; the others only add to it.
+COMPILE = .venv-lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-emit-index-url --no-emit-find-links pyproject.toml --extra play --extra dev
+lock:
+	@test -n "$(PYTHON)" || { echo "Harbormaster needs Python 3.11 or newer." >&2; exit 1; }
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet uv
+	$(COMPILE) --output-file requirements.lock
+	$(COMPILE) --extra browser --constraints requirements.lock --output-file requirements-browser.lock
+	$(COMPILE) --extra bench --constraints requirements.lock --output-file requirements-bench.lock
+
+clean:
+	rm -rf .venv .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The table: Discord front, game service and store."""
