@@ -1,0 +1,103 @@
+"""Settings: read from environment and `.env`, and a mistake is one sentence without a secret."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bot import cli
+from bot.settings import Settings, SettingsError, load_settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder without `.env` and an environment without our settings."""
+    for name in [*os.environ]:
+        if name.upper() == "DISCORD_TOKEN" or name.upper().startswith("HARBORMASTER_"):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_defaults_need_nothing_set() -> None:
+    settings = load_settings()
+    assert settings.discord_token is None
+    assert settings.database == Path("harbormaster.db")
+    assert (settings.rest_base, settings.gateway) == (None, None)
+    assert (settings.log_level, settings.preview_port, settings.seats) == ("INFO", 8765, 4)
+
+
+def test_environment_wins_over_file_and_arguments_over_both(
+    empty_house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (empty_house / ".env").write_text(
+        "DISCORD_TOKEN=' abc.def '\nHARBORMASTER_SEATS=3\nHARBORMASTER_LOG_LEVEL=debug\nUNRELATED=1\n"
+    )
+    monkeypatch.setenv("HARBORMASTER_SEATS", "5")
+    settings = load_settings()
+    assert settings.require_token() == "abc.def"
+    assert (settings.seats, settings.log_level) == (5, "DEBUG")
+    assert load_settings(seats=2).seats == 2
+
+
+def test_another_server_is_named_by_two_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HARBORMASTER_REST_BASE", "http://127.0.0.1:8080/api/v10/")
+    monkeypatch.setenv("HARBORMASTER_GATEWAY", "ws://127.0.0.1:8080/gateway")
+    settings = load_settings()
+    assert settings.rest_base == "http://127.0.0.1:8080/api/v10"
+    assert settings.gateway == "ws://127.0.0.1:8080/gateway"
+
+
+def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
+    (empty_house / ".env").write_text((ROOT / ".env.example").read_text())
+    assert load_settings() == Settings(_env_file=None)  # type: ignore[call-arg]
+    text = (ROOT / ".env.example").read_text()
+    for name in Settings.model_fields:
+        assert ("DISCORD_TOKEN" if name == "discord_token" else f"HARBORMASTER_{name.upper()}") in text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("HARBORMASTER_SEATS", "nine"),
+        ("HARBORMASTER_SEATS", "1"),
+        ("HARBORMASTER_PREVIEW_PORT", "70000"),
+        ("HARBORMASTER_LOG_LEVEL", "loud"),
+        ("HARBORMASTER_REST_BASE", "ftp://somewhere"),
+        ("HARBORMASTER_GATEWAY", "127.0.0.1"),
+        ("DISCORD_TOKEN", "two secret words"),
+    ],
+)
+def test_a_malformed_setting_is_one_sentence_that_repeats_no_value(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert cli.main(["run"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"harbormaster: {name}: ")
+    assert told.count("\n") == 1
+    assert value not in told.removeprefix(f"harbormaster: {name}: ")
+    assert "Traceback" not in told
+
+
+def test_several_mistakes_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HARBORMASTER_SEATS", "1")
+    monkeypatch.setenv("HARBORMASTER_LOG_LEVEL", "loud")
+    with pytest.raises(SettingsError, match=r"HARBORMASTER_LOG_LEVEL.*; HARBORMASTER_SEATS"):
+        load_settings()
+
+
+def test_run_without_a_token_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["run"]) == 2
+    assert capsys.readouterr().err.startswith("harbormaster: DISCORD_TOKEN is not set")
+
+
+def test_a_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "abc.secret.def")
+    settings = load_settings()
+    assert "secret" not in repr(settings)
+    assert "secret" not in settings.model_dump_json()

@@ -1,0 +1,108 @@
+"""The house keeps its shape: imports run one way, files stay short and tie the project to no machine."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# What each room may import besides itself and the standard library.
+ALLOWED: dict[str, frozenset[str]] = {
+    "engine": frozenset(),
+    "render": frozenset({"engine", "PIL", "isal"}),
+    "tools": frozenset(),
+}
+# The engine knows no clock, no chance of its own, no store and no network.
+NOT_IN_ENGINE = frozenset(
+    {"time", "datetime", "secrets", "uuid", "sqlite3", "asyncio", "socket", "subprocess"}
+)
+
+MOST_LINES = 400
+LOCKS = ".lock"
+# Written in pieces, so that this file passes its own test.
+FOREIGN = re.compile(
+    r"(?<![\w.~/-])/(?:home|root|work|tmp|opt|Users|private)/\w"
+    r"|\b[A-Z]:\\{1,2}Users"
+    r"|py" + r"pi\.org|python" + r"hosted\.org|--(?:extra-)?index" + r"-url|--find" + r"-links"
+)
+
+
+def tracked() -> list[Path]:
+    """Files under version control that stand in the working tree."""
+    listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True)
+    return [path for name in listing.stdout.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of everything a source file imports absolutely, wherever it does so."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def sources(room: str) -> list[Path]:
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+@pytest.mark.parametrize("room", ALLOWED)
+def test_imports_run_one_way(room: str) -> None:
+    """bot -> render -> engine; the engine and the tools need the standard library only."""
+    known = ALLOWED[room] | sys.stdlib_module_names | {room}
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in sources(room)
+        for line, name in imports(path)
+        if name.partition(".")[0] not in known
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_engine_has_no_clock_and_no_chance_of_its_own() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in sources("engine")
+        for line, name in imports(path)
+        if name.partition(".")[0] in NOT_IN_ENGINE or (name.startswith("random") and name != "random.Random")
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_source_files_stay_short() -> None:
+    lines = {
+        path.relative_to(ROOT): len(path.read_text("utf-8").splitlines())
+        for path in tracked()
+        if path.suffix == ".py"
+    }
+    assert not {str(path): count for path, count in lines.items() if count > MOST_LINES}
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    wrong = []
+    for path in tracked():
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue  # a picture or a font
+        wrong += [
+            f"{path.relative_to(ROOT)}:{number}: {found[0]}"
+            for number, line in enumerate(text.splitlines(), 1)
+            if (found := FOREIGN.search(line))
+        ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_locks_hold_a_hash_for_everything_and_no_gpl_in_the_main_one() -> None:
+    for path in [path for path in tracked() if path.suffix == LOCKS]:
+        text = path.read_text("utf-8")
+        pinned = re.findall(r"^[a-z0-9][^\n]*==[^\n]*\\\n    --hash=sha256:", text, re.MULTILINE)
+        assert len(pinned) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE)) > 0, path.name
+        assert ("catanatron" in text) == (path.stem == "requirements-bench"), path.name
