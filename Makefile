@@ -32,7 +32,7 @@ bench: .venv-bench/.ready
 
 %/.ready: pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Harbormaster needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
-	$(PYTHON) -m venv --clear $*
+	$(PYTHON) -m venv $*
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(filter %.lock,$^)
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
