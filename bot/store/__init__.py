@@ -1,0 +1,5 @@
+"""The store: all games in one SQLite file; all SQL is in this package."""
+
+from bot.store.store import Store
+
+__all__ = ["Store"]

@@ -1,0 +1,107 @@
+"""Values that the service and the store hand about: tables with their members, personal settings, what is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.config import Config
+
+LOBBY, RUNNING, OVER, CANCELLED = "lobby", "running", "over", "cancelled"
+"""Status of a table."""
+
+PANEL, COMMITMENT, CLOSING, SEED = "panel", "commitment", "closing", "seed"
+"""What of a game is shown to all: the panel, the promise before the first draw, the message that closes the
+table, the seed at the end. A projection may have any other name as well."""
+
+
+def hand_of(user: int) -> str:
+    """Name of the projection that is a user's own hand (their DM)."""
+    return f"hand:{user}"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody at a table; the place in `Table.members` is the player's number in the order of joining."""
+
+    user: int
+    name: str
+    """Display name at their latest interaction; any characters."""
+    color: str
+    """The colour asked for; otherwise the one that falls to them (which may still change in the lobby)."""
+    asked: bool
+    """Whether they asked for that colour."""
+    phrase: str
+    """Their own words for the game's chance; empty: none."""
+    interaction: str
+    """Id of the interaction by which they joined: part of the game's chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game from lobby to end, without its secrets: the seed stays in the store."""
+
+    number: int
+    guild: int | None
+    channel: int
+    """Channel or thread."""
+    status: str
+    host: int
+    """User who decides on options, start and cancelling."""
+    anyone_starts: bool
+    """Whether everybody at the table may start the game."""
+    config: Config
+    """With the members' colours, in the order of joining."""
+    members: tuple[Member, ...]
+    commitment: str
+    """Hex; fixed when the table is opened, before anything is drawn."""
+    entropy: tuple[str, ...]
+    """What the players added to the chance; empty until the start."""
+    version: int
+    """Grows by one with each stored change: in the lobby, and by each record. Projections refer to it."""
+    created: float
+    updated: float
+    """Seconds since the epoch."""
+
+    @property
+    def users(self) -> tuple[int, ...]:
+        """Users at the table in the order of joining."""
+        return tuple(member.user for member in self.members)
+
+    @property
+    def open(self) -> bool:
+        """Whether the table takes its channel: a lobby or a running game."""
+        return self.status in (LOBBY, RUNNING)
+
+    def player(self, user: int) -> int | None:
+        """The user's number in the order of joining, None when not at the table."""
+        return self.users.index(user) if user in self.users else None
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """Something visible of a game: which version it must show, which one it shows, and in which message."""
+
+    what: str
+    due: int
+    shown: int
+    """0: never shown."""
+    channel: int | None
+    message: int | None
+
+    @property
+    def pending(self) -> bool:
+        """Whether it must be shown (again)."""
+        return self.shown < self.due
+
+
+@dataclass(frozen=True, slots=True)
+class UserSettings:
+    """What somebody has chosen for all their games."""
+
+    user: int
+    dms: bool = True
+    """Whether they want their hand by DM."""
+    dms_closed: bool = False
+    """Whether Discord refused a DM to them (remembered until they switch DMs on again)."""
+    standing: int = 4
+    """Cards from which they are called to the special building phase (J2)."""
