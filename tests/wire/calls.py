@@ -1,0 +1,80 @@
+"""What was said over the wire: a request of the bot, and an interaction with everything answered to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.wire.messages import Message
+from tests.wire.model import Channel, Json, User
+
+Files = dict[int, tuple[str, bytes]]  # number in `files[n]` -> (file name, content)
+
+
+@dataclass(eq=False)
+class Request:
+    """One REST call of the bot. Times are `perf_counter` seconds: head in, all bytes in, answer sent."""
+
+    method: str
+    path: str
+    at: float
+    done: float = 0.0
+    answered: float = 0.0
+    json: Any = None
+    files: Files = field(default_factory=dict)
+    status: int = 0
+    code: int = 0  # Discord's error code, 0 when accepted
+    interaction: Interaction | None = None
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} -> {self.status} {self.code or ''}"
+
+
+@dataclass(eq=False)
+class Interaction:
+    """What a user did, and all that the bot answered to it."""
+
+    id: int
+    token: str
+    user: User
+    channel: Channel
+    payload: Json
+    source: Message | None = None  # the message whose component was used
+    sent: float = 0.0  # last dispatch
+    deliveries: int = 0
+    callback: Json | None = None  # the one that was accepted
+    response: Message | None = None  # @original
+    followups: list[Message] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    expired: bool = False  # set it: the fifteen minutes of its token are over
+
+    @property
+    def kind(self) -> int | None:
+        """Type of the accepted callback (4 message, 5 and 6 deferred, 7 update, 8 choices, 9 modal)."""
+        return self.callback["type"] if self.callback else None
+
+    @property
+    def data(self) -> Json:
+        """`data` of the accepted callback: the modal, the choices, the message's first form."""
+        return (self.callback or {}).get("data") or {}
+
+    @property
+    def messages(self) -> list[Message]:
+        """What it made: its response (for an update, the updated message), then its follow-ups."""
+        return ([self.response] if self.response else []) + self.followups
+
+    @property
+    def text(self) -> str:
+        """All that can be read in those messages now."""
+        return "\n".join(m.text for m in self.messages if not m.deleted)
+
+    @property
+    def refusals(self) -> list[Request]:
+        """Requests of the bot about this interaction that were refused."""
+        return [r for r in self.requests if r.code]
+
+    def latency(self) -> Json:
+        """Seconds from the dispatch to `head` and `body` of the callback, and to the `last` byte about it."""
+        first = next(r for r in self.requests if not r.code)
+        times = {"head": first.at, "body": first.done, "last": max(r.done for r in self.requests)}
+        return {name: at - self.sent for name, at in times.items()}

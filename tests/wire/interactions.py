@@ -1,0 +1,123 @@
+"""The REST routes of an interaction: its callback, @original and follow-ups, with Discord's time limits."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tests.wire.calls import Interaction, Request
+from tests.wire.limits import check_choices, check_modal
+from tests.wire.messages import EPHEMERAL, LOADING, Message
+from tests.wire.model import Json, Refused
+from tests.wire.rest import Handler
+from tests.wire.world import World
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5  # types of interactions
+# Which callback types answer which interaction; 6 and 7 need a message that the interaction came from.
+ANSWERS = {COMMAND: {4, 5, 9}, COMPONENT: {4, 5, 6, 7, 9}, AUTOCOMPLETE: {8}, MODAL: {4, 5, 6, 7}}
+
+
+class Interactions:
+    """Handlers as in `rest.Rest`; `limit` is Discord's own 3 seconds for the first answer."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.limit = world, 3.0
+
+    def routes(self) -> list[tuple[str, str, Handler]]:
+        """Method, path below /api/v10, handler."""
+        message = "/webhooks/{app}/{token}/messages/{message}"
+        return [
+            ("POST", "/interactions/{id}/{token}/callback", self.callback),
+            ("POST", "/webhooks/{app}/{token}", self.follow_up),
+            ("GET", message, self.get),
+            ("PATCH", message, self.edit),
+            ("DELETE", message, self.delete),
+        ]
+
+    def callback(self, call: Request, id: str, token: str) -> Json:
+        """The first answer; `resource` is what discord.py reads with with_response."""
+        it = self.world.interactions.get(token)
+        if it is None or (time.perf_counter() - it.sent > self.limit and it.callback is None):
+            raise Refused(404, 10062, "Unknown interaction")
+        call.interaction = it
+        it.requests.append(call)
+        if it.callback is not None:
+            raise Refused(400, 40060, "Interaction has already been acknowledged.")
+        kind, data = call.json["type"], call.json.get("data") or {}
+        if kind not in ANSWERS[it.payload["type"]] or (kind in (6, 7) and it.source is None):
+            error = {"code": "BASE_TYPE_CHOICES", "message": "This interaction can't be answered so."}
+            raise Refused(400, 50035, "Invalid Form Body", {"type": {"_errors": [error]}})
+        self._apply(it, kind, data, call)
+        it.callback = call.json
+        return self._answer(it, kind)
+
+    def _apply(self, it: Interaction, kind: int, data: Json, call: Request) -> None:
+        """Do what a callback asks. :raises Refused: for a broken limit; the interaction stays open then."""
+        only_for = it.user if (data.get("flags") or 0) & EPHEMERAL else None
+        if kind == 4:
+            it.response = self.world.post(it.channel, data, call.files, only_for)
+        elif kind == 5:
+            it.response = self.world.loading(it.channel, only_for)
+        elif kind == 6:
+            it.response = it.source
+        elif kind == 7 and it.source:
+            if it.source.deleted:
+                raise Refused(404, 10008, "Unknown Message")
+            it.response = self.world.edit(it.source, data, call.files, keep_files=False)
+        elif kind == 8:
+            check_choices(data.get("choices", []))
+        elif kind == 9:
+            check_modal(data)
+
+    def _answer(self, it: Interaction, kind: int) -> Json:
+        out: Json = {"interaction": {"id": str(it.id), "type": it.payload["type"]}}
+        if it.response:
+            about = {"response_message_id": str(it.response.id), "response_message_loading": kind == 5}
+            out["interaction"] |= {**about, "response_message_ephemeral": it.response.only_for is not None}
+        out["resource"] = {"type": kind}
+        if it.response and kind in (4, 7):
+            out["resource"]["message"] = it.response.json()
+        return out
+
+    def _open(self, call: Request, token: str) -> Interaction:
+        """:raises Refused: when the token is unknown, over, or not acknowledged yet."""
+        it = self.world.interactions.get(token)
+        if it is not None:
+            call.interaction = it
+            it.requests.append(call)
+        if it is None or it.expired:
+            raise (
+                Refused(401, 50027, "Invalid Webhook Token") if it else Refused(404, 10015, "Unknown Webhook")
+            )
+        if it.callback is None:
+            raise Refused(404, 10015, "Unknown Webhook")
+        return it
+
+    def _find(self, call: Request, token: str, which: str) -> tuple[Interaction, Message]:
+        it = self._open(call, token)
+        for message in it.messages:
+            if (which == "@original" and message is it.response) or which == str(message.id):
+                if message.deleted:
+                    break
+                return it, message
+        raise Refused(404, 10008, "Unknown Message")
+
+    def follow_up(self, call: Request, app: str, token: str) -> Json:
+        """A further message; the first one after a deferred answer takes its place and its privacy."""
+        it = self._open(call, token)
+        if it.response and it.response.flags & LOADING:
+            return self.world.edit(it.response, call.json, call.files, keep_files=True).json()
+        private = (call.json.get("flags") or 0) & EPHEMERAL
+        message = self.world.post(it.channel, call.json, call.files, it.user if private else None)
+        it.followups.append(message)
+        return message.json()
+
+    def get(self, call: Request, app: str, token: str, message: str) -> Json:
+        return self._find(call, token, message)[1].json()
+
+    def edit(self, call: Request, app: str, token: str, message: str) -> Json:
+        found = self._find(call, token, message)[1]
+        return self.world.edit(found, call.json, call.files, keep_files=True).json()
+
+    def delete(self, call: Request, app: str, token: str, message: str) -> Any:
+        self._find(call, token, message)[1].deleted = True

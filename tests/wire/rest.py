@@ -1,0 +1,154 @@
+"""The REST v10 routes outside of interactions: login, commands, channels, messages, DMs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.wire.calls import Request
+from tests.wire.commands import check_commands
+from tests.wire.messages import Message
+from tests.wire.model import Channel, Json, Refused
+from tests.wire.world import World
+
+Handler = Callable[..., Any]  # (request, *the path's parts) -> JSON, or None for 204
+
+
+class Rest:
+    """Handlers; they answer with JSON (None is 204 No Content) or raise `Refused`."""
+
+    def __init__(self, world: World, gateway_url: Callable[[], str]) -> None:
+        self.world, self._gateway_url = world, gateway_url
+
+    def routes(self) -> list[tuple[str, str, Handler]]:
+        """Method, path below /api/v10, handler."""
+        application, message = "/applications/{app}", "/channels/{channel}/messages/{message}"
+        return [
+            ("GET", "/gateway", self.gateway),
+            ("GET", "/gateway/bot", self.gateway),
+            ("GET", "/users/@me", self.me),
+            ("GET", "/users/{user}", self.get_user),
+            ("POST", "/users/@me/channels", self.open_dm),
+            ("GET", "/applications/@me", self.application),
+            ("GET", "/oauth2/applications/@me", self.application),
+            ("GET", f"{application}/commands", self.get_commands),
+            ("PUT", f"{application}/commands", self.put_commands),
+            ("GET", f"{application}/guilds/{{guild}}/commands", self.get_commands),
+            ("PUT", f"{application}/guilds/{{guild}}/commands", self.put_commands),
+            ("GET", "/guilds/{guild}", self.get_guild),
+            ("GET", "/guilds/{guild}/members/{user}", self.get_member),
+            ("GET", "/channels/{channel}", self.get_channel),
+            ("PATCH", "/channels/{channel}", self.edit_channel),
+            ("POST", "/channels/{channel}/typing", self.typing),
+            ("GET", "/channels/{channel}/messages", self.get_messages),
+            ("POST", "/channels/{channel}/messages", self.post_message),
+            ("GET", message, self.get_message),
+            ("PATCH", message, self.edit_message),
+            ("DELETE", message, self.delete_message),
+        ]
+
+    def gateway(self, call: Request) -> Json:
+        limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
+        return {"url": self._gateway_url(), "shards": 1, "session_start_limit": limit}
+
+    def me(self, call: Request) -> Json:
+        return {
+            **self.world.bot.json(),
+            "verified": True,
+            "mfa_enabled": False,
+            "locale": "en-US",
+            "flags": 0,
+        }
+
+    def application(self, call: Request) -> Json:
+        bot, owner = self.world.bot, self.world.users[0].json()
+        about = {"description": "", "icon": None, "verify_key": "00", "flags": 0, "team": None}
+        switches = {"bot_public": True, "bot_require_code_grant": False}
+        return {"id": str(bot.id), "name": bot.name, "owner": owner, **about, **switches}
+
+    def get_user(self, call: Request, user: str) -> Json:
+        return self.world.user(int(user)).json()
+
+    def get_guild(self, call: Request, guild: str) -> Json:
+        return self.world.guild()
+
+    def get_member(self, call: Request, guild: str, user: str) -> Json:
+        return self.world.user(int(user)).member()
+
+    def open_dm(self, call: Request) -> Json:
+        user = self.world.user(int(call.json["recipient_id"]))
+        if user.dm_refusal == 40003:
+            raise Refused(400, 40003, "You are opening direct messages too fast")
+        return self.world.dm(user).json(self.world.guild_id)
+
+    # -- commands
+
+    def get_commands(self, call: Request, app: str, guild: str = "0") -> list[Json]:
+        return self.world.commands.get(int(guild), [])
+
+    def put_commands(self, call: Request, app: str, guild: str = "0") -> list[Json]:
+        check_commands(call.json)
+        place = {"guild_id": guild} if int(guild) else {}
+        old = {(c.get("type", 1), c["name"]): c["id"] for c in self.get_commands(call, app, guild)}
+        stored = []
+        for command in call.json:
+            kept = old.get((command.get("type", 1), command["name"])) or str(self.world.ids())
+            head = {"id": kept, "application_id": app, "version": str(self.world.ids())}
+            stored.append({"type": 1, "description": "", **command, **head, **place})
+        self.world.commands[int(guild)] = stored
+        return stored
+
+    # -- channels and messages
+
+    def _channel(self, channel: str) -> Channel:
+        found = self.world.channels.get(int(channel))
+        if found is None:
+            raise Refused(404, 10003, "Unknown Channel")
+        self.world.may_see(found)
+        return found
+
+    def _message(self, channel: str, message: str) -> Message:
+        found = self.world.messages.get(int(message))
+        if found is None or found.deleted or found.only_for or found.channel is not self._channel(channel):
+            raise Refused(404, 10008, "Unknown Message")
+        return found
+
+    def get_channel(self, call: Request, channel: str) -> Json:
+        return self._channel(channel).json(self.world.guild_id)
+
+    def edit_channel(self, call: Request, channel: str) -> Json:
+        thread = self._channel(channel)
+        if thread.archived and call.json.get("archived") is not False:
+            raise Refused(400, 50083, "Thread is archived")
+        thread.archived = call.json.get("archived", thread.archived)
+        thread.locked = call.json.get("locked", thread.locked)
+        return thread.json(self.world.guild_id)
+
+    def typing(self, call: Request, channel: str) -> None:
+        self._channel(channel)
+
+    def get_messages(self, call: Request, channel: str) -> list[Json]:
+        room = self._channel(channel)
+        shown = [
+            m for m in self.world.messages.values() if m.channel is room and not m.deleted and not m.only_for
+        ]
+        return [m.json() for m in reversed(shown[-50:])]
+
+    def post_message(self, call: Request, channel: str) -> Json:
+        room = self._channel(channel)
+        self.world.may_send(room, bool(call.files))
+        return self.world.post(room, call.json, call.files).json()
+
+    def get_message(self, call: Request, channel: str, message: str) -> Json:
+        return self._message(channel, message).json()
+
+    def edit_message(self, call: Request, channel: str, message: str) -> Json:
+        found = self._message(channel, message)
+        if found.author is not self.world.bot:
+            raise Refused(403, 50005, "Cannot edit a message authored by another user")
+        if found.channel.archived:
+            raise Refused(400, 50083, "Thread is archived")
+        return self.world.edit(found, call.json, call.files, keep_files=True).json()
+
+    def delete_message(self, call: Request, channel: str, message: str) -> None:
+        self._message(channel, message).deleted = True

@@ -1,0 +1,250 @@
+"""A small Discord on loopback: REST v10 and gateway over real sockets, for a bot that knows nothing of it.
+
+async with WireServer() as wire, BotProcess(wire, argv, database) as bot:
+    await bot.start()
+    it = await wire.users[0].slash("build road", {"place": "c4"})
+    await wire.settled()
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Self, TypeVar
+
+from aiohttp import BodyPartReader, web
+
+from tests.wire.calls import Interaction, Request
+from tests.wire.faults import Fault
+from tests.wire.gateway import Gateway
+from tests.wire.interactions import Interactions
+from tests.wire.messages import Message
+from tests.wire.model import Channel, Permission, Refused
+from tests.wire.rest import Handler, Rest
+from tests.wire.users import Human
+from tests.wire.world import NAMES, World, default_start
+
+T = TypeVar("T")
+API = "/api/v10"
+
+
+class WireServer:
+    """The server. `requests` has every REST call in order, `unserved` those with no route here.
+
+    `start` is the time in the first id; ids then go on by a millisecond each, whatever the clock says.
+    """
+
+    token = "wire-token"
+
+    def __init__(self, start: datetime | None = None) -> None:
+        self.world = World(start or default_start())
+        self.gateway = Gateway(self.world, self.token, lambda: self.gateway_url, self._wake)
+        self.interactions = Interactions(self.world)
+        self.users = [self._human(name) for name in NAMES]
+        self.world.users.extend(self.users)
+        self.requests: list[Request] = []
+        self.unserved: list[str] = []
+        self.faults: list[Fault] = []
+        self.bot_output: Callable[[], str] = str  # set by BotProcess
+        self.port = 0
+        self._in_flight = 0
+        self._last = 0.0  # when the last request was answered
+        self._waiting: set[asyncio.Future[None]] = set()
+
+    def _human(self, name: str) -> Human:
+        human = Human(self.world.ids(), name)
+        human.server = self
+        return human
+
+    def user(self, name: str) -> Human:
+        """The user with that name (Alice, Bob, Carol, Dave, Erin, Frank, Grace, Heidi)."""
+        return next(u for u in self.users if u.name == name)
+
+    # -- life
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=128 * 2**20)
+        for method, path, handler in [
+            *Rest(self.world, lambda: self.gateway_url).routes(),
+            *self.interactions.routes(),
+        ]:
+            app.router.add_route(method, API + path, self._endpoint(handler))
+        app.router.add_get("/gateway", self.gateway.handle)
+        app.router.add_get("/attachments/{id}/{name}", self._attachment)
+        app.router.add_route("*", "/{rest:.*}", self._unknown)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.port = self._runner.addresses[0][1]
+        self.world.base = f"http://127.0.0.1:{self.port}"
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.gateway.stop()
+        await self._runner.cleanup()
+
+    @property
+    def rest_base(self) -> str:
+        """What the bot takes for https://discord.com/api/v10."""
+        return self.world.base + API
+
+    @property
+    def gateway_url(self) -> str:
+        """What the bot takes for wss://gateway.discord.gg."""
+        return f"ws://127.0.0.1:{self.port}/gateway"
+
+    # -- for tests
+
+    def fault(self, where: str, status: int = 0, **more: Any) -> Fault:
+        """Spoil coming requests, see `Fault`."""
+        self.faults.append(Fault(where, status, **more))
+        return self.faults[-1]
+
+    async def deliver(self, it: Interaction) -> None:
+        """Dispatch an interaction, for the first time or again with the same id."""
+        it.sent = time.perf_counter()
+        it.deliveries += 1
+        await self.gateway.dispatch("INTERACTION_CREATE", it.payload)
+
+    async def allow(self, channel: Channel, permissions: Permission) -> None:
+        """Set what the bot may do in a channel (and so in its threads), and tell it."""
+        channel.allowed = permissions
+        await self.gateway.dispatch("CHANNEL_UPDATE", channel.json(self.world.guild_id))
+
+    async def forbid(self, channel: Channel, permissions: Permission) -> None:
+        """Take permissions from the bot in a channel."""
+        await self.allow(channel, channel.allowed & ~permissions)
+
+    async def until(self, condition: Callable[[], T], within: float = 5.0, what: str = "") -> T:
+        """The first true value of `condition`, looked at after every request and every change of the gateway.
+
+        :raises TimeoutError: saying `what`, after `within` seconds.
+        """
+        end = time.perf_counter() + within
+        while not (value := condition()):
+            future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.add(future)
+            done, _ = await asyncio.wait({future}, timeout=max(0.0, end - time.perf_counter()))
+            self._waiting.discard(future)
+            if not done and not condition():
+                raise TimeoutError(f"{what or 'the condition never became true'}\n{self.story()}")
+        return value
+
+    async def settled(self, quiet: float = 0.1, within: float = 10.0) -> None:
+        """Wait until the bot has sent no request for `quiet` seconds."""
+        end = time.perf_counter() + within
+        start = time.perf_counter()
+        while self._in_flight or time.perf_counter() - max(self._last, start) < quiet:
+            if time.perf_counter() > end:
+                raise TimeoutError(f"the bot doesn't stop\n{self.story()}")
+            await asyncio.sleep(0.005)
+
+    def messages(self, channel: Channel | None = None) -> list[Message]:
+        """Public messages now in a channel (the table), oldest first."""
+        where = channel or self.world.table
+        every = self.world.messages.values()
+        return [m for m in every if m.channel is where and not m.deleted and not m.only_for]
+
+    def dms(self, user: Human) -> list[Message]:
+        """Messages now in the DM with a user."""
+        return self.messages(self.world.dm(user))
+
+    def calls(self, where: str) -> list[Request]:
+        """Requests whose "METHOD /path" contains `where`."""
+        return [r for r in self.requests if where in f"{r.method} {r.path}"]
+
+    def story(self) -> str:
+        """For failures: the last requests, and the end of what the bot printed."""
+        return "\n".join(
+            ["--- last requests", *map(str, self.requests[-10:]), "--- the bot", self.bot_output()]
+        )
+
+    def forget(self) -> None:
+        """Drop the log and all interactions (messages stay): for long runs."""
+        self.requests.clear()
+        self.world.interactions.clear()
+        self.world.pings.clear()
+
+    # -- HTTP
+
+    def _wake(self) -> None:
+        for future in self._waiting:
+            if not future.done():
+                future.set_result(None)
+
+    def _endpoint(self, handler: Handler) -> Callable[[web.Request], Any]:
+        async def endpoint(request: web.Request) -> web.StreamResponse:
+            call = Request(request.method, request.path.removeprefix(API), time.perf_counter())
+            self._in_flight += 1
+            try:
+                return await self._serve(handler, request, call)
+            finally:
+                self._in_flight -= 1
+                self._last = call.answered = time.perf_counter()
+                self._wake()
+
+        return endpoint
+
+    async def _serve(self, handler: Handler, request: web.Request, call: Request) -> web.StreamResponse:
+        fault = next((f for f in self.faults if f.matches(call.method, call.path)), None)
+        if fault:
+            fault.hits += 1
+            await asyncio.sleep(fault.delay)
+        await _read(call, request)
+        self.requests.append(call)
+        answer: Any = None
+        headers: dict[str, str] = {}
+        call.status = 200
+        if fault is None or fault.effect or not (fault.status or fault.cut):
+            try:
+                self._authorize(request)
+                answer = handler(call, **request.match_info)
+            except Refused as refused:
+                answer, call.status, call.code = refused.json(), refused.status, refused.code
+        if fault:
+            if fault.status:
+                (answer, headers), call.status, call.code = fault.answer(), fault.status, fault.code
+            await asyncio.sleep(fault.reply_delay)
+            if fault.cut and request.transport:
+                request.transport.abort()
+        if answer is None:
+            call.status = 204
+            return web.Response(status=204)
+        # discord.py compares the type with exactly "application/json": no charset may follow
+        headers["Content-Type"] = "application/json"
+        return web.Response(body=json.dumps(answer).encode(), status=call.status, headers=headers)
+
+    def _authorize(self, request: web.Request) -> None:
+        by_token = request.path.startswith((f"{API}/webhooks/", f"{API}/interactions/"))
+        if not by_token and request.headers.get("Authorization") != f"Bot {self.token}":
+            raise Refused(401, 0, "401: Unauthorized")
+
+    async def _attachment(self, request: web.Request) -> web.StreamResponse:
+        wanted = int(request.match_info["id"])
+        for attachment in (a for m in self.world.messages.values() for a in m.attachments):
+            if attachment.id == wanted:
+                return web.Response(body=attachment.data, content_type=attachment.json()["content_type"])
+        return web.Response(status=404)
+
+    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+        self.unserved.append(f"{request.method} {request.path}")
+        return web.json_response({"message": "404: Not Found", "code": 0}, status=404)
+
+
+async def _read(call: Request, request: web.Request) -> None:
+    """The body of a request: JSON, or multipart with payload_json and files[n]."""
+    if request.content_type.startswith("multipart/"):
+        async for part in await request.multipart():
+            assert isinstance(part, BodyPartReader)
+            data = bytes(await part.read())
+            if part.name == "payload_json":
+                call.json = json.loads(data)
+            else:
+                number = int((part.name or "").removeprefix("files[").removesuffix("]"))
+                call.files[number] = (part.filename or "", data)
+    elif request.can_read_body:
+        call.json = json.loads(await request.read())
+    call.done = time.perf_counter()

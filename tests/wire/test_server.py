@@ -1,0 +1,236 @@
+"""The wire server itself, seen by an ordinary discord.py bot in a process of its own."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+
+import pytest
+import pytest_asyncio
+
+from tests.wire.model import EVERYTHING, Permission
+from tests.wire.process import BotProcess
+from tests.wire.sample_bot import PICTURE
+from tests.wire.server import WireServer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+ARGV = [sys.executable, "-m", "tests.wire.sample_bot"]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SimpleNamespace]:
+    database = tmp_path_factory.mktemp("wire") / "sample.txt"
+    async with WireServer() as wire, BotProcess(wire, ARGV, database) as bot:
+        await bot.start()
+        yield SimpleNamespace(wire=wire, bot=bot, alice=wire.user("Alice"), bob=wire.user("Bob"))
+        assert wire.unserved == []
+
+
+async def test_commands_are_synced_and_a_subcommand_is_answered(place):
+    assert {c["name"] for c in place.wire.world.commands[0]} >= {"build", "ping", "show"}
+    it = await place.alice.slash("build road", {"place": "c4", "length": 2})
+    assert (it.kind, it.text, it.response.only_for) == (4, "2 road at c4", None)
+    assert place.wire.messages()[-1] is it.response
+    times = it.latency()
+    assert 0 < times["head"] <= times["body"] <= times["last"] < 3
+
+
+async def test_the_client_refuses_what_a_client_refuses(place):
+    for path, options in (("sail", {}), ("build", {}), ("build road", {}), ("build road", {"place": 4})):
+        with pytest.raises(ValueError, match=path.split()[0] if path != "build road" else "place"):
+            await place.alice.slash(path, options)
+
+
+async def test_autocomplete_offers_choices(place):
+    choices = await place.alice.autocomplete("build road", {"place": "c"}, "place")
+    assert choices == [{"name": "edge c4", "value": "c4"}, {"name": "edge c5", "value": "c5"}]
+
+
+async def test_a_mention_notifies_when_allowed_mentions_allows_it(place):
+    it = await place.alice.slash("ping", {"who": place.bob})
+    assert it.response.mentions == [place.bob]
+    assert place.wire.world.pings[-1].message is it.response
+
+
+async def test_a_v2_panel_with_a_picture_is_edited_by_a_dynamic_button(place):
+    shown = (await place.alice.slash("show")).response
+    assert shown.files == {"board.png": PICTURE}
+    assert shown.json()["attachments"] == []
+    assert shown.alt_texts == ["the board in words"] * 2
+    media = shown.components[0]["components"][1]["items"][0]["media"]
+    assert (media["width"], media["height"]) == (3, 2)
+    it = await place.bob.click(shown, "Roll 1")
+    assert it.kind == 7
+    assert it.response is shown
+    assert (shown.text, list(shown.files)) == ("panel 2", ["board.png"])
+    with pytest.raises(LookupError, match="roll:2"):
+        await place.bob.click(shown, "roll:1")
+    stale = await place.bob.click(shown, "roll:1", stale=True)  # it was on the way when the edit came
+    assert (stale.payload["message"]["components"][0]["components"][0]["content"], stale.text) == (
+        "panel 1",
+        "panel 2",
+    )
+
+
+async def test_a_button_opens_a_modal_with_text_and_labelled_select(place):
+    controls = (await place.alice.slash("controls")).response
+    with pytest.raises(LookupError, match="can't see"):
+        await place.bob.click(controls, "Offer")
+    modal = await place.alice.click(controls, "offer")
+    assert (modal.kind, modal.data["title"]) == (9, "Offer")
+    with pytest.raises(ValueError, match="must have 1 to 20"):
+        await place.alice.submit_modal(modal, {"give": "x" * 21})
+    with pytest.raises(ValueError, match="has no"):
+        await place.alice.submit_modal(modal, {"give": "2 wool", "You want": ["brick"]})
+    it = await place.alice.submit_modal(modal, {"give": "2 wool", "You want": ["ore"]})
+    assert (it.text, it.response.only_for) == ("2 wool for ore", place.alice)
+
+
+async def test_a_select_gives_its_values(place):
+    controls = (await place.alice.slash("controls")).response
+    assert (await place.alice.select(controls, "place", ["C4", "D1"])).text == "C4+D1"
+    with pytest.raises(ValueError, match="1 to 2"):
+        await place.alice.select(controls, "place", [])
+
+
+async def test_deferred_answers_are_filled_in_and_followed_up(place):
+    it = await place.alice.slash("slow")
+    assert it.kind == 5
+    await place.wire.until(lambda: it.followups)
+    assert (it.text, it.response.files) == ("done\nand more", {"hand.png": PICTURE})
+    assert it.response.only_for is it.followups[0].only_for is place.alice
+    controls = (await place.alice.slash("controls")).response
+    later = await place.alice.click(controls, "Later")
+    await place.wire.until(lambda: controls.text == "edited later")
+    assert (later.kind, len(controls.history)) == (6, 1)
+
+
+async def test_a_dm_arrives_and_its_buttons_work_and_closed_dms_are_refused(place):
+    assert (await place.bob.slash("dm")).text == "sent"
+    message = place.wire.dms(place.bob)[-1]
+    assert (message.text, message.files) == ("private", {"hand.png": PICTURE})
+    modal = await place.bob.click(message, "Offer")
+    assert "user" in modal.payload
+    for code in (50007, 50278, 40003):
+        closed = place.wire.user("Carol" if code == 40003 else "Bob")
+        closed.dm_refusal = code
+        assert (await closed.slash("dm")).text == f"refused {code}"
+        closed.dm_refusal = 0
+
+
+async def test_channel_messages_are_posted_edited_fetched_and_deleted(place):
+    it = await place.alice.slash("post")
+    await place.wire.settled()
+    assert it.text == "ok"
+    posted = [m for m in place.wire.world.messages.values() if m.text == "edited"][-1]
+    assert (posted.files, posted.deleted) == ({"board.png": PICTURE}, True)  # a PATCH kept the file
+
+
+@pytest.mark.parametrize(
+    ("missing", "where", "code"),
+    [
+        (Permission.SEND_MESSAGES, "dock", 50013),
+        (Permission.ATTACH_FILES, "dock", 50013),
+        (Permission.ATTACH_FILES, "pier", 50013),
+        (Permission.VIEW_CHANNEL, "dock", 50001),
+        (Permission.SEND_MESSAGES_IN_THREADS, "pier", 50013),
+    ],
+)
+async def test_missing_permissions_are_refused_and_told(place, missing, where, code):
+    channel = getattr(place.wire.world, where)
+    await place.wire.forbid(place.wire.world.dock, missing)
+    it = await place.alice.slash("post", channel=channel)
+    assert int(it.payload["app_permissions"]) == EVERYTHING & ~missing
+    await place.wire.settled()
+    await place.wire.allow(place.wire.world.dock, EVERYTHING)
+    assert it.text == f"refused {code}"
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [
+        ("components", "40 components"),
+        ("text", "4000"),
+        ("ids", "duplicated"),
+        ("content", "cannot be used with"),
+    ],
+)
+async def test_limits_of_v2_messages_are_refused(place, what, why):
+    it = await place.alice.slash("big", {"what": what})
+    assert it.text.startswith("refused 50035")
+    assert why in it.text
+
+
+async def test_a_second_acknowledgement_is_refused(place):
+    it = await place.alice.slash("twice", {"after": 0.0}, channel=place.wire.world.tavern)
+    await place.wire.settled()
+    assert [r.code for r in it.refusals] == [40060]
+
+
+async def test_a_late_answer_is_refused_and_the_user_told(place):
+    place.wire.interactions.limit = 0.2
+    with pytest.raises(TimeoutError, match="did not respond"):
+        await place.alice.slash("twice", {"after": 0.4}, channel=place.wire.world.tavern)
+    tavern = place.wire.world.tavern
+    await place.wire.until(lambda: [m for m in place.wire.messages(tavern) if "10062" in m.text])
+    place.wire.interactions.limit = 3.0
+
+
+async def test_an_interaction_can_be_delivered_twice(place):
+    it = await place.alice.slash("build road", {"place": "d1"}, twice=True)
+    await place.wire.settled()
+    assert place.bot.database.read_text().split().count(str(it.id)) == it.deliveries == 2
+    assert [r.code for r in it.requests] == [0, 40060]
+
+
+async def test_a_rate_limit_and_a_delay_are_waited_out(place):
+    limited = place.wire.fault("POST /channels/.*/messages", 429, retry_after=0.1)
+    slow = place.wire.fault("PATCH /channels/", delay=0.1)
+    it = await place.alice.slash("post")
+    await place.wire.until(lambda: it.text == "ok")
+    assert (limited.hits, slow.hits) == (1, 1)
+    assert it.requests[-1].done - it.sent > 0.2
+
+
+async def test_a_server_error_is_tried_again_with_or_without_effect(place):
+    place.wire.fault("POST /channels/.*/messages", 502, effect=True)
+    before = len(place.wire.calls("POST /channels/"))
+    it = await place.alice.slash("post")
+    await place.wire.until(lambda: it.text == "ok")
+    assert [r.status for r in place.wire.calls("POST /channels/")[before:]] == [502, 200]
+    assert place.wire.messages()[-1].text == "posted"  # the first one was posted after all
+
+
+async def test_ids_increase_and_are_the_same_in_each_run():
+    first, second = WireServer(), WireServer()
+    assert [u.id for u in first.users] == [u.id for u in second.users]
+    assert first.users[0].id < first.users[1].id < first.world.ids()
+
+
+@pytest.mark.parametrize("code", [4000, None])
+async def test_a_dropped_gateway_is_resumed_with_the_missed_events(place, code):
+    resumed = place.wire.gateway.resumed
+    await place.wire.gateway.drop(code)
+    it = await place.alice.slash("build road", {"place": "c5"}, wait=False)
+    await place.wire.until(lambda: it.callback, 10)
+    assert place.wire.gateway.resumed == resumed + 1
+    assert it.text == "1 road at c5"
+
+
+async def test_a_killed_bot_comes_back_and_old_buttons_work(place):
+    shown = (await place.alice.slash("show")).response
+    await place.bot.kill()
+    place.wire.interactions.limit = 0.1
+    with pytest.raises(TimeoutError):
+        await place.alice.click(shown, "Roll 1")
+    place.wire.interactions.limit = 3.0
+    await place.bot.start()
+    it = await place.alice.click(shown, "Roll 1")
+    assert (it.id > shown.id, shown.text) == (True, "panel 2")
+
+
+async def test_a_bot_that_fails_to_start_shows_its_output(tmp_path):
+    async with WireServer() as wire:
+        bot = BotProcess(wire, [sys.executable, "-c", "raise SystemExit('no such sea')"], tmp_path / "x")
+        with pytest.raises(RuntimeError, match="no such sea"):
+            await asyncio.wait_for(bot.start(), 10)

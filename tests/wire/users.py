@@ -1,0 +1,226 @@
+"""What people do: slash commands, autocompletes, buttons, selects, modals, as a Discord client lets them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+
+from tests.wire.calls import Interaction
+from tests.wire.commands import fill, resolve_user
+from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
+from tests.wire.limits import INPUT, LABEL, MAX_FILE, ROW, SELECT, TEXT
+from tests.wire.messages import Message, find_live, walk
+from tests.wire.model import Channel, Json, User
+
+if TYPE_CHECKING:
+    from tests.wire.server import WireServer
+
+Values = Mapping[str, Any]
+
+
+class Delivery(TypedDict, total=False):
+    """How an interaction is delivered: `twice` sends it twice, `wait=False` doesn't wait for the callback."""
+
+    twice: bool
+    wait: bool
+
+
+class Human(User):
+    """A user with hands. Every action returns its `Interaction` once the bot has acknowledged it.
+
+    :raises TimeoutError: when the bot doesn't within Discord's 3 seconds.
+    """
+
+    server: WireServer
+
+    async def slash(
+        self,
+        path: str,
+        options: Values | None = None,
+        *,
+        channel: Channel | None = None,
+        **how: Unpack[Delivery],
+    ) -> Interaction:
+        """Run a command, `path` being "build road" for /build road; `User` values for user options."""
+        return await self._act(COMMAND, self._command(path, options or {}), channel, None, how)
+
+    async def autocomplete(
+        self, path: str, options: Values, focused: str, *, channel: Channel | None = None
+    ) -> list[Json]:
+        """What is offered for `focused`, whose value is what has been typed so far: [{"name", "value"}]."""
+        data = self._command(path, {focused: "", **options}, focused)
+        it = await self._act(AUTOCOMPLETE, data, channel, None, {})
+        return list(it.data["choices"])
+
+    async def click(
+        self, message: Message, which: str, *, stale: bool = False, **how: Unpack[Delivery]
+    ) -> Interaction:
+        """Press the button with this custom_id or label.
+
+        `stale` presses it as it stood in an earlier state of the message, or in one deleted since: what
+        happens when a click and an edit cross. The interaction then carries that earlier state.
+
+        :raises LookupError: when it isn't there, is disabled, or the message isn't for this user's eyes.
+        """
+        component, shown = self._find(message, which, stale)
+        data = {"custom_id": component["custom_id"], "component_type": component["type"]}
+        return await self._act(COMPONENT, data, message.channel, message, how, shown)
+
+    async def select(
+        self, message: Message, which: str, values: list[Any], *, stale: bool = False, **how: Unpack[Delivery]
+    ) -> Interaction:
+        """Choose in the select with this custom_id or placeholder: option values, or users.
+
+        :raises LookupError: as `click`.
+        :raises ValueError: for a value it doesn't offer, or too few or too many.
+        """
+        component, shown = self._find(message, which, stale)
+        _check_values(component, values)
+        resolved: Json = {}
+        for user in (v for v in values if isinstance(v, User)):
+            resolve_user(user, resolved)
+        raw = [str(v.id) if isinstance(v, User) else v for v in values]
+        data = {"custom_id": component["custom_id"], "component_type": component["type"], "values": raw}
+        return await self._act(
+            COMPONENT, {**data, "resolved": resolved}, message.channel, message, how, shown
+        )
+
+    async def submit_modal(
+        self, modal: Interaction | str, fields: Values, **how: Unpack[Delivery]
+    ) -> Interaction:
+        """Send a modal that an interaction of this user has opened (or the newest one with that custom_id).
+
+        `fields` by custom_id or label: a text, or a list of values for a select. The others keep defaults.
+
+        :raises ValueError: when the client wouldn't send it.
+        """
+        opened = self._modal(modal) if isinstance(modal, str) else modal
+        if opened.kind != 9 or opened.user is not self:
+            raise ValueError(f"no modal of {self.name}: callback {opened.kind}")
+        rest = dict(fields)
+        resolved: Json = {}
+        rows = [_row(top, rest, resolved) for top in opened.data["components"]]
+        if rest:
+            raise ValueError(f"the modal has no field {sorted(rest)}")
+        data = {"custom_id": opened.data["custom_id"], "components": rows, "resolved": resolved}
+        return await self._act(MODAL, data, opened.channel, opened.source, how)
+
+    def _command(self, path: str, options: Values, focused: str | None = None) -> Json:
+        name, *rest = path.split()
+        world = self.server.world
+        both = [*world.commands.get(world.guild_id, []), *world.commands[0]]
+        command = next((c for c in both if c["name"] == name), None)
+        if command is None:
+            raise ValueError(f"/{name} isn't registered; there are {sorted(c['name'] for c in both)}")
+        return fill(command, rest, options, focused)
+
+    def _find(self, message: Message, which: str, stale: bool) -> tuple[Json, Json]:
+        """The component, and the state of the message that it's in."""
+        if message.only_for not in (None, self) or (message.deleted and not stale):
+            raise LookupError(f"{self.name} can't see message {message.id}")
+        states = [message.json(), *reversed(message.history)] if stale else [message.json()]
+        for state in states:
+            if component := find_live(state["components"], which):
+                return component, state
+        there = [(c.get("label") or c.get("placeholder"), c["custom_id"]) for c in message.interactive]
+        raise LookupError(f"no live {which!r} in this message; there are {there}")
+
+    def _modal(self, custom_id: str) -> Interaction:
+        mine = [i for i in self.server.world.interactions.values() if i.user is self and i.kind == 9]
+        found = [i for i in mine if i.data["custom_id"] == custom_id]
+        if not found:
+            raise ValueError(f"{self.name} has no modal {custom_id!r}; {[i.data['custom_id'] for i in mine]}")
+        return found[-1]
+
+    async def _act(
+        self,
+        kind: int,
+        data: Json,
+        channel: Channel | None,
+        source: Message | None,
+        how: Delivery,
+        shown: Json | None = None,
+    ) -> Interaction:
+        """Make and deliver an interaction; `shown` is the state of `source` on this user's screen."""
+        world = self.server.world
+        where = channel or world.table
+        iid = world.ids()
+        owner = self is world.users[0]
+        member = {**self.member(), **({"permissions": str((1 << 50) - 1)} if owner else {})}
+        guild = {"id": str(world.guild_id), "locale": "en-US", "features": []}
+        room = {"member": member, "guild_id": str(world.guild_id), "guild": guild, "guild_locale": "en-US"}
+        payload: Json = {
+            "id": str(iid),
+            "token": f"token-{iid}",
+            "application_id": str(world.application_id),
+            "type": kind,
+            "version": 1,
+            "data": {key: value for key, value in data.items() if key != "resolved" or value},
+            "channel_id": str(where.id),
+            "channel": where.json(world.guild_id),
+            "app_permissions": str(int(where.permissions)),
+            "locale": "en-US",
+            "entitlements": [],
+            "context": 1 if where.recipient else 0,
+            "authorizing_integration_owners": {"0": "0" if where.recipient else str(world.guild_id)},
+            "attachment_size_limit": MAX_FILE,
+            **({"user": self.json()} if where.recipient else room),
+            **({"message": shown or source.json()} if source else {}),
+        }
+        it = Interaction(iid, payload["token"], self, where, payload, source)
+        world.interactions[it.token] = it
+        await self.server.deliver(it)
+        if how.get("twice"):
+            await self.server.deliver(it)
+        if how.get("wait", True):
+            left = it.sent + self.server.interactions.limit - time.perf_counter()
+            await self.server.until(
+                lambda: it.callback, left, f"{self.name}: the application did not respond"
+            )
+        return it
+
+
+def _check_values(component: Json, values: list[Any]) -> None:
+    least, most = component.get("min_values", 1), component.get("max_values", 1)
+    if not least <= len(values) <= most:
+        raise ValueError(f"{component['custom_id']} takes {least} to {most} values, not {len(values)}")
+    if component["type"] == SELECT:
+        there = [o["value"] for o in component["options"]]
+        if strange := [v for v in values if v not in there]:
+            raise ValueError(f"{component['custom_id']} has no {strange}; there are {there}")
+
+
+def _row(top: Json, fields: dict[str, Any], resolved: Json) -> Json:
+    """One top-level component of a submitted modal; takes its value out of `fields`."""
+    head = {"type": top["type"], "id": top.get("id", 0)}
+    if top["type"] == TEXT:
+        return head
+    inputs = [c for c in walk([top]) if "custom_id" in c]
+    done = [_input(c, top.get("label") or c.get("label", ""), fields, resolved) for c in inputs]
+    if top["type"] == LABEL:
+        return {**head, "component": done[0]}
+    assert top["type"] == ROW
+    return {**head, "components": done}
+
+
+def _input(component: Json, label: str, fields: dict[str, Any], resolved: Json) -> Json:
+    kind, custom_id = component["type"], component["custom_id"]
+    head = {"type": kind, "id": component.get("id", 0), "custom_id": custom_id}
+    given = fields.pop(custom_id) if custom_id in fields else fields.pop(label, None)
+    required = component.get("required", True)
+    if kind == INPUT:
+        text = component.get("value") or "" if given is None else given
+        low, high = component.get("min_length") or (1 if required else 0), component.get("max_length") or 4000
+        if (text or required) and not low <= len(text) <= high:
+            raise ValueError(f"{label}: {text!r} must have {low} to {high} characters")
+        return {**head, "value": text}
+    if kind in (21, 23):  # radio group, checkbox
+        return {**head, "value": given}
+    if given is None:
+        given = [o["value"] for o in component.get("options", []) if o.get("default")]
+    if given or required:
+        _check_values(component, given)
+    for user in (v for v in given if isinstance(v, User)):
+        resolve_user(user, resolved)
+    return {**head, "values": [str(v.id) if isinstance(v, User) else v for v in given]}
