@@ -1,0 +1,39 @@
+"""The scenarios (section K): what can be played, by how many, on which board. One file and one line each."""
+
+from __future__ import annotations
+
+import importlib
+
+from engine.board import Board
+from engine.config import Config
+from engine.scenarios import base, beginner
+from engine.scenarios.checks import check_config, deal_board, playable
+from engine.scenarios.scenario import Draw, Option, Scenario, StartPiece
+
+__all__ = ["SCENARIOS", "Draw", "Option", "Scenario", "StartPiece", "check", "deal", "playable"]
+
+SCENARIOS: dict[str, Scenario] = {
+    scenario.id: scenario
+    for scenario in (
+        base.SCENARIO,
+        beginner.SCENARIO,
+    )
+}
+"""All scenarios by id, in the order of the lobby."""
+
+
+def check(config: Config) -> None:
+    """Raises `ConfigError` with one helpful sentence when a game can't be played as configured (A)."""
+    try:
+        variants = importlib.import_module("engine.variants").VARIANTS
+    except (ImportError, AttributeError):
+        variants = {}
+    check_config(config, SCENARIOS, variants)
+
+
+def deal(config: Config, draw: Draw) -> Board:
+    """The board of a new game: a pure function of the configuration and the draws of the kind "board".
+
+    Raises `ConfigError` when no board that fits the configuration is found (B5, K7).
+    """
+    return deal_board(SCENARIOS[config.scenario], config, draw)

@@ -1,0 +1,72 @@
+"""What a scenario is: what the lobby tells of it, its rule data, and how its board is dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.board import Board
+from engine.config import COLORS, LAYOUTS, Config
+from engine.data import Data
+
+Draw = Callable[[str, int], int]
+"""`draw(kind, n)`: a number below n, from the game's provable chance; boards use the kind "board"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that a scenario offers in the lobby: `choices` are (value, one phrase on what it does)."""
+
+    name: str
+    title: str
+    choices: tuple[tuple[str, str], ...]
+
+    @property
+    def default(self) -> str:
+        """The first choice."""
+        return self.choices[0][0]
+
+    def of(self, config: Config) -> str:
+        """The value chosen in a configuration."""
+        return config.option(self.name, self.default)
+
+
+@dataclass(frozen=True, slots=True)
+class StartPiece:
+    """A settlement and its road on a fixed board at the start, by id, of the player with that colour."""
+
+    color: str
+    settlement: int
+    road: int
+    yields: bool
+    """Starred: yields the starting cards (A2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario: metadata for the lobby, its data, and how its board is dealt."""
+
+    id: str
+    title: str
+    summary: str
+    """One sentence for the lobby."""
+    players: tuple[int, ...]
+    """Possible numbers of players."""
+    deal: Callable[[Config, Draw], Board]
+    """Deals the board; a pure function of configuration and draws."""
+    data: Callable[[Config, Data], Data]
+    """Changes the rule data: bank, deck, discard limit, … (edition already applied to switches)."""
+    layouts: tuple[str, ...] = LAYOUTS
+    """Token layouts that can be chosen (B5); empty: the scenario has its own."""
+    options: tuple[Option, ...] = ()
+    start: tuple[StartPiece, ...] = ()
+    """Pieces on the board at the start; then there is no setup phase (B7)."""
+    colors: tuple[str, ...] = COLORS
+    """Colours that can be played."""
+    full_table_colors: tuple[str, ...] = ()
+    """Colours that are played only with the largest number of players (B7)."""
+
+    def colors_for(self, players: int) -> tuple[str, ...]:
+        """Colours that can be played by that many players."""
+        left_out = self.full_table_colors if players < max(self.players) else ()
+        return tuple(color for color in self.colors if color not in left_out)
