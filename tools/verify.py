@@ -1,0 +1,205 @@
+"""Checks the chance of an exported game by itself: `python verify.py FILE`, with Python 3.9 or newer only.
+
+It recomputes the commitment, the keys and every draw, and names the first thing that is wrong. It shares no
+code with the program whose work it checks; how chance is derived stands in `engine/chance.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import sys
+from collections import Counter
+from typing import Any
+
+FORMAT = 1
+KINDS = ("seats", "board", "first", "dice", "deck", "steal", "discard")
+
+PROVES = """\
+This shows: the seed is the one that was committed to, and every draw of the game follows from it, from what
+the players mixed in, and from the draw's kind, number and range; no draw is left out.
+Compare the commitment with the message that the bot posted before the first player joined, and the seal with
+the one it posted at the end: the file itself can't know them.
+It doesn't show that each range is the one of the rules, nor that every action was legal: `harbormaster
+verify` replays the game for that. Nothing can show that the host of the bot didn't look: the host can read
+the database, and with it the seed and every hand, while a game runs."""
+
+
+class Wrong(Exception):
+    """One sentence on the first thing that isn't as it should be."""
+
+
+def field(data: bytes) -> bytes:
+    """Bytes with their length in front, so that no two lists of fields look the same."""
+    return len(data).to_bytes(4, "big") + data
+
+
+def text(value: str) -> bytes:
+    """Text as a field."""
+    try:
+        return field(value.encode("utf-8"))
+    except UnicodeEncodeError:
+        raise Wrong(f"{value!r} is no valid text.") from None
+
+
+def mac(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA-256."""
+    return hmac.new(key, message, hashlib.sha256).digest()
+
+
+def commitment(seed: bytes, game: str) -> str:
+    """What the bot published before anybody could mix anything in."""
+    return hashlib.sha256(text("harbormaster commitment 1") + field(seed) + text(game)).hexdigest()
+
+
+def keys(seed: bytes, game: str, entropy: list[str]) -> dict[str, bytes]:
+    """The key of each kind of draw."""
+    message = text("harbormaster entropy 1") + text(game) + len(entropy).to_bytes(4, "big")
+    for entry in entropy:
+        message += text(entry)
+    master = mac(seed, message)
+    return {kind: mac(master, text("harbormaster kind 1") + text(kind)) for kind in KINDS}
+
+
+def draw(key: bytes, game: str, kind: str, ordinal: int, n: int) -> int:
+    """The draw of that name: 0 to n - 1."""
+    counter = 0
+    while True:
+        name = text(game) + text(kind) + ordinal.to_bytes(8, "big") + counter.to_bytes(4, "big")
+        x = int.from_bytes(mac(key, name)[:8], "big")
+        if x < 2**64 // n * n:
+            return x % n
+        counter += 1
+
+
+def seal(data: dict[str, Any]) -> str:
+    """SHA-256 of all that is proven: the file without the players' names, which may change, and the seal."""
+    sealed = {name: value for name, value in data.items() if name not in ("players", "seal")}
+    return hashlib.sha256(json.dumps(sealed, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def need(condition: object, sentence: str) -> None:
+    """Raise `Wrong` unless the condition holds."""
+    if not condition:
+        raise Wrong(sentence)
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a whole number that a draw can have."""
+    return type(value) is int and 0 <= value <= 2**64
+
+
+def read(path: str) -> Any:
+    """The file's data, of whatever shape."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except OSError as error:
+        raise Wrong(f"The file can't be read: {error.strerror}.") from None
+    except (ValueError, RecursionError):
+        raise Wrong("The file is no JSON.") from None
+
+
+def check_shape(data: Any) -> None:
+    """The types of the fields."""
+    need(isinstance(data, dict) and "harbormaster" in data, "The file is no exported game.")
+    need(
+        type(data["harbormaster"]) is int and data["harbormaster"] == FORMAT,
+        f"The file has format {data['harbormaster']!r}; this program knows format {FORMAT}.",
+    )
+    for name, kind in {
+        "game": str,
+        "config": dict,
+        "seed": str,
+        "commitment": str,
+        "entropy": list,
+        "players": list,
+        "records": list,
+        "hash": str,
+        "seal": str,
+    }.items():
+        need(isinstance(data.get(name), kind), f'"{name}" is missing or no {kind.__name__}.')
+    need(
+        all(isinstance(entry, str) for entry in data["entropy"]), '"entropy" holds something that is no text.'
+    )
+    need(data["records"], "The game has no records.")
+
+
+def check_players(data: dict[str, Any]) -> None:
+    """One player for each colour of the configuration, in order."""
+    colors = [player.get("color") if isinstance(player, dict) else None for player in data["players"]]
+    need(colors == data["config"].get("colors"), "The players aren't those of the configuration.")
+
+
+def check_draws(data: dict[str, Any], seed: bytes) -> Counter[str]:
+    """Every draw of every record; returns how many there are by kind."""
+    key = keys(seed, data["game"], data["entropy"])
+    drawn: Counter[str] = Counter()
+    for number, record in enumerate(data["records"]):
+        need(isinstance(record, dict), f"Record {number} is malformed.")
+        need(
+            type(record.get("number")) is int and record["number"] == number,
+            f"Record {number} says that it is number {record.get('number')!r}: one is missing.",
+        )
+        need(isinstance(record.get("draws"), list), f"Record {number} has no list of draws.")
+        for one in record["draws"]:
+            need(isinstance(one, list) and len(one) == 4, f"Record {number} has a malformed draw.")
+            kind, ordinal, n, result = one
+            need(kind in KINDS, f"Record {number} has a draw of the unknown kind {kind!r}.")
+            name = f"Draw {ordinal!r} of {kind} in record {number}"
+            need(is_number(ordinal) and is_number(n) and is_number(result) and n > 0, f"{name} is malformed.")
+            need(
+                ordinal == drawn[kind],
+                f"{name} should be draw {drawn[kind]}: one is missing or out of order.",
+            )
+            drawn[kind] += 1
+            due = draw(key[kind], data["game"], kind, ordinal, n)
+            need(result == due, f"{name} says {result} of {n}; seed and entropy give {due}.")
+    return drawn
+
+
+def check(data: Any) -> Counter[str]:
+    """All checks; returns the draws by kind. Raises `Wrong`."""
+    check_shape(data)
+    try:
+        seed = bytes.fromhex(data["seed"])
+    except ValueError:
+        raise Wrong("The seed is no hexadecimal number.") from None
+    need(len(seed) == 32, f"The seed has {len(seed)} bytes instead of 32.")
+    due = commitment(seed, data["game"])
+    need(data["commitment"] == due, f"The commitment is not that of the seed and the game, which is {due}.")
+    drawn = check_draws(data, seed)
+    check_players(data)
+    due = seal(data)
+    need(data["seal"] == due, f"The seal is not that of the contents, which is {due}: something was altered.")
+    return drawn
+
+
+def main(arguments: list[str]) -> int:
+    """Check a file and tell about it; 0 when all is right, 1 when something is wrong, 2 without a file."""
+    if len(arguments) != 1:
+        print("usage: python verify.py FILE", file=sys.stderr)
+        return 2
+    try:
+        data = read(arguments[0])
+        drawn = check(data)
+    except Wrong as wrong:
+        print(f"WRONG: {wrong}")
+        return 1
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # phrases in any script
+    total = sum(drawn.values())
+    print(f"RIGHT: game {data['game']!r}, {len(data['records'])} records, {total} draws as they must be.")
+    for kind in KINDS:
+        print(f"  {kind:8} {drawn[kind]:5}")
+    print(f"Commitment {data['commitment']}")
+    print(f"Seal       {data['seal']}")
+    print(f"Mixed in by the players: {len(data['entropy'])} entries")
+    for entry in data["entropy"]:
+        print(f"  {entry!r}")
+    print(f"\n{PROVES}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
