@@ -1,0 +1,59 @@
+"""The whole game as a readable log: a heading for each turn, a line for each thing that happened."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+
+from bot.words.events import line
+from bot.words.story import story
+from engine.codec import Secret
+from engine.events import Event, TurnBegan
+from engine.view import View
+
+
+def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -> list[str]:
+    """All events of all records, each with its line; `records` are redacted, or opened, for the reader.
+
+    `view` gives the names of places.
+    """
+    lines = ["Setup"]
+    for number, events in enumerate(records):
+        for event in events:
+            text = line(event, view, names)
+            if isinstance(event, TurnBegan):
+                lines += ["", text or ""]
+            elif text:
+                lines.append(f"  {number:>4}  {text}")
+    return lines
+
+
+def short(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -> list[str]:
+    """The same merged, a line for each roll or action, in Discord's markdown."""
+    lines = ["**Setup**"]
+    turn: list[Event] = []
+    for events in records:
+        for event in events:
+            if isinstance(event, TurnBegan):
+                lines += story(turn, view, names)
+                lines.append(f"**{line(event, view, names)}**")
+                turn = []
+            else:
+                turn.append(event)
+    return lines + story(turn, view, names)
+
+
+def opened(events: Sequence[Event], over: bool, seat: int | None = None) -> tuple[Event, ...]:
+    """Events as a seat, or an onlooker (None), may read them: with all revealed once the game is over."""
+    return tuple(reveal(e) if over else e.redact(seat) for e in events)
+
+
+def reveal(event: Event) -> Event:
+    """The event with its secrets opened, for games that are over (section M)."""
+
+    values = {
+        f.name: value.value
+        for f in dataclasses.fields(event)
+        if isinstance(value := getattr(event, f.name), Secret)
+    }
+    return dataclasses.replace(event, **values) if values else event
