@@ -6,7 +6,16 @@ import importlib
 
 from engine.board import Board
 from engine.config import Config
-from engine.scenarios import base, beginner
+from engine.scenarios import (
+    base,
+    beginner,
+    big_island,
+    big_islands,
+    extension,
+    islands,
+    mayfair_expansion,
+    peanut,
+)
 from engine.scenarios.checks import check_config, deal_board, playable
 from engine.scenarios.scenario import Draw, Option, Scenario, StartPiece
 
@@ -17,6 +26,12 @@ SCENARIOS: dict[str, Scenario] = {
     for scenario in (
         base.SCENARIO,
         beginner.SCENARIO,
+        extension.SCENARIO,
+        mayfair_expansion.SCENARIO,
+        big_island.SCENARIO,
+        peanut.SCENARIO,
+        islands.SCENARIO,
+        big_islands.SCENARIO,
     )
 }
 """All scenarios by id, in the order of the lobby."""

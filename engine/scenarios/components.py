@@ -60,6 +60,14 @@ EXTENSION_HARBORS = (*BASE_HARBORS, GENERIC, WOOL)
 """Kinds of the 11 harbors for five and six."""
 
 
+def without(items: Sequence[int], *taken: int) -> tuple[int, ...]:
+    """The items less one of each that is taken out."""
+    left = list(items)
+    for item in taken:
+        left.remove(item)
+    return tuple(left)
+
+
 def shuffled(items: Iterable[T], draw: Draw) -> list[T]:
     """The items in an order drawn at random (Fisher and Yates, from the last to the first)."""
     out = list(items)

@@ -1,0 +1,83 @@
+"""Big islands for five or six (S0): 61 hexes shuffled together, no desert, and the book's variations (K6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.board import Board
+from engine.config import Config
+from engine.data import Data
+from engine.geometry import rows
+from engine.resources import DESERT, GENERIC, GRAIN, LUMBER, WOOL
+from engine.scenarios.archipelago import Archipelago
+from engine.scenarios.components import (
+    BASE_HARBORS,
+    BASE_TERRAIN,
+    BASE_TOKENS,
+    EXTENSION_HARBORS,
+    EXTENSION_TERRAIN,
+    ONE_OF_EACH,
+    cards_for_six,
+    without,
+)
+from engine.scenarios.scenario import Draw, Option, Scenario
+
+TOKENS = without(2 * BASE_TOKENS, 3, 5, 10)
+"""A pool of 33; those that aren't laid stay out."""
+
+PLAIN = Archipelago(
+    outline=rows(5, 6, 7, 8, 9, 8, 7, 6, 5),
+    terrain=without(BASE_TERRAIN, DESERT) + 2 * ONE_OF_EACH,
+    harbors=(*BASE_HARBORS, GENERIC, *ONE_OF_EACH),
+    tokens=TOKENS,
+)
+MORE_LAND = (*PLAIN.terrain, *ONE_OF_EACH)
+
+ISLANDS = {
+    "plain": PLAIN,
+    "A": replace(PLAIN, terrain=(*PLAIN.terrain, WOOL, LUMBER, GRAIN)),
+    "B": replace(PLAIN, terrain=MORE_LAND, harbors=without(PLAIN.harbors, *ONE_OF_EACH)),
+    "B-sea": replace(PLAIN, terrain=MORE_LAND),
+    "C": Archipelago(
+        outline=rows(4, 5, 6, 7, 8, 7, 6, 5, 4),
+        terrain=EXTENSION_TERRAIN,
+        harbors=EXTENSION_HARBORS,
+        tokens=TOKENS,
+    ),
+}
+"""Variations by the option's value: what becomes land in A and B-sea was plain sea; C has the outline of
+`extension` with its sea."""
+
+VARIATION = Option(
+    "variation",
+    "Variation",
+    (
+        ("plain", "28 land hexes, 15 harbors, 18 hexes of open sea"),
+        ("A", "three more land hexes (pasture, forest, fields) instead of open sea"),
+        ("B", "five more land hexes, one of each terrain, instead of five 2:1 harbors"),
+        ("B-sea", "five more land hexes, one of each terrain, instead of open sea"),
+        ("C", "the 52 hexes of the island for six with their sea, two deserts among them"),
+    ),
+)
+
+
+def deal(config: Config, draw: Draw) -> Board:
+    """A board with land and sea shuffled together."""
+    return ISLANDS[VARIATION.of(config)].deal(draw)
+
+
+def data(config: Config, data: Data) -> Data:
+    """The cards for six, and the higher discard limit."""
+    return replace(cards_for_six(data), discard_limit=10)
+
+
+SCENARIO = Scenario(
+    id="big-islands",
+    title="Big islands",
+    summary="A wide sea of 61 hexes full of islands and harbors, with bridges, for five or six.",
+    players=(5, 6),
+    deal=deal,
+    data=data,
+    layouts=(),
+    options=(VARIATION,),
+)

@@ -1,0 +1,26 @@
+"""The larger island without building between the turns (S0, J3): instead a hand may hold ten cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.config import Config
+from engine.data import Data
+from engine.scenarios import extension
+from engine.scenarios.components import cards_for_six
+from engine.scenarios.scenario import Scenario
+
+
+def data(config: Config, data: Data) -> Data:
+    """The cards for six, and the higher discard limit (J3)."""
+    return replace(cards_for_six(data), discard_limit=10)
+
+
+SCENARIO = Scenario(
+    id="mayfair-expansion",
+    title="Five or six, turn by turn",
+    summary="The larger island of 30 hexes, no building between turns; ten cards are safe from a seven.",
+    players=(5, 6),
+    deal=extension.deal,
+    data=data,
+)
