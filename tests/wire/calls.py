@@ -26,8 +26,13 @@ class Request:
     code: int = 0  # Discord's error code, 0 when accepted
     interaction: Interaction | None = None
 
+    @property
+    def accepted(self) -> bool:
+        """It was answered, and not by an error."""
+        return bool(self.answered) and 200 <= self.status < 300
+
     def __str__(self) -> str:
-        return f"{self.method} {self.path} -> {self.status} {self.code or ''}"
+        return f"{self.method} {self.path} -> {self.status or 'no answer'} {self.code or ''}"
 
 
 @dataclass(eq=False)
@@ -71,10 +76,10 @@ class Interaction:
     @property
     def refusals(self) -> list[Request]:
         """Requests of the bot about this interaction that were refused."""
-        return [r for r in self.requests if r.code]
+        return [r for r in self.requests if r.answered and not r.accepted]
 
     def latency(self) -> Json:
         """Seconds from the dispatch to `head` and `body` of the callback, and to the `last` byte about it."""
-        first = next(r for r in self.requests if not r.code)
+        first = next(r for r in self.requests if r.status < 400)
         times = {"head": first.at, "body": first.done, "last": max(r.done for r in self.requests)}
         return {name: at - self.sent for name, at in times.items()}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import time
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
 
 from tests.wire.model import Json, Refused
 
@@ -41,3 +43,39 @@ class Fault:
         scope = "global" if self.everywhere else "user"
         headers = {"Via": "1.1 wire", "Retry-After": str(self.retry_after), "X-RateLimit-Scope": scope}
         return {**body, "global": self.everywhere, "code": self.code}, headers
+
+
+@dataclass
+class RateLimit:
+    """Discord's own limit on messages in a channel: `limit` requests of a method in `per` seconds.
+
+    Off unless a test sets `WireServer.rate_limit`. `exceeded` counts the 429s that the bot ran into.
+    """
+
+    limit: int = 5
+    per: float = 5.0
+    exceeded: int = 0
+    _spent: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(deque))
+
+    def spend(self, method: str, path: str) -> tuple[dict[str, str], float]:
+        """Headers for this request, and the seconds to wait when it's one too many (else 0)."""
+        channel = re.match(r"/channels/(\d+)/messages", path)
+        if channel is None or method == "GET":
+            return {}, 0.0
+        bucket = f"{method}-{channel[1]}"
+        spent, now = self._spent[bucket], time.monotonic()
+        while spent and now - spent[0] >= self.per:
+            spent.popleft()
+        left = self.limit - len(spent)
+        if left:
+            spent.append(now)
+        wait = spent[0] + self.per - now
+        headers = {
+            "X-RateLimit-Limit": str(self.limit),
+            "X-RateLimit-Remaining": str(max(0, left - 1)),
+            "X-RateLimit-Reset-After": f"{wait:.3f}",
+            "X-RateLimit-Reset": f"{time.time() + wait:.3f}",
+            "X-RateLimit-Bucket": method,
+        }
+        self.exceeded += not left
+        return headers, 0.0 if left else wait

@@ -18,7 +18,7 @@ from typing import Any, Self, TypeVar
 from aiohttp import BodyPartReader, web
 
 from tests.wire.calls import Interaction, Request
-from tests.wire.faults import Fault
+from tests.wire.faults import Fault, RateLimit
 from tests.wire.gateway import Gateway
 from tests.wire.interactions import Interactions
 from tests.wire.messages import Message
@@ -32,7 +32,7 @@ API = "/api/v10"
 
 
 class WireServer:
-    """The server. `requests` has every REST call in order, `unserved` those with no route here.
+    """The server. `requests` has every REST call in order, `unserved` what it couldn't serve (assert it's empty).
 
     `start` is the time in the first id; ids then go on by a millisecond each, whatever the clock says.
     """
@@ -48,6 +48,7 @@ class WireServer:
         self.requests: list[Request] = []
         self.unserved: list[str] = []
         self.faults: list[Fault] = []
+        self.rate_limit: RateLimit | None = None
         self.bot_output: Callable[[], str] = str  # set by BotProcess
         self.port = 0
         self._in_flight = 0
@@ -190,32 +191,44 @@ class WireServer:
 
     async def _serve(self, handler: Handler, request: web.Request, call: Request) -> web.StreamResponse:
         fault = next((f for f in self.faults if f.matches(call.method, call.path)), None)
+        headers: dict[str, str] = {}
         if fault:
             fault.hits += 1
             await asyncio.sleep(fault.delay)
+        elif self.rate_limit:
+            headers, wait = self.rate_limit.spend(call.method, call.path)
+            fault = Fault("", 429, retry_after=wait) if wait else None
         await _read(call, request)
         self.requests.append(call)
         answer: Any = None
-        headers: dict[str, str] = {}
-        call.status = 200
         if fault is None or fault.effect or not (fault.status or fault.cut):
-            try:
-                self._authorize(request)
-                answer = handler(call, **request.match_info)
-            except Refused as refused:
-                answer, call.status, call.code = refused.json(), refused.status, refused.code
+            answer = self._carry_out(handler, request, call)
         if fault:
-            if fault.status:
-                (answer, headers), call.status, call.code = fault.answer(), fault.status, fault.code
             await asyncio.sleep(fault.reply_delay)
             if fault.cut and request.transport:
                 request.transport.abort()
+            if fault.status:
+                answer, more = fault.answer()
+                headers |= more
+                call.status, call.code = fault.status, fault.code
         if answer is None:
-            call.status = 204
-            return web.Response(status=204)
+            return web.Response(status=204, headers=headers)
         # discord.py compares the type with exactly "application/json": no charset may follow
         headers["Content-Type"] = "application/json"
         return web.Response(body=json.dumps(answer).encode(), status=call.status, headers=headers)
+
+    def _carry_out(self, handler: Handler, request: web.Request, call: Request) -> Any:
+        try:
+            self._authorize(request)
+            answer = handler(call, **request.match_info)
+        except Refused as refused:
+            call.status, call.code = refused.status, refused.code
+            return refused.json()
+        except Exception as error:  # malformed, or a fault of this server: the test has to hear of it
+            self.unserved.append(f"{call.method} {call.path}: {error!r} for {call.json}")
+            raise
+        call.status = 204 if answer is None else 200
+        return answer
 
     def _authorize(self, request: web.Request) -> None:
         by_token = request.path.startswith((f"{API}/webhooks/", f"{API}/interactions/"))

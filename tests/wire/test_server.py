@@ -8,7 +8,8 @@ from types import SimpleNamespace
 import pytest
 import pytest_asyncio
 
-from tests.wire.model import EVERYTHING, Permission
+from tests.wire.faults import RateLimit
+from tests.wire.model import EVERYTHING, Permission, Refused
 from tests.wire.process import BotProcess
 from tests.wire.sample_bot import PICTURE
 from tests.wire.server import WireServer
@@ -199,6 +200,39 @@ async def test_a_server_error_is_tried_again_with_or_without_effect(place):
     await place.wire.until(lambda: it.text == "ok")
     assert [r.status for r in place.wire.calls("POST /channels/")[before:]] == [502, 200]
     assert place.wire.messages()[-1].text == "posted"  # the first one was posted after all
+
+
+async def test_discords_own_rate_limit_holds_the_bot_back(place):
+    place.wire.rate_limit = limit = RateLimit(1, 0.2)
+    for _ in range(2):
+        it = await place.alice.slash("post", channel=place.wire.world.tavern)
+    await place.wire.until(lambda: it.text == "ok")
+    place.wire.rate_limit = None
+    posts = [r.at for r in place.wire.calls("POST /channels/") if r.accepted][-2:]
+    assert posts[1] - posts[0] >= 0.19
+    assert limit.exceeded <= 1  # discord.py keeps to the headers
+
+
+async def test_a_lost_answer_is_an_error_for_the_bot_alone(place):
+    place.wire.fault("POST /channels/.*/messages", cut=True, effect=True)
+    before = len(place.wire.messages())
+    it = await place.alice.slash("post")
+    await place.wire.settled()
+    assert (it.text, len(place.wire.messages())) == ("", before + 1)
+
+
+async def test_files_are_kept_by_a_patch_and_dropped_by_a_callback():
+    world = WireServer().world
+    message = world.post(world.table, {"content": "x"}, {0: ("a.png", b"1")})
+    assert world.edit(message, {"content": "y"}, {}, keep_files=True).files == {"a.png": b"1"}
+    assert world.edit(message, {"content": "z"}, {}, keep_files=False).files == {}
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
+    v2 = {"flags": 1 << 15, "components": [gallery]}
+    panel = world.post(world.table, v2, {0: ("a.png", b"1")})
+    world.edit(panel, v2, {}, keep_files=True)
+    with pytest.raises(Refused, match="attachment was not found"):
+        world.edit(panel, v2, {}, keep_files=False)
+    assert (len(panel.history), list(panel.files)) == (1, ["a.png"])
 
 
 async def test_ids_increase_and_are_the_same_in_each_run():

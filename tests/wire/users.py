@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tests.wire.server import WireServer
 
 Values = Mapping[str, Any]
+TYPING = 0.05  # seconds that filling in a modal takes at least
 
 
 class Delivery(TypedDict, total=False):
@@ -104,6 +106,9 @@ class Human(User):
         if rest:
             raise ValueError(f"the modal has no field {sorted(rest)}")
         data = {"custom_id": opened.data["custom_id"], "components": rows, "resolved": resolved}
+        # discord.py knows its modal once it has read the answer to the callback; people are slower than that
+        answered = max(r.answered for r in opened.requests if r.accepted)
+        await asyncio.sleep(max(0.0, answered + TYPING - time.perf_counter()))
         return await self._act(MODAL, data, opened.channel, opened.source, how)
 
     def _command(self, path: str, options: Values, focused: str | None = None) -> Json:
