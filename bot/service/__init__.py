@@ -1,5 +1,6 @@
 """The game service: everything that Discord asks for, done once, stored before it is told."""
 
-from bot.service.service import Played, Service
+from bot.service.service import Service
+from bot.service.values import Options, Played
 
-__all__ = ["Played", "Service"]
+__all__ = ["Options", "Played", "Service"]

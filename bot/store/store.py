@@ -1,21 +1,284 @@
-"""What is kept of tables, games and people."""
+"""What is kept of tables, games and people, and in which transactions."""
 
 from __future__ import annotations
 
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+from bot.store.database import Database, Row, Run
+from bot.tables import Member, Projection, Table, UserSettings
+from engine.codec import decode, encode
+from engine.config import Config
+
+KEEP_INTERACTIONS = 7 * 86_400.0
+"""Seconds for which a repeated interaction is recognised (Discord's own last 15 minutes)."""
+TIDY_EVERY = 2_000
+"""Commits after which the file is tidied; the write-ahead log has then grown to some 40 MB at most."""
 
 
 class Store:
     """One SQLite file. `run` names the world that ids of users, channels and interactions belong to: always
-    "discord" on Discord; at the offline table a name per simulated world, because its ids start anew."""
+    "discord" on Discord; at the offline table a name per simulated world, because its ids start anew.
+
+    Methods that change something return when it is committed, and go on to their end when cancelled.
+    """
+
+    def __init__(self, database: Database, run: str) -> None:
+        self._database = database
+        self.run = run
+        self._tidying: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, path: Path, *, run: str = "discord") -> Store:
-        """Open or make the file and bring it up to date."""
-        raise NotImplementedError
+        """Open or make the file and bring it up to date; raises `SettingsError`."""
+        return cls(await Database.open(path), run)
 
     async def close(self) -> None:
         """Finish what is under way and close."""
+        if self._tidying:
+            await self._tidying
+        await self._database.close()
 
-    async def backup(self, path: Path) -> None:
+    async def backup(self, target: Path) -> None:
         """Write a consistent copy while games go on."""
+        await self._database.backup(target)
+
+    # --- tables
+
+    async def table(self, number: int) -> Table | None:
+        """A table of this run."""
+        return await self._table("run = ? AND number = ?", self.run, number)
+
+    async def any_table(self, number: int) -> Table | None:
+        """A table of any run: to be read, not to be played at."""
+        return await self._table("number = ?", number)
+
+    async def open_table(self, channel: int) -> Table | None:
+        """The lobby or running game of a channel."""
+        return await self._table(
+            "run = ? AND channel = ? AND status IN ('lobby', 'running')", self.run, channel
+        )
+
+    async def latest_table(self, channel: int) -> Table | None:
+        """The latest table of a channel."""
+        return await self._table("run = ? AND channel = ?", self.run, channel)
+
+    async def _table(self, where: str, *values: Any) -> Table | None:
+        rows = await self._database.read(
+            "SELECT g.*, m.user, m.name, m.color, m.asked, m.phrase, m.interaction"
+            " FROM games g LEFT JOIN members m ON m.game = g.number"
+            f" WHERE g.number = (SELECT max(number) FROM games WHERE {where}) ORDER BY m.position",
+            *values,
+        )
+        return _table_of(rows) if rows else None
+
+    async def add_table(
+        self, table: Table, seed: bytes, commit: Callable[[int], str], interaction: str, due: Iterable[str]
+    ) -> Table:
+        """Store a new table, which gets its number and, of that, its commitment."""
+
+        async def body(run: Run) -> Table:
+            [row] = await run(
+                "INSERT INTO games (run, guild, channel, status, host, anyone_starts, config, seed,"
+                " commitment, entropy, version, created, updated)"
+                " VALUES (?, ?, ?, ?, ?, ?, '', ?, '', '', 0, ?, ?) RETURNING number",
+                *(self.run, table.guild, table.channel, table.status, table.host),
+                *(int(table.anyone_starts), seed, table.created, table.updated),
+            )
+            whole = replace(table, number=row[0], commitment=commit(row[0]))
+            await self._save(run, whole, interaction, due, None)
+            await _save_members(run, whole)
+            return whole
+
+        return await self._database.write(body)
+
+    async def save(
+        self,
+        table: Table,
+        interaction: str,
+        due: Iterable[str],
+        *,
+        members: bool = False,
+        record: tuple[int, int, Any] | None = None,
+    ) -> None:
+        """Store a change of a table, with the interaction that made it, in one commit.
+
+        `due` names the projections that must show `table.version` now; `members` tells whether they changed;
+        `record` is (number, actor, JSON data) of a new record.
+        """
+
+        async def body(run: Run) -> None:
+            await self._save(run, table, interaction, due, record)
+            if members:
+                await _save_members(run, table)
+
+        await self._database.write(body)
+        if self._database.commits >= TIDY_EVERY and (self._tidying is None or self._tidying.done()):
+            self._tidying = asyncio.create_task(self.tidy(table.updated))
+
+    async def _save(
+        self,
+        run: Run,
+        table: Table,
+        interaction: str,
+        due: Iterable[str],
+        record: tuple[int, int, Any] | None,
+    ) -> None:
+        await run(
+            "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
+            " version = ?, updated = ? WHERE number = ?",
+            *(table.status, table.host, int(table.anyone_starts), _json(encode(table.config))),
+            *(table.commitment, _json(table.entropy), table.version, table.updated, table.number),
+        )
+        if record:
+            number, actor, data = record
+            await run(
+                "INSERT INTO records (game, number, actor, body, created) VALUES (?, ?, ?, ?, ?)",
+                *(table.number, number, actor, _json(data), table.updated),
+            )
+        await run(
+            "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)",
+            *(self.run, interaction, table.number, record[0] if record else None, table.updated),
+        )
+        for what in due:
+            await run(
+                "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
+                " ON CONFLICT DO UPDATE SET due = excluded.due",
+                *(table.number, what, table.version),
+            )
+
+    async def rename(self, number: int, user: int, name: str) -> None:
+        """Store a member's display name."""
+        await self._mark("UPDATE members SET name = ? WHERE game = ? AND user = ?", name, number, user)
+
+    # --- the log
+
+    async def interaction(self, id: str) -> tuple[int, int | None] | None:
+        """(game, number of the record it made or None) of an interaction that has been carried out."""
+        rows = await self._database.read(
+            "SELECT game, record FROM interactions WHERE run = ? AND id = ?", self.run, id
+        )
+        return (rows[0]["game"], rows[0]["record"]) if rows else None
+
+    async def tidy(self, now: float) -> None:
+        """Delete interactions too old to be repeated, fold the write-ahead log into the file."""
+        await self._mark("DELETE FROM interactions WHERE created < ?", now - KEEP_INTERACTIONS)
+        await self._database.checkpoint()
+
+    async def records(self, number: int) -> list[Any]:
+        """JSON data of a game's records, in order."""
+        rows = await self._database.read("SELECT body FROM records WHERE game = ? ORDER BY number", number)
+        return [json.loads(row["body"]) for row in rows]
+
+    async def revision(self, number: int) -> int:
+        """Number of a game's records."""
+        [row] = await self._database.read("SELECT count(*) AS n FROM records WHERE game = ?", number)
+        return int(row["n"])
+
+    async def seed(self, number: int) -> bytes:
+        """A game's secret."""
+        [row] = await self._database.read("SELECT seed FROM games WHERE number = ?", number)
+        return bytes(row["seed"])
+
+    # --- what is shown: marks, which cost no fsync
+
+    async def shown(
+        self, number: int, what: str, version: int, channel: int | None, message: int | None
+    ) -> None:
+        """Note which version a projection shows and, unless None, where; nothing when a later one is noted."""
+        await self._mark(
+            "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET shown = excluded.shown,"
+            " channel = coalesce(excluded.channel, channel), message = coalesce(excluded.message, message)"
+            " WHERE excluded.shown >= shown",
+            *(number, what, version, version, channel, message),
+        )
+
+    async def gone(self, number: int, what: str) -> None:
+        """Forget a projection."""
+        await self._mark("DELETE FROM projections WHERE game = ? AND what = ?", number, what)
+
+    async def projections(self, number: int) -> list[Projection]:
+        """All projections of a game."""
+        rows = await self._database.read("SELECT * FROM projections WHERE game = ? ORDER BY what", number)
+        return [_projection_of(row) for row in rows]
+
+    async def pending(self) -> list[int]:
+        """Tables of this run with something not yet shown."""
+        rows = await self._database.read(
+            "SELECT DISTINCT game FROM projections JOIN games ON number = game"
+            " WHERE run = ? AND shown < due ORDER BY game",
+            self.run,
+        )
+        return [row["game"] for row in rows]
+
+    async def _mark(self, sql: str, *values: Any) -> None:
+        await self._database.write(lambda run: run(sql, *values), durable=False)
+
+    # --- people
+
+    async def settings(self, user: int) -> UserSettings:
+        """Somebody's settings, or the defaults."""
+        rows = await self._database.read(
+            "SELECT user, dms, dms_closed, standing FROM people WHERE run = ? AND user = ?", self.run, user
+        )
+        if not rows:
+            return UserSettings(user)
+        row = rows[0]
+        return UserSettings(user, bool(row["dms"]), bool(row["dms_closed"]), row["standing"])
+
+    async def save_settings(self, settings: UserSettings) -> None:
+        """Store somebody's settings."""
+
+        async def body(run: Run) -> None:
+            await run(
+                "INSERT OR REPLACE INTO people (run, user, dms, dms_closed, standing) VALUES (?, ?, ?, ?, ?)",
+                *(self.run, settings.user, int(settings.dms), int(settings.dms_closed), settings.standing),
+            )
+
+        await self._database.write(body)
+
+
+async def _save_members(run: Run, table: Table) -> None:
+    await run("DELETE FROM members WHERE game = ?", table.number)
+    for position, m in enumerate(table.members):
+        await run(
+            "INSERT INTO members (game, position, user, name, color, asked, phrase, interaction)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            *(table.number, position, m.user, m.name, m.color, int(m.asked), m.phrase, m.interaction),
+        )
+
+
+def _table_of(rows: Sequence[Row]) -> Table:
+    first = rows[0]
+    return Table(
+        number=first["number"],
+        guild=first["guild"],
+        channel=first["channel"],
+        status=first["status"],
+        host=first["host"],
+        anyone_starts=bool(first["anyone_starts"]),
+        config=decode(Config, json.loads(first["config"])),
+        members=tuple(
+            Member(r["user"], r["name"], r["color"], bool(r["asked"]), r["phrase"], r["interaction"])
+            for r in rows
+            if r["user"] is not None
+        ),
+        commitment=first["commitment"],
+        entropy=tuple(json.loads(first["entropy"])),
+        version=first["version"],
+        created=first["created"],
+        updated=first["updated"],
+    )
+
+
+def _projection_of(row: Row) -> Projection:
+    return Projection(row["what"], row["due"], row["shown"], row["channel"], row["message"])
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)

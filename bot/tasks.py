@@ -1,0 +1,45 @@
+"""Work that goes on to its end when the one who waits for it is cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class Shielded:
+    """Runs coroutines as tasks of its own and keeps hold of them."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start work that nobody needs to wait for."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """The result of `work`, which a cancelled caller no longer waits for but doesn't stop either."""
+        task = self.start(work)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_tell_failure)
+            raise
+
+    async def finished(self) -> None:
+        """Wait until nothing is under way."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+
+def _tell_failure(task: asyncio.Task[Any]) -> None:
+    """Nobody waits any more: a failure would go unseen."""
+    if not task.cancelled() and (error := task.exception()):
+        log.error("Work failed after its caller had left", exc_info=error)
