@@ -1,0 +1,5 @@
+"""Pictures: a View in, PNG bytes out; they know nothing else of the game."""
+
+from render.labels import Labels as Labels
+from render.palette import MARKS as MARKS
+from render.picture import board as board

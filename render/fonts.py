@@ -1,0 +1,29 @@
+"""Text as small cached pictures, in the font that ships in `assets` (Nunito, OFL)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from PIL import Image, ImageDraw, ImageFont
+
+from render.palette import Color
+
+
+@lru_cache(maxsize=64)
+def font(size: int, bold: bool = True) -> ImageFont.FreeTypeFont:
+    """The font at a size in pixels."""
+    name = "Nunito-900.ttf" if bold else "Nunito-700.ttf"
+    with (files("render") / "assets" / name).open("rb") as file:
+        return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=2048)
+def text(content: str, size: int, color: Color, bold: bool = True) -> Image.Image:
+    """A line of text on nothing, cropped to its ink."""
+    left, top, right, bottom = font(size, bold).getbbox(content)
+    image = Image.new("RGBA", (max(1, int(right - left)), max(1, int(bottom - top))), (*color, 0))
+    mask = Image.new("L", image.size)
+    ImageDraw.Draw(mask).text((-left, -top), content, font=font(size, bold), fill=255)
+    image.putalpha(mask)
+    return image

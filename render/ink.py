@@ -1,0 +1,98 @@
+"""Anti-aliased drawing: an enlarged transparent canvas in free units that is reduced to a sprite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import cos, pi, sin, sqrt
+
+from PIL import Image, ImageChops, ImageDraw
+
+from render.palette import Color
+
+Point = tuple[float, float]
+FINE = 4
+"""How much larger than the picture sprites are drawn."""
+
+HEXAGON: tuple[Point, ...] = tuple((sin(k * pi / 3), -cos(k * pi / 3)) for k in range(6))
+"""Corners of a hex of radius 1, clockwise from the north."""
+
+
+class Ink:
+    """A canvas of `width` x `height` pixels; coordinates are in units of `unit` pixels from `origin` (pixels)."""
+
+    def __init__(
+        self, width: int, height: int, unit: float = 1.0, origin: Point | None = None, fine: int = FINE
+    ) -> None:
+        self.fine = fine
+        self.unit = unit * fine
+        self.origin = (width / 2, height / 2) if origin is None else origin
+        self.canvas = Image.new("RGBA", (width * fine, height * fine))
+        self._draw = ImageDraw.Draw(self.canvas)
+
+    def _px(self, points: Iterable[Point]) -> list[Point]:
+        x, y = self.origin[0] * self.fine, self.origin[1] * self.fine
+        return [(x + px * self.unit, y + py * self.unit) for px, py in points]
+
+    def polygon(
+        self, points: Sequence[Point], fill: Color, edge: float = 0, outline: Color | None = None
+    ) -> None:
+        """A filled polygon; with `edge` its corners are rounded by a line of that width, centred on the border."""
+        if edge:
+            self.line([*points, points[0], points[1]], edge, outline or fill)
+        self._draw.polygon(self._px(points), fill=fill)
+
+    def ellipse(self, x: float, y: float, rx: float, ry: float, fill: Color) -> None:
+        """A filled ellipse round (x, y)."""
+        (left, top), (right, bottom) = self._px([(x - rx, y - ry), (x + rx, y + ry)])
+        self._draw.ellipse((left, top, right, bottom), fill=fill)
+
+    def circle(self, x: float, y: float, r: float, fill: Color) -> None:
+        """A filled circle round (x, y)."""
+        self.ellipse(x, y, r, r, fill)
+
+    def line(self, points: Sequence[Point], width: float, fill: Color, caps: bool = True) -> None:
+        """A line through points, with round joints and, with `caps`, round ends."""
+        self._draw.line(self._px(points), fill=fill, width=max(1, round(width * self.unit)), joint="curve")
+        if caps:
+            for x, y in (points[0], points[-1]):
+                self.circle(x, y, width / 2, fill)
+
+    def box(self, x: float, y: float, width: float, height: float, fill: Color, round_: float = 0) -> None:
+        """A filled rectangle with rounded corners; (x, y) is its upper left corner."""
+        (left, top), (right, bottom) = self._px([(x, y), (x + width, y + height)])
+        self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), round_ * self.unit, fill=fill)
+
+    def leaf(self, x: float, y: float, angle: float, length: float, width: float, fill: Color) -> None:
+        """A pointed oval that starts at (x, y) and goes in the direction `angle` (radians, 0: east)."""
+        c, s = cos(angle), sin(angle)
+        shape = [(0.0, 0.0), (0.25, 0.42), (0.55, 0.5), (0.82, 0.3), (1.0, 0.0)]
+        shape += [(a, -b) for a, b in reversed(shape[1:-1])]
+        self.polygon(
+            [(x + a * length * c - b * width * s, y + a * length * s + b * width * c) for a, b in shape], fill
+        )
+
+    def clip(self, points: Sequence[Point]) -> None:
+        """Keeps only what lies inside a polygon."""
+        mask = Image.new("L", self.canvas.size)
+        ImageDraw.Draw(mask).polygon(self._px(points), fill=255)
+        self.canvas.putalpha(ImageChops.multiply(self.canvas.getchannel("A"), mask))
+
+    def image(self) -> Image.Image:
+        """What was drawn, at its size in the picture."""
+        return self.canvas.reduce(self.fine)
+
+
+def hexagon(radius: float) -> list[Point]:
+    """The corners of a hex round the origin."""
+    return [(x * radius, y * radius) for x, y in HEXAGON]
+
+
+def toward(a: Point, b: Point, share: float) -> Point:
+    """The point at that share of the way from a to b."""
+    return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+
+
+def shorten(a: Point, b: Point, by: float) -> tuple[Point, Point]:
+    """The stretch from a to b without its first and last `by`."""
+    length = sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
+    return toward(a, b, by / length), toward(b, a, by / length)

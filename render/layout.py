@@ -1,0 +1,94 @@
+"""Where a board's places are in a picture of a given width."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+
+from engine.board import Board, Harbor
+from engine.geometry import SIDES, corners
+from engine.resources import SEA
+from render.ink import Point, toward
+
+_COS = sqrt(3) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A board in a picture: everything in pixels from the upper left corner."""
+
+    board: Board
+    width: int
+    height: int
+    radius: float
+    """Of a hex."""
+    left: float
+    top: float
+    """Where the board's (0, 0) lies."""
+
+    def at(self, x: float, y: float) -> Point:
+        """A point of the board's plane (see `engine.geometry`)."""
+        return (self.left + x * self.radius * _COS, self.top + y * self.radius / 2)
+
+    def hex(self, h: int) -> Point:
+        """The centre of a hex."""
+        row, x = self.board.grid.hexes[h]
+        return self.at(x, 3 * row)
+
+    def node(self, n: int) -> Point:
+        """An intersection."""
+        return self.at(*self.board.grid.nodes[n])
+
+    def ends(self, e: int) -> tuple[Point, Point]:
+        """The two ends of an edge."""
+        a, b = self.board.grid.edges[e]
+        return self.node(a), self.node(b)
+
+    def edge(self, e: int) -> Point:
+        """The middle of an edge."""
+        return toward(*self.ends(e), 0.5)
+
+    def side(self, h: int, side: int) -> tuple[Point, Point]:
+        """The two ends of a hex's side, also where there is no edge."""
+        points = corners(self.board.grid.hexes[h])
+        return self.at(*points[side]), self.at(*points[(side + 1) % len(SIDES)])
+
+    def harbor(self, harbor: Harbor) -> Point:
+        """The middle of a harbor's sign: in its hex, but near the coast where the sea is only a ring."""
+        centre = self.hex(harbor.hex)
+        if harbor.side is None or self.board.whole:
+            return centre
+        return toward(toward(*self.side(harbor.hex, harbor.side), 0.5), centre, 0.66)
+
+    def robber(self, h: int) -> Point:
+        """The middle of the robber's foot on a hex: beside the token, or in the middle where there is none."""
+        x, y = self.hex(h)
+        for harbor in self.board.harbors:
+            if harbor.hex == h:
+                hx, hy = self.harbor(harbor)
+                inward = 0.3 if hx < self.width / 2 else -0.3
+                return (hx + inward * self.radius, hy + 0.38 * self.radius)
+        if self.board.tokens[h]:
+            return (x - 0.5 * self.radius, y + 0.4 * self.radius)
+        return (x, y + 0.44 * self.radius)
+
+
+@lru_cache(maxsize=64)
+def layout(board: Board, width: int) -> Layout:
+    """The largest board that fits the width: all hexes of boards with water to build on, else land and its coast."""
+    grid = board.grid
+    shown = [p for h, p in enumerate(grid.hexes) if board.whole or board.terrain[h] != SEA]
+    xs = [c[0] for h in shown for c in corners(h)]
+    ys = [c[1] for h in shown for c in corners(h)]
+    aside, above = (0.32, 0.3) if board.whole else (1.06, 0.78)
+    radius = width / ((max(xs) - min(xs)) * _COS + 2 * aside)
+    height = radius * ((max(ys) - min(ys)) / 2 + 2 * above)
+    return Layout(
+        board=board,
+        width=width,
+        height=round(height),
+        radius=radius,
+        left=(aside - min(xs) * _COS) * radius,
+        top=(above - min(ys) / 2) * radius,
+    )

@@ -1,0 +1,138 @@
+"""Roads, bridges, settlements, cities and the robber, each player's with a mark of their own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, pi, sin
+
+from PIL import Image
+
+from render.icons import star
+from render.ink import Ink, Point
+from render.palette import INK, PAPER, PLAYERS, Color, PaletteName, lit, on, shaded
+
+_LINE = 0.032
+"""Outline of a piece, in hex radii."""
+_ROAD = 0.62
+"""Length of a road."""
+
+
+def mark(ink: Ink, color: str, x: float, y: float, s: float, fill: Color) -> None:
+    """The mark of a player's colour, about `s` high (see `palette.MARKS`)."""
+    h = s / 2
+    if color == "red":
+        ink.circle(x, y, h * 0.9, fill)
+    elif color == "blue":
+        ink.box(x - h * 0.85, y - h * 0.85, 1.7 * h, 1.7 * h, fill)
+    elif color == "white":
+        ink.polygon([(x, y - h), (x + 1.05 * h, y + 0.8 * h), (x - 1.05 * h, y + 0.8 * h)], fill)
+    elif color == "orange":
+        ink.polygon([(x, y - 1.15 * h), (x + h, y), (x, y + 1.15 * h), (x - h, y)], fill)
+    elif color == "green":
+        ink.box(x - 0.32 * h, y - h, 0.64 * h, 2 * h, fill)
+        ink.box(x - h, y - 0.32 * h, 2 * h, 0.64 * h, fill)
+    elif color == "brown":
+        star(ink, x, y, 1.25 * s, fill, None)
+    elif color == "purple":
+        for k in range(24):
+            a, b = k * pi / 12, (k + 1) * pi / 12
+            ends: list[Point] = [(x + 0.75 * h * cos(t), y + 0.75 * h * sin(t)) for t in (a, b)]
+            ink.line(ends, 0.42 * h, fill)
+    else:
+        ink.box(x - h, y - 0.8 * h, 2 * h, 0.6 * h, fill)
+        ink.box(x - h, y + 0.2 * h, 2 * h, 0.6 * h, fill)
+
+
+@lru_cache(maxsize=256)
+def building(kind: str, color: str, radius: float, palette: PaletteName = "standard") -> Image.Image:
+    """A "settlement" or "city"; the intersection is in the middle of the picture."""
+    size = 2 * round(radius * 0.4)
+    ink = Ink(size, size, radius)
+    body = PLAYERS[palette][color]
+    shapes = _CITY if kind == "city" else _SETTLEMENT
+    for shape, _ in shapes:
+        ink.polygon([(x, y + 0.015) for x, y in shape], INK, 2.6 * _LINE)
+    for shape, light in shapes:
+        ink.polygon(shape, (body, lit(body), shaded(body))[light])
+    x, y, s = (0.05, 0.12, 0.2) if kind == "city" else (0.0, 0.06, 0.155)
+    mark(ink, color, x, y, s, on(body))
+    return ink.image()
+
+
+_Shapes = tuple[tuple[list[Point], int], ...]
+_SETTLEMENT: _Shapes = (
+    ([(-0.15, -0.04), (0.15, -0.04), (0.15, 0.17), (-0.15, 0.17)], 0),
+    ([(-0.19, -0.03), (0.0, -0.21), (0.19, -0.03)], 1),
+)
+_CITY: _Shapes = (
+    ([(-0.24, -0.14), (-0.04, -0.14), (-0.04, 0.24), (-0.24, 0.24)], 2),
+    ([(-0.28, -0.13), (-0.14, -0.29), (0.0, -0.13)], 1),
+    ([(-0.1, 0.0), (0.24, 0.0), (0.24, 0.24), (-0.1, 0.24)], 0),
+    ([(-0.12, 0.0), (-0.02, -0.1), (0.2, -0.1), (0.28, 0.0)], 1),
+)
+
+
+@lru_cache(maxsize=512)
+def road(kind: str, color: str, slant: int, radius: float, palette: PaletteName = "standard") -> Image.Image:
+    """A "road" or "bridge" with its middle in the middle; slant 0 upright, 1 rising, -1 falling to the east."""
+    size = 2 * round(radius * 0.42)
+    ink = Ink(size, size, radius)
+    body = PLAYERS[palette][color]
+    angle = {0: pi / 2, 1: -pi / 6, -1: pi / 6}[slant]
+    c, s = cos(angle), sin(angle)
+
+    def bar(length: float, width: float, fill: Color, off: float = 0.0) -> None:
+        half = (length - width) / 2
+        ink.line(
+            [(-half * c - off * s, -half * s + off * c), (half * c - off * s, half * s + off * c)],
+            width,
+            fill,
+        )
+
+    if kind == "bridge":
+        bar(_ROAD + 0.12, 0.25, INK)
+        bar(_ROAD + 0.12 - 2 * _LINE, 0.25 - 2 * _LINE, PAPER)
+        for k in range(-3, 4):
+            ends = [(0.085 * k * c - t * s, 0.085 * k * s + t * c) for t in (-0.09, 0.09)]
+            ink.line(ends, 0.03, INK)
+        bar(_ROAD, 0.13, body)
+    else:
+        bar(_ROAD + 2 * _LINE, 0.155 + 2 * _LINE, INK)
+        bar(_ROAD, 0.155, body)
+    mark(ink, color, 0, 0, 0.085, on(body))
+    return ink.image()
+
+
+@lru_cache(maxsize=64)
+def highlight(slant: int, radius: float, fill: Color) -> Image.Image:
+    """What lies under a road that was just built."""
+    size = 2 * round(radius * 0.56)
+    ink = Ink(size, size, radius)
+    angle = {0: pi / 2, 1: -pi / 6, -1: pi / 6}[slant]
+    half = 0.32
+    ends = [(-half * cos(angle), -half * sin(angle)), (half * cos(angle), half * sin(angle))]
+    for width, color in ((0.42, INK), (0.375, fill), (0.26, PAPER)):
+        ink.line(ends, width, color)
+    return ink.image()
+
+
+@lru_cache(maxsize=16)
+def robber(radius: float) -> Image.Image:
+    """The robber, a dark figure with a light rim; its foot is at the bottom in the middle."""
+    width, height = 2 * round(radius * 0.27), round(radius * 0.84)
+    ink = Ink(width, height, radius, (width / 2, height - 0.05 * radius))
+    skirt: list[Point] = [
+        (-0.1, -0.5),
+        (0.1, -0.5),
+        (0.19, -0.1),
+        (0.19, -0.02),
+        (-0.19, -0.02),
+        (-0.19, -0.1),
+    ]
+    for grow, color in ((0.07, INK), (0.045, PAPER), (0.0, (58, 56, 64))):
+        ink.polygon(skirt, color, max(grow * 2, 0.02))
+        ink.circle(0, -0.6, 0.14 + grow, color)
+    for x in (-0.055, 0.055):
+        ink.circle(x, -0.62, 0.028, PAPER)
+    ink.line([(-0.11, -0.46), (0.11, -0.46)], 0.045, (200, 30, 36))
+    return ink.image()

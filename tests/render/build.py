@@ -1,0 +1,132 @@
+"""Boards and views built by hand, for the tests of the pictures."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from engine.board import Board, Harbor
+from engine.config import COLORS, Config
+from engine.events import Event
+from engine.geometry import Hex, mask_of, neighbour, ring, rows
+from engine.resources import DESERT, GENERIC, SEA, Hand
+from engine.view import PlayerView, View
+
+NUMBERS = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
+
+
+def ringed(land: Sequence[Hex], seed: int = 1, deserts: int = 1) -> Board:
+    """An island with a ring of sea, a harbor on every other hex of the ring, as far as they touch land."""
+    rng = random.Random(seed)
+    sea = ring(land)
+    hexes = sorted({*land, *sea})
+    kinds = [t % 5 for t in range(len(land) - deserts)] + [DESERT] * deserts
+    rng.shuffle(kinds)
+    by_hex = dict(zip(sorted(land), kinds, strict=True))
+    terrain = tuple(by_hex.get(h, SEA) for h in hexes)
+    numbers = iter(NUMBERS * 4)
+    tokens = tuple(next(numbers) if t < DESERT else 0 for t in terrain)
+    harbors, taken = [], set[Hex]()
+    for h in around(sea):
+        if any(neighbour(h, s) in taken for s in range(6)):
+            continue
+        sides = [s for s in range(6) if neighbour(h, s) in by_hex]
+        taken.add(h)
+        harbors.append(
+            Harbor(hexes.index(h), sides[0], (GENERIC, 0, GENERIC, 1, 2, GENERIC, 3, 4)[len(harbors) % 8])
+        )
+    return Board(tuple(sorted(land)), sea, terrain, tokens, tuple(harbors), terrain.index(DESERT))
+
+
+def around(sea: Sequence[Hex]) -> list[Hex]:
+    """A ring of sea in the order in which one sails round it."""
+    left, path = set(sea), [min(sea)]
+    left.discard(path[0])
+    while left:
+        near = [n for s in range(6) if (n := neighbour(path[-1], s)) in left]
+        if not near:
+            break
+        path.append(near[0])
+        left.discard(near[0])
+    return path
+
+
+def islands(side: int = 4, seed: int = 1) -> Board:
+    """Land and sea shuffled in a hexagon, with bridges and harbors inside the board."""
+    rng = random.Random(seed)
+    outline = rows(*(2 * side - 1 - abs(k) for k in range(1 - side, side)))
+    kinds = [t % 5 for t in range(len(outline) // 2)] + [SEA] * (len(outline) - len(outline) // 2)
+    rng.shuffle(kinds)
+    hexes = sorted(outline)
+    land = tuple(h for h, t in zip(hexes, kinds, strict=True) if t != SEA)
+    sea = tuple(h for h, t in zip(hexes, kinds, strict=True) if t == SEA)
+    numbers = iter(NUMBERS * 4)
+    tokens = tuple(next(numbers) if t < DESERT else 0 for t in kinds)
+    harbors = []
+    for k, h in enumerate(sea[::2]):
+        sides = [s for s in range(6) if neighbour(h, s) in land]
+        harbors.append(Harbor(hexes.index(h), sides[0] if sides else None, k % 6))
+    return Board(land, sea, tuple(kinds), tokens, tuple(harbors), -1, bridges=True, whole=True)
+
+
+BASE = ringed(rows(3, 4, 5, 4, 3))
+EXTENSION = ringed(rows(3, 4, 5, 6, 5, 4, 3), deserts=2)
+BIG = ringed(rows(4, 5, 6, 7, 6, 5, 4))
+ISLANDS = islands()
+HUGE = islands(5)
+_LEFT = rows(3, 4, 5, 4, 3)
+PEANUT = ringed(tuple(sorted({*_LEFT, *((r + 1, x + 9) for r, x in _LEFT)})), deserts=2)
+BOARDS = {
+    "base": BASE, "extension": EXTENSION, "big": BIG, "islands": ISLANDS, "huge": HUGE, "peanut": PEANUT,
+}  # fmt: skip
+
+
+def player(seat: int, color: str, roads: Sequence[int] = (), settlements: Sequence[int] = (),
+           cities: Sequence[int] = (), hand: Hand | None = None, development: Hand | None = None,
+           fresh: Hand | None = None) -> PlayerView:  # fmt: skip
+    """A player with pieces at the given places."""
+    return PlayerView(
+        seat=seat, player=seat, color=color, roads=mask_of(roads), settlements=mask_of(settlements),
+        cities=mask_of(cities), cards=sum(hand) if hand else 3, hand=hand,
+        development=sum(development) if development else 1, development_cards=development, fresh_cards=fresh,
+        played=(seat % 4, 0, 0, 0, 0), points=len(settlements) + 2 * len(cities), all_points=None,
+        road_length=len(roads), pieces_left=(15, 5, 4), rates=(4, 4, 4, 4, 4),
+    )  # fmt: skip
+
+
+def view(board: Board = BASE, players: Sequence[PlayerView] = (), *, last: tuple[Event, ...] = (),
+         robber: int | None = None, dice: tuple[int, int] | None = None, seat: int | None = None,
+         rolls: tuple[int, ...] = (0,) * 13) -> View:  # fmt: skip
+    """A view of a game in play."""
+    seats = tuple(players) or tuple(player(s, COLORS[s]) for s in range(4))
+    return View(
+        seat=seat, config=Config(tuple(p.color for p in seats)), board=board, revision=9, step="main", on_turn=0,
+        turn=9, round=3, awaited=1, piece=None, owed=(0,) * len(seats), first=0, players=seats,
+        bank=(19, 19, 19, 19, 19), deck=20, robber=board.robber if robber is None else robber, longest_road=0,
+        largest_army=min(3, len(seats) - 1), dice=dice, rolls=rolls, offers=(), events=(), last=last,
+        card_played=False, end_votes=0, asked_to_build=False, targets=0,
+    )  # fmt: skip
+
+
+def busy(board: Board, count: int = 4, seed: int = 3) -> View:
+    """A late position: pieces scattered by chance, without regard to the rules of building."""
+    rng = random.Random(seed)
+    grid = board.grid
+    nodes = [n for n in range(len(grid.nodes)) if board.settle_mask >> n & 1]
+    edges = [e for e in range(len(grid.edges)) if (board.road_mask | board.bridge_mask) >> e & 1]
+    rng.shuffle(nodes)
+    free: list[int] = []
+    for n in nodes:
+        if not any(board.blocks[m] >> n & 1 for m in free):
+            free.append(n)
+    rng.shuffle(edges)
+    players = []
+    for s in range(count):
+        mine, free = free[:5], free[5:]
+        own = [e for n in mine for e in grid.node_edges[n] if e in edges][:9]
+        for e in own:
+            edges.remove(e)
+        more = [edges.pop() for _ in range(min(2, len(edges)))]
+        players.append(player(s, COLORS[s], own + more, mine[:3], mine[3:]))
+    robber = next(h for h, t in enumerate(board.tokens) if t == 8)
+    return view(board, players, robber=robber, dice=(4, 2))
