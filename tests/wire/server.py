@@ -32,7 +32,7 @@ API = "/api/v10"
 
 
 class WireServer:
-    """The server. `requests` has every REST call in order, `unserved` what it failed to serve (have it empty).
+    """The server. `requests` has every REST call in order, `unserved` what it failed to serve.
 
     `start` is the time in the first id; ids then go on by a millisecond each, whatever the clock says.
     """
