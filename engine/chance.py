@@ -59,9 +59,7 @@ class SeededChance:
         master = hmac.digest(seed, _text("harbormaster entropy 1") + _text(game) + entries, "sha256")
         self._pads: dict[str, tuple[bytes, bytes]] = {}
         for kind in KINDS:
-            key = hmac.digest(master, _text("harbormaster kind 1") + _text(kind), "sha256").ljust(
-                _BLOCK, b"\0"
-            )
+            key = hmac.digest(master, _text("harbormaster kind 1") + _text(kind), "sha256").ljust(_BLOCK, b"\0")
             # HMAC written out with the pads made once: twice as fast as hmac.digest for short messages.
             self._pads[kind] = key.translate(_INNER) + _text(game) + _text(kind), key.translate(_OUTER)
 

@@ -48,9 +48,7 @@ def deal(config: Config, draw: Draw) -> Board:
         sea=ISLAND.sea,
         terrain=terrain,
         tokens=tuple(token for _, token in hexes),
-        harbors=tuple(
-            Harbor(place, side, kind) for (place, side), kind in zip(ISLAND.coast, HARBORS, strict=True)
-        ),
+        harbors=tuple(Harbor(place, side, kind) for (place, side), kind in zip(ISLAND.coast, HARBORS, strict=True)),
         robber=terrain.index(DESERT),
     )
 

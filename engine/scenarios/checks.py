@@ -50,13 +50,9 @@ def check_config(config: Config, scenarios: Mapping[str, Scenario], variants: Ma
     if config.format != FORMAT:
         raise ConfigError("format", f"This program plays format {FORMAT} of the rules, not {config.format}.")
     if config.scenario not in scenarios:
-        raise ConfigError(
-            "scenario", f"There is no scenario {config.scenario!r}; there are {_listed(scenarios)}."
-        )
+        raise ConfigError("scenario", f"There is no scenario {config.scenario!r}; there are {_listed(scenarios)}.")
     if config.edition not in EDITIONS:
-        raise ConfigError(
-            "edition", f"There is no edition {config.edition!r}; there are {_listed(EDITIONS)}."
-        )
+        raise ConfigError("edition", f"There is no edition {config.edition!r}; there are {_listed(EDITIONS)}.")
     scenario = scenarios[config.scenario]
     _check_players(config, scenario)
     if not LEAST_TARGET <= config.target <= MOST_TARGET:
@@ -105,9 +101,7 @@ def _check_board(config: Config, scenario: Scenario) -> None:
             raise ConfigError("option", f"{scenario.title} has no option {name!r}; {names}.")
         values = [choice for choice, _ in offered[name].choices]
         if value not in values:
-            raise ConfigError(
-                "option", f"{offered[name].title} can't be {value!r}; the choices are {_listed(values)}."
-            )
+            raise ConfigError("option", f"{offered[name].title} can't be {value!r}; the choices are {_listed(values)}.")
     if len(config.options) != len(dict(config.options)):
         raise ConfigError("option", "An option can be given only once.")
 
@@ -115,9 +109,7 @@ def _check_board(config: Config, scenario: Scenario) -> None:
 def _check_variants(config: Config, variants: Mapping[str, Variant]) -> None:
     for name in config.variants:
         if name not in variants:
-            raise ConfigError(
-                "variant", f"There is no alternate rule {name!r}; there are {_listed(variants)}."
-            )
+            raise ConfigError("variant", f"There is no alternate rule {name!r}; there are {_listed(variants)}.")
         for other in variants[name].excludes:
             if other in config.variants:
                 raise ConfigError("variant", f"The alternate rules {name} and {other} can't be combined.")

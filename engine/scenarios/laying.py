@@ -51,9 +51,7 @@ def _along_the_rim(place: Hex, hexes: set[Hex]) -> Hex | None:
     return None
 
 
-def lay_spiral(
-    order: Sequence[int], terrain: Sequence[int], letters: Sequence[int], tokens: list[int]
-) -> None:
+def lay_spiral(order: Sequence[int], terrain: Sequence[int], letters: Sequence[int], tokens: list[int]) -> None:
     """Lays tokens by letter along an order of hexes; a desert is skipped."""
     fertile = (h for h in order if terrain[h] != DESERT)
     for h, token in zip(fertile, letters, strict=True):

@@ -1,0 +1,289 @@
+"""What a player can do: small frozen values with a JSON form, `["build_road", 12]`.
+
+Places are ids of the board's grid, hands are five counts (`engine.resources`), seats count from 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
+
+from engine.codec import decode, encode, fields_of
+from engine.errors import MalformedInput
+from engine.resources import Hand
+
+ACTIONS: dict[str, type[Action]] = {}
+"""All actions by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Base of all actions; `name` is the name in JSON and in texts."""
+
+    name: ClassVar[str] = ""
+
+    def to_json(self) -> list[Any]:
+        """The name and the fields, in order."""
+        return [self.name, *(encode(getattr(self, field)) for field, _ in fields_of(cast(Any, type(self))))]
+
+
+def action_from_json(data: Any) -> Action:
+    """The action of a JSON list; raises `MalformedInput`."""
+    if not isinstance(data, list) or not data or not isinstance(data[0], str) or data[0] not in ACTIONS:
+        raise MalformedInput("no such action")
+    cls = ACTIONS[data[0]]
+    fields = fields_of(cast(Any, cls))
+    if len(fields) != len(data) - 1:
+        raise MalformedInput(f"{data[0]} takes {len(fields)} values")
+    return cls(*(decode(kind, value) for (_, kind), value in zip(fields, data[1:], strict=True)))
+
+
+# --- the turn
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Action):
+    """Roll the dice (D1)."""
+
+    name: ClassVar[str] = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Action):
+    """End the own turn (D1)."""
+
+    name: ClassVar[str] = "end_turn"
+
+
+# --- building, in setup too
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRoad(Action):
+    """Place a road on an edge (F2)."""
+
+    name: ClassVar[str] = "build_road"
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildBridge(Action):
+    """Place a bridge on a sea edge (K4)."""
+
+    name: ClassVar[str] = "build_bridge"
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSettlement(Action):
+    """Place a settlement on an intersection (F4)."""
+
+    name: ClassVar[str] = "build_settlement"
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildCity(Action):
+    """Replace an own settlement by a city (F5)."""
+
+    name: ClassVar[str] = "build_city"
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseYield(Action):
+    """Pick the starting settlement that yields cards (A2, `beginner` in the 1996 edition)."""
+
+    name: ClassVar[str] = "choose_yield"
+    at: int
+
+
+# --- development cards
+
+
+@dataclass(frozen=True, slots=True)
+class BuyCard(Action):
+    """Buy the top development card (F6)."""
+
+    name: ClassVar[str] = "buy_card"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayKnight(Action):
+    """Play a knight (H3)."""
+
+    name: ClassVar[str] = "play_knight"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRoadBuilding(Action):
+    """Play road building (H4); the roads follow as `BuildRoad` or `BuildBridge`."""
+
+    name: ClassVar[str] = "play_road_building"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayYearOfPlenty(Action):
+    """Take these cards from the bank (H5)."""
+
+    name: ClassVar[str] = "play_year_of_plenty"
+    cards: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMonopoly(Action):
+    """Take all cards of one resource (H6)."""
+
+    name: ClassVar[str] = "play_monopoly"
+    resource: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayVictoryPoint(Action):
+    """Lay down a victory point card (L1 only)."""
+
+    name: ClassVar[str] = "play_victory_point"
+
+
+# --- the robber
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Action):
+    """Discard these cards after a seven (D4)."""
+
+    name: ClassVar[str] = "discard"
+    cards: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRobber(Action):
+    """Move the robber to a hex (G1)."""
+
+    name: ClassVar[str] = "move_robber"
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveRobber(Action):
+    """Leave the robber where it is (L5 only)."""
+
+    name: ClassVar[str] = "leave_robber"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCard(Action):
+    """Take a card at random from a seat (G2)."""
+
+    name: ClassVar[str] = "take_card"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineCard(Action):
+    """Take no card (A2, 1996)."""
+
+    name: ClassVar[str] = "decline_card"
+
+
+@dataclass(frozen=True, slots=True)
+class PassOn(Action):
+    """Do nothing: end the own part of a special building phase (J2), or answer no to an interrupt (L8)."""
+
+    name: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class AskToBuild(Action):
+    """Ask for, or give up, a part in the special building phase after this turn (J2)."""
+
+    name: ClassVar[str] = "ask_to_build"
+    wanted: bool = True
+
+
+# --- trade
+
+
+@dataclass(frozen=True, slots=True)
+class BankTrade(Action):
+    """Trade with the bank at the best rates one has (E4)."""
+
+    name: ClassVar[str] = "bank_trade"
+    give: Hand
+    get: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class MakeOffer(Action):
+    """Offer `give` for `want` (E2).
+
+    By the player on turn: to the seats `to`, or to all when it is empty. By another: to the player on turn
+    (`to` empty); `answers` is the id of the offer that it counters, or -1.
+    """
+
+    name: ClassVar[str] = "make_offer"
+    give: Hand
+    want: Hand
+    to: tuple[int, ...] = ()
+    answers: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptOffer(Action):
+    """Accept an offer. By the player on turn this closes another's offer at once."""
+
+    name: ClassVar[str] = "accept_offer"
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineOffer(Action):
+    """Decline an offer."""
+
+    name: ClassVar[str] = "decline_offer"
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseOffer(Action):
+    """Close one's own offer with one of those who accepted it."""
+
+    name: ClassVar[str] = "close_offer"
+    offer: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawOffer(Action):
+    """Take an own offer back."""
+
+    name: ClassVar[str] = "withdraw_offer"
+    offer: int
+
+
+# --- the table
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Action):
+    """Take the own last action back."""
+
+    name: ClassVar[str] = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Action):
+    """Leave the game for good (I7)."""
+
+    name: ClassVar[str] = "resign"
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToEnd(Action):
+    """Agree, or no longer, to end the game without a winner at the target (I6)."""
+
+    name: ClassVar[str] = "agree_to_end"
+    agree: bool = True
+
+
+ACTIONS.update({cls.name: cls for cls in Action.__subclasses__()})

@@ -1,0 +1,101 @@
+"""Longest road and largest army (section I)."""
+
+from __future__ import annotations
+
+from engine.events import AwardMoved
+from engine.geometry import Grid, bits
+from engine.resources import KNIGHT
+from engine.state import State, Tx
+
+
+def longest_trail(grid: Grid, roads: int, blocked: int) -> int:
+    """Length of the longest trail over the edges `roads`; it may end at `blocked` intersections, not pass them (I1).
+
+    A longest trail ends where an odd number of roads meet or at a blocked intersection, or it is a closed one that
+    uses up its whole component; so only those places are tried as starts.
+    """
+    best = 0
+    todo = roads
+    node_edges, edges, node_edge_mask = grid.node_edge_mask, grid.edges, grid.node_edge_mask
+
+    def walk(node: int, left: int, length: int) -> None:
+        nonlocal best
+        if length > best:
+            best = length
+        if length and blocked >> node & 1:
+            return
+        ways = node_edges[node] & left
+        while ways:
+            low = ways & -ways
+            ways ^= low
+            a, b = edges[low.bit_length() - 1]
+            walk(b if a == node else a, left ^ low, length + 1)
+
+    while todo:
+        # one component at a time, joined even through blocked intersections: that only costs time
+        component, frontier, nodes = 0, todo & -todo, 0
+        while frontier:
+            component |= frontier
+            found = 0
+            for e in bits(frontier):
+                for n in edges[e]:
+                    nodes |= 1 << n
+                    found |= node_edge_mask[n]
+            frontier = found & roads & ~component
+        todo &= ~component
+        if component.bit_count() <= best:
+            continue
+        starts = [n for n in bits(nodes) if blocked >> n & 1 or (node_edges[n] & component).bit_count() & 1]
+        for n in starts or [(nodes & -nodes).bit_length() - 1]:
+            walk(n, component, 0)
+            if best == component.bit_count():
+                break
+    return best
+
+
+def measure_road(state: State, seat: int) -> None:
+    """Bring a seat's road length up to date."""
+    state.road_length[seat] = longest_trail(state.board.grid, state.roads[seat], state.opponents(seat))
+
+
+def award_road(state: State, tx: Tx) -> None:
+    """Give the longest road to whom it belongs after a change of lengths (I1, I2)."""
+    least = state.rules.data.road_award
+    lengths = [0 if state.resigned >> s & 1 else n for s, n in enumerate(state.road_length)]
+    best = max(lengths)
+    holder = state.longest
+    if best < least:
+        winner = -1
+    elif holder >= 0 and lengths[holder] == best:
+        winner = holder
+    else:
+        leaders = [s for s, n in enumerate(lengths) if n == best]
+        winner = leaders[0] if len(leaders) == 1 else -1
+    if winner != holder:
+        state.longest = winner
+        tx.emit(AwardMoved("longest_road", _seat(holder), _seat(winner), best))
+
+
+def award_army(state: State, seat: int, tx: Tx) -> None:
+    """Give the largest army to `seat` when it has earned it (I3)."""
+    knights = state.played[seat][KNIGHT]
+    holder = state.army
+    if knights < state.rules.data.army_award or holder == seat or state.resigned >> seat & 1:
+        return
+    if holder < 0 or knights > state.played[holder][KNIGHT]:
+        state.army = seat
+        tx.emit(AwardMoved("largest_army", _seat(holder), seat, knights))
+
+
+def recount_army(state: State, tx: Tx) -> None:
+    """Count the largest army anew after its holder has resigned (I7): the single largest of at least three."""
+    best = max((state.played[s][KNIGHT] for s in bits(state.active())), default=0)
+    leaders = [s for s in bits(state.active()) if state.played[s][KNIGHT] == best]
+    winner = leaders[0] if len(leaders) == 1 and best >= state.rules.data.army_award else -1
+    if winner != state.army:
+        holder, state.army = state.army, winner
+        tx.emit(AwardMoved("largest_army", _seat(holder), _seat(winner), best))
+
+
+def _seat(number: int) -> int | None:
+    return None if number < 0 else number

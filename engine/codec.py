@@ -1,0 +1,107 @@
+"""JSON for frozen dataclasses made of numbers, strings, booleans, tuples and each other.
+
+`encode` gives plain lists and dicts; `decode` takes them back by the annotated types and refuses anything else
+with `MalformedInput`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from functools import cache
+from typing import Any, TypeVar
+
+from engine.errors import MalformedInput
+
+T = TypeVar("T")
+
+
+class Secret:
+    """A value that only some may see: `seats` is a mask. It is no JSON on purpose: `encode` refuses it."""
+
+    __slots__ = ("seats", "value")
+
+    def __init__(self, value: Any, seats: int) -> None:
+        self.value = value
+        self.seats = seats
+
+    def for_seat(self, seat: int | None) -> Any:
+        """The value for those who may see it, None for others."""
+        return self.value if seat is not None and self.seats >> seat & 1 else None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and (self.value, self.seats) == (other.value, other.seats)
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.seats))
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+
+@cache
+def fields_of(cls: Any) -> tuple[tuple[str, Any], ...]:
+    """Names and annotated types of a dataclass's fields, in order."""
+    hints = typing.get_type_hints(cls)
+    return tuple((f.name, hints[f.name]) for f in dataclasses.fields(cls) if f.init)
+
+
+def encode(value: Any) -> Any:
+    """Plain JSON data of a value; raises `TypeError` for secrets and anything unknown."""
+    if value is None or isinstance(value, (bool, int, str, float)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return [encode(v) for v in value]
+    if isinstance(value, dict):
+        return {str(k): encode(v) for k, v in value.items()}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {name: encode(getattr(value, name)) for name, _ in fields_of(type(value))}
+    raise TypeError(f"{type(value).__name__} has no public JSON form")
+
+
+def decode(kind: Any, data: Any) -> Any:
+    """The value of an annotated type from plain JSON data; raises `MalformedInput`."""
+    origin = typing.get_origin(kind)
+    if kind is Any:
+        return data
+    if origin in (typing.Union, types.UnionType):
+        return _decode_union(kind, data)
+    if origin is tuple:
+        return _decode_tuple(typing.get_args(kind), data)
+    if dataclasses.is_dataclass(kind):
+        if not isinstance(data, dict):
+            raise MalformedInput(f"{getattr(kind, '__name__', kind)} must be an object")
+        known = dict(fields_of(typing.cast(type, kind)))
+        if extra := set(data) - set(known):
+            raise MalformedInput(f"unknown field {sorted(extra)[0]!r}")
+        try:
+            return kind(**{k: decode(known[k], v) for k, v in data.items()})  # type: ignore[operator]
+        except TypeError as error:
+            raise MalformedInput(str(error)) from None
+    if kind is type(None):
+        if data is not None:
+            raise MalformedInput("expected nothing")
+        return None
+    if not isinstance(data, kind) or (kind is int and isinstance(data, bool)):
+        raise MalformedInput(f"expected {kind.__name__}, not {type(data).__name__}")
+    return data
+
+
+def _decode_union(kind: Any, data: Any) -> Any:
+    for option in typing.get_args(kind):
+        try:
+            return decode(option, data)
+        except MalformedInput:
+            continue
+    raise MalformedInput(f"{data!r} doesn't fit")
+
+
+def _decode_tuple(args: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
+    if not isinstance(data, (list, tuple)):
+        raise MalformedInput("expected a list")
+    if len(args) == 2 and args[1] is ...:
+        return tuple(decode(args[0], v) for v in data)
+    if len(args) != len(data):
+        raise MalformedInput(f"expected {len(args)} values, not {len(data)}")
+    return tuple(decode(a, v) for a, v in zip(args, data, strict=True))

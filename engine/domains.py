@@ -1,0 +1,265 @@
+"""Domains: what is possible for one type of action right now. Options shown and actions accepted both come from them.
+
+`action in domain` decides, iteration lists (offers: a small part), `len` counts what iteration gives, and `sample`
+picks one of those, evenly, with a random number generator from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, Protocol
+
+from engine.actions import Action, BankTrade, CloseOffer, MakeOffer
+from engine.geometry import bits
+from engine.resources import Hand, hand, single
+
+
+class Random(Protocol):
+    """What sampling needs of a generator: `random.Random` fits."""
+
+    def random(self) -> float: ...
+
+
+class Domain:
+    """Base of all domains."""
+
+    __slots__ = ()
+
+    def __contains__(self, action: object) -> bool:
+        raise TypeError("a domain must say what it contains")
+
+    def __iter__(self) -> Iterator[Action]:
+        raise TypeError("a domain must list itself")
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def sample(self, rng: Random) -> Action:
+        """One of the listed actions, evenly."""
+        actions = list(self)
+        return actions[int(rng.random() * len(actions))]
+
+
+class Single(Domain):
+    """Exactly one action."""
+
+    __slots__ = ("action",)
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+
+    def __contains__(self, action: object) -> bool:
+        return action == self.action
+
+    def __iter__(self) -> Iterator[Action]:
+        yield self.action
+
+    def __len__(self) -> int:
+        return 1
+
+    def sample(self, rng: Random) -> Action:
+        return self.action
+
+
+class Places(Domain):
+    """Actions with a place `at`: the places are the bits of `mask`."""
+
+    __slots__ = ("cls", "mask")
+
+    def __init__(self, cls: type[Any], mask: int) -> None:
+        self.cls = cls
+        self.mask = mask
+
+    def __contains__(self, action: object) -> bool:
+        at = getattr(action, "at", -1)
+        return type(action) is self.cls and at >= 0 and bool(self.mask >> at & 1)
+
+    def __iter__(self) -> Iterator[Action]:
+        return map(self.cls, bits(self.mask))
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def sample(self, rng: Random) -> Action:
+        mask = self.mask
+        for _ in range(int(rng.random() * mask.bit_count())):
+            mask &= mask - 1
+        action: Action = self.cls((mask & -mask).bit_length() - 1)
+        return action
+
+
+class Choices(Domain):
+    """Actions with one field: an offer's id, a seat, a resource."""
+
+    __slots__ = ("cls", "values")
+
+    def __init__(self, cls: type[Any], values: Sequence[int]) -> None:
+        self.cls = cls
+        self.values = tuple(values)
+
+    def __contains__(self, action: object) -> bool:
+        return type(action) is self.cls and action in map(self.cls, self.values)
+
+    def __iter__(self) -> Iterator[Action]:
+        return map(self.cls, self.values)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+class Cards(Domain):
+    """Actions with `cards`, of which `total` are picked with at most `caps` of each kind."""
+
+    __slots__ = ("caps", "cls", "total")
+
+    def __init__(self, cls: type[Any], caps: Sequence[int], total: int) -> None:
+        self.cls = cls
+        self.caps = hand(caps)
+        self.total = total
+
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not self.cls:
+            return False
+        cards: Hand = action.cards  # type: ignore[attr-defined]
+        return sum(cards) == self.total and all(0 <= n <= cap for n, cap in zip(cards, self.caps, strict=True))
+
+    def __iter__(self) -> Iterator[Action]:
+        ranges = [range(min(cap, self.total) + 1) for cap in self.caps]
+        return (self.cls(cards) for cards in product(*ranges) if sum(cards) == self.total)
+
+    def sample(self, rng: Random) -> Action:
+        left, cards = list(self.caps), [0] * 5
+        for _ in range(self.total):
+            n = int(rng.random() * sum(left))
+            kind = 0
+            while n >= left[kind]:
+                n -= left[kind]
+                kind += 1
+            left[kind] -= 1
+            cards[kind] += 1
+        action: Action = self.cls(hand(cards))
+        return action
+
+
+class BankTrades(Domain):
+    """Maritime trades (E4, E5): whole lots at `rates` out of `hand`, while the `bank` holds what is asked.
+
+    Lists the trades of one lot.
+    """
+
+    __slots__ = ("bank", "hand", "rates")
+
+    def __init__(self, rates: Sequence[int], hand: Sequence[int], bank: Sequence[int]) -> None:
+        self.rates = rates
+        self.hand = hand
+        self.bank = bank
+
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not BankTrade:
+            return False
+        lots = 0
+        for give, get, rate, have, bank in zip(action.give, action.get, self.rates, self.hand, self.bank, strict=True):
+            if give < 0 or get < 0 or give > have or get > bank or give % rate or (give and get):
+                return False
+            lots += give // rate - get
+        return lots == 0 and sum(action.get) > 0
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """(given, got) resources of the trades of one lot."""
+        given = [r for r in range(5) if self.hand[r] >= self.rates[r]]
+        return [(r, s) for r in given for s in range(5) if s != r and self.bank[s]]
+
+    def __iter__(self) -> Iterator[Action]:
+        return (BankTrade(single(r, self.rates[r]), single(s)) for r, s in self.pairs())
+
+    def __len__(self) -> int:
+        stocked = 5 - list(self.bank).count(0)
+        return sum(stocked - (self.bank[r] > 0) for r in range(5) if self.hand[r] >= self.rates[r])
+
+    def sample(self, rng: Random) -> Action:
+        pairs = self.pairs()
+        r, s = pairs[int(rng.random() * len(pairs))]
+        return BankTrade(single(r, self.rates[r]), single(s))
+
+
+class Offers(Domain):
+    """Offers out of `hand` (E2) to some of `seats`, or countering one of `answers`. Lists those of one card for one."""
+
+    __slots__ = ("answers", "hand", "same_resource", "seats")
+
+    def __init__(self, hand: Sequence[int], seats: int, same_resource: bool, answers: Sequence[int] = ()) -> None:
+        self.hand = hand
+        self.seats = seats
+        self.same_resource = same_resource
+        self.answers = tuple(answers)
+
+    def __contains__(self, action: object) -> bool:
+        return type(action) is MakeOffer and self.fault(action) is None
+
+    def fault(self, offer: MakeOffer) -> str | None:
+        """What is wrong with an offer: a code, or None."""
+        if min(offer.give) < 0 or min(offer.want) < 0 or not sum(offer.give) or not sum(offer.want):
+            return "empty-side"
+        if max(offer.give) > 99 or max(offer.want) > 99:
+            return "too-many"
+        if not self.same_resource and any(g and w for g, w in zip(offer.give, offer.want, strict=True)):
+            return "same-resource"
+        if any(g > h for g, h in zip(offer.give, self.hand, strict=True)):
+            return "unaffordable"
+        if len(set(offer.to)) != len(offer.to) or any(s < 0 or not self.seats >> s & 1 for s in offer.to):
+            return "nobody-to-ask"
+        if offer.answers != -1 and offer.answers not in self.answers:
+            return "no-such-offer"
+        return None
+
+    def __iter__(self) -> Iterator[Action]:
+        return (
+            MakeOffer(single(r), single(s))
+            for r in range(5)
+            if self.hand[r]
+            for s in range(5)
+            if s != r or self.same_resource
+        )
+
+
+class Closings(Domain):
+    """Own offers that can be closed, as (offer, seat)."""
+
+    __slots__ = ("pairs",)
+
+    def __init__(self, pairs: Sequence[tuple[int, int]]) -> None:
+        self.pairs = tuple(pairs)
+
+    def __contains__(self, action: object) -> bool:
+        return type(action) is CloseOffer and (action.offer, action.seat) in self.pairs
+
+    def __iter__(self) -> Iterator[Action]:
+        return (CloseOffer(offer, seat) for offer, seat in self.pairs)
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+
+class Options(dict[type[Action], Domain]):
+    """What a seat may do: a domain for each type of action that is possible at all."""
+
+    def allows(self, action: Action) -> bool:
+        """Whether an action is possible."""
+        domain = self.get(type(action))
+        return domain is not None and action in domain
+
+    def sample(self, rng: Random, offers: bool = False) -> Action:
+        """One of the listed actions, evenly; player offers only with `offers`. The options must not be empty."""
+        counts = [(len(d), d) for c, d in self.items() if offers or c is not MakeOffer]
+        n = int(rng.random() * sum([c for c, _ in counts]))
+        for count, domain in counts:
+            if n < count:
+                return domain.sample(rng)
+            n -= count
+        raise ValueError("no options")
+
+    def actions(self) -> Iterator[Action]:
+        """All listed actions."""
+        for domain in self.values():
+            yield from domain

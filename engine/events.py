@@ -1,0 +1,318 @@
+"""What has happened, as small frozen values. Hidden parts are `Secret`; `redact` opens or removes them.
+
+Resources, hands, cards and places are coded as in `engine.resources` and by the board's grid.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.codec import Secret, encode
+from engine.resources import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events; `name` is the name in JSON and in texts."""
+
+    name: ClassVar[str] = ""
+
+    def redact(self, seat: int | None) -> Event:
+        """The event as a seat, or an onlooker (None), may see it: secrets are opened or None."""
+        opened = {
+            f.name: value.for_seat(seat)
+            for f in dataclasses.fields(self)
+            if isinstance(value := getattr(self, f.name), Secret)
+        }
+        return dataclasses.replace(self, **opened) if opened else self
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; raises `TypeError` while a secret is inside."""
+        return {"event": self.name, **encode(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsTaken(Event):
+    """Who sits where (C1): `players[seat]` is the number in the order of joining."""
+
+    name: ClassVar[str] = "seats_taken"
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRolls(Event):
+    """One round of rolling for first (C2): (seat, die, die) of all who rolled."""
+
+    name: ClassVar[str] = "first_rolls"
+    rolls: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPlayer(Event):
+    """Who begins (C2)."""
+
+    name: ClassVar[str] = "first_player"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A turn begins; turns count from 1."""
+
+    name: ClassVar[str] = "turn_began"
+    seat: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """The dice of a turn; `counted` is false for a roll that is made again (L4)."""
+
+    name: ClassVar[str] = "rolled"
+    seat: int
+    dice: tuple[int, int]
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Produced(Event):
+    """Cards from the bank to a seat: by a roll, or by the second settlement (`setup`)."""
+
+    name: ClassVar[str] = "produced"
+    seat: int
+    cards: Hand
+    setup: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage(Event):
+    """The bank could not pay: `seats` were due the resource and got less or nothing (A2)."""
+
+    name: ClassVar[str] = "shortage"
+    resource: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardsDue(Event):
+    """Who must discard how many, as (seat, count) (D4)."""
+
+    name: ClassVar[str] = "discards_due"
+    owed: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardChosen(Event):
+    """A seat has chosen its discards; what they are is told when all have."""
+
+    name: ClassVar[str] = "discard_chosen"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """What a seat discarded."""
+
+    name: ClassVar[str] = "discarded"
+    seat: int
+    cards: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class RobberMoved(Event):
+    """The robber moved; `origin` -1 means from off the board; equal hexes: it was left (L5)."""
+
+    name: ClassVar[str] = "robber_moved"
+    seat: int
+    origin: int
+    hex: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardTaken(Event):
+    """The robber took a card; which one only thief and victim know (G3). `card` is a resource."""
+
+    name: ClassVar[str] = "card_taken"
+    seat: int
+    victim: int
+    card: Any
+
+
+@dataclass(frozen=True, slots=True)
+class NothingTaken(Event):
+    """The robber took nothing: nobody to take from, or declined."""
+
+    name: ClassVar[str] = "nothing_taken"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Built(Event):
+    """A piece was placed: "road", "bridge", "settlement" or "city"; free in setup and by road building."""
+
+    name: ClassVar[str] = "built"
+    seat: int
+    piece: str
+    place: int
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardBought(Event):
+    """A development card was bought; `card` is known to the buyer."""
+
+    name: ClassVar[str] = "card_bought"
+    seat: int
+    card: Any
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Event):
+    """A development card was played (index into `CARDS`)."""
+
+    name: ClassVar[str] = "card_played"
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlentyTaken(Event):
+    """Cards taken by year of plenty."""
+
+    name: ClassVar[str] = "plenty_taken"
+    seat: int
+    cards: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Monopolised(Event):
+    """All cards of a resource went to a seat; `taken` is (seat, count) of those who had any."""
+
+    name: ClassVar[str] = "monopolised"
+    seat: int
+    resource: int
+    taken: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankTraded(Event):
+    """A maritime trade."""
+
+    name: ClassVar[str] = "bank_traded"
+    seat: int
+    give: Hand
+    get: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class OfferMade(Event):
+    """An offer stands: `seat` gives `give` and wants `want`; `to` are the seats asked; `answers` as in MakeOffer."""
+
+    name: ClassVar[str] = "offer_made"
+    seat: int
+    offer: int
+    give: Hand
+    want: Hand
+    to: tuple[int, ...]
+    answers: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class OfferAnswered(Event):
+    """Somebody accepted or declined an offer."""
+
+    name: ClassVar[str] = "offer_answered"
+    seat: int
+    offer: int
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfferWithdrawn(Event):
+    """An offer was taken back."""
+
+    name: ClassVar[str] = "offer_withdrawn"
+    seat: int
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Traded(Event):
+    """Two players traded: `seat` (on turn) gave `give` to `partner` and got `get`."""
+
+    name: ClassVar[str] = "traded"
+    seat: int
+    partner: int
+    give: Hand
+    get: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class AwardMoved(Event):
+    """ "longest_road" or "largest_army" changed hands; None: from, or to, nobody. `size`: segments or knights."""
+
+    name: ClassVar[str] = "award_moved"
+    award: str
+    origin: int | None
+    seat: int | None
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """A turn ended."""
+
+    name: ClassVar[str] = "turn_ended"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildersCalled(Event):
+    """Who builds in the special building phase, in order (J2)."""
+
+    name: ClassVar[str] = "builders_called"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A seat ended its part of the special building phase."""
+
+    name: ClassVar[str] = "passed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Event):
+    """A seat took its last action back."""
+
+    name: ClassVar[str] = "undone"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    """A seat left the game (I7)."""
+
+    name: ClassVar[str] = "resigned"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndAgreed(Event):
+    """A seat agrees, or no longer agrees, to end the game (I6)."""
+
+    name: ClassVar[str] = "end_agreed"
+    seat: int
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over."""
+
+    name: ClassVar[str] = "game_ended"
+    reason: str
+    winners: tuple[int, ...]

@@ -1,0 +1,269 @@
+"""The game as others use it: create or replay one, ask what is possible, play, look.
+
+    game = Game.new(Config(colors=("red", "blue", "white")), SeededChance(seed, "1", ()))
+    seat = game.to_act[0]
+    game.play(seat, next(game.options(seat).actions()))
+
+A game is its configuration and its records; the position is their fold (DESIGN 2).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.actions import Action, Undo, action_from_json
+from engine.board import Board
+from engine.chance import KINDS, Chance
+from engine.codec import decode
+from engine.config import Config
+from engine.domains import Options
+from engine.errors import IllegalAction, MalformedInput, ReplayError
+from engine.events import Event, TurnBegan, Undone
+from engine.geometry import bits
+from engine.looks import look
+from engine.moves import out_of_turn
+from engine.rules import Rules, rules_of
+from engine.start import begin
+from engine.state import DrawRecord, State, Tx
+from engine.view import Outcome, View
+
+REFEREE = -1
+"""The actor of records that no player made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One entry of the log: who did what, and the outcome of every draw; record 0 is the deal and has no action."""
+
+    number: int
+    actor: int
+    action: Action | None
+    draws: tuple[DrawRecord, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data: {"n": 7, "by": 2, "do": ["roll"], "draws": [["dice", 4, 6, 2], …]}."""
+        data: dict[str, Any] = {"n": self.number, "by": self.actor}
+        if self.action is not None:
+            data["do"] = self.action.to_json()
+        if self.draws:
+            data["draws"] = [list(d) for d in self.draws]
+        return data
+
+    @staticmethod
+    def from_json(data: Any) -> Record:
+        """The record of plain data; raises `MalformedInput`."""
+        if not isinstance(data, dict) or not {"n", "by"} <= set(data) <= {"n", "by", "do", "draws"}:
+            raise MalformedInput("no record")
+        draws = decode(tuple[DrawRecord, ...], data.get("draws", []))
+        if any(kind not in KINDS for kind, _, _, _ in draws):
+            raise MalformedInput("unknown kind of draw")
+        action = action_from_json(data["do"]) if "do" in data else None
+        return Record(decode(int, data["n"]), decode(int, data["by"]), action, draws)
+
+
+class _Recorded:
+    """Gives the draws of a record again, and notices when the rules ask for others."""
+
+    def __init__(self, draws: Iterable[DrawRecord]) -> None:
+        self.left = iter(draws)
+
+    def draw(self, kind: str, ordinal: int, n: int) -> int:
+        found = next(self.left, None)
+        if found is None or found[:3] != (kind, ordinal, n) or not 0 <= found[3] < n:
+            raise ReplayError(f"the rules ask for draw {ordinal} of {kind} below {n}; the log has {found}")
+        return found[3]
+
+
+class _NoChance:
+    """Stands where no source was given."""
+
+    def draw(self, kind: str, ordinal: int, n: int) -> int:
+        raise RuntimeError("this game was replayed without a source of chance")
+
+
+class Game:
+    """A game in play or over. Not safe for use by several threads at once."""
+
+    def __init__(self, config: Config, chance: Chance) -> None:
+        self.config = config
+        self.chance = chance
+        self.rules: Rules = rules_of(config)
+        self.state, tx = begin(self.rules, chance)
+        self.records: list[Record] = [Record(0, REFEREE, None, tuple(tx.draws))]
+        self.last_events: tuple[Event, ...] = tuple(tx.events)
+        self._story: list[Event] = list(tx.events)
+        self._undo: list[tuple[int, State, list[Event]]] = []
+        self._options: dict[int, Options] = {}
+
+    @classmethod
+    def new(cls, config: Config, chance: Chance) -> Game:
+        """Deal a new game: seats, board and first player are drawn; raises `ConfigError`."""
+        return cls(config, chance)
+
+    @classmethod
+    def replay(cls, config: Config, records: Iterable[Record], chance: Chance | None = None) -> Game:
+        """The game of a log, to be gone on with `chance`.
+
+        Raises `ConfigError` and, when an action or a draw can't be what the rules asked for, `ReplayError`.
+        """
+        log = iter(records)
+        first = next(log, None)
+        if first is None or (first.number, first.actor, first.action) != (0, REFEREE, None):
+            raise ReplayError("a log begins with the deal")
+        recorded = _Recorded(first.draws)
+        game = cls(config, recorded)
+        _all_used(recorded, first)
+        for record in log:
+            if record.number != game.revision or record.action is None:
+                raise ReplayError(f"record {record.number} is out of order")
+            game.chance = recorded = _Recorded(record.draws)
+            try:
+                game.play(record.actor, record.action)
+            except IllegalAction as error:
+                raise ReplayError(f"record {record.number}: {error.message}") from error
+            _all_used(recorded, record)
+        game.chance = chance or _NoChance()
+        return game
+
+    @property
+    def board(self) -> Board:
+        """The dealt board."""
+        return self.state.board
+
+    @property
+    def revision(self) -> int:
+        """Number of records."""
+        return len(self.records)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None."""
+        return self.state.outcome
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        return tuple(bits(self.state.agenda[-1].awaited(self.state)))
+
+    def options(self, seat: int) -> Options:
+        """What a seat may do in the decision on top: empty for most, not only awaited seats have some (E2).
+
+        Resigning, agreeing to end, undoing and asking for the special building phase are not listed.
+        """
+        found = self._options.get(seat)
+        if found is None:
+            gone = self.state.resigned >> seat & 1
+            found = self._options[seat] = Options() if gone else self.rules.options(self.state, seat)
+        return found
+
+    def decision(self, seat: int) -> str:
+        """Id of a seat's open decision: changed by its own actions and by a new step, not by others' actions."""
+        return f"{self.state.agenda[-1].serial}.{self.state.counts[seat]}"
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the seat may take its last action back."""
+        return bool(self._undo) and self._undo[-1][0] == seat
+
+    def play(self, seat: int, action: Action) -> tuple[Event, ...]:
+        """Carry out an action; returns what happened, with its secrets (`Event.redact`).
+
+        Raises `IllegalAction`, and then nothing has changed.
+        """
+        state = self.state
+        if state.outcome is not None:
+            raise IllegalAction("over", "This game is over.")
+        if not 0 <= seat < state.players or state.resigned >> seat & 1:
+            raise IllegalAction("not-playing", "You are not playing in this game.")
+        kind = type(action)
+        if kind is Undo:
+            return self._take_back(seat)
+        step = state.agenda[-1]
+        move = self.rules.anytime.get(kind)
+        if move is None:
+            domain = self.options(seat).get(kind)
+            move = self.rules.moves[type(step)].get(kind)
+        else:
+            domain = move.domain(state, step, seat)
+        if move is None or domain is None or action not in domain:
+            raise self._refusal(seat, action)
+        before = state.copy() if move.undoable else None
+        tx = Tx(state, self.chance)
+        move.do(state, step, seat, action, tx)
+        self.rules.settle(state, tx)
+        state.counts[seat] += 1
+        if before is None or tx.draws or state.outcome is not None:
+            self._undo.clear()
+        else:
+            if self._undo and self._undo[-1][0] != seat:
+                self._undo.clear()
+            self._undo.append((seat, before, self._story))
+        self._note(seat, action, tuple(tx.draws), tx.events)
+        return self.last_events
+
+    def _take_back(self, seat: int) -> tuple[Event, ...]:
+        """Undo (DESIGN 6): the position before the seat's last action; ids of decisions go on counting."""
+        if not self.can_undo(seat):
+            raise IllegalAction(
+                "no-undo",
+                "There is nothing to take back: only your own last action, before dice or cards were drawn.",
+            )
+        _, before, story = self._undo.pop()
+        before.next_serial = self.state.next_serial
+        before.counts = self.state.counts
+        before.counts[seat] += 1
+        self.state = before
+        self._story = story
+        self._note(seat, Undo(), (), [Undone(seat)])
+        return self.last_events
+
+    def _note(self, seat: int, action: Action, draws: tuple[DrawRecord, ...], events: list[Event]) -> None:
+        self.records.append(Record(len(self.records), seat, action, draws))
+        self.last_events = tuple(events)
+        self._options.clear()
+        for i in range(len(events) - 1, -1, -1):
+            if type(events[i]) is TurnBegan:
+                self._story = events[i:]
+                return
+        self._story = self._story + events
+
+    def _refusal(self, seat: int, action: Action) -> IllegalAction:
+        """Why an action is refused, in one helpful sentence."""
+        state, step = self.state, self.state.agenda[-1]
+        kind = type(action)
+        move = self.rules.anytime.get(kind) or self.rules.moves[type(step)].get(kind)
+        if move is None:
+            return out_of_turn(state, step, seat)
+        if text := self.rules.refusal(state, step, seat, action):
+            return IllegalAction("alternate-rule", text)
+        return move.why(state, step, seat, action)
+
+    def view(self, seat: int | None = None) -> View:
+        """The game as a seat, or an onlooker, may see it."""
+        return look(self.state, seat, self.revision, self._story, self.last_events)
+
+    def hash(self) -> str:
+        """SHA-256 of the canonical position, in hex."""
+        return self.state.hash()
+
+    def copy(self) -> Game:
+        """An independent copy; the log is copied too, undo is not."""
+        twin = Game.__new__(Game)
+        twin.config, twin.chance, twin.rules = self.config, self.chance, self.rules
+        twin.state = self.state.copy()
+        twin.records = self.records[:]
+        twin.last_events, twin._story = self.last_events, self._story
+        twin._undo, twin._options = [], {}
+        return twin
+
+
+def _all_used(recorded: _Recorded, record: Record) -> None:
+    if next(recorded.left, None) is not None:
+        raise ReplayError(f"record {record.number} has a draw that the rules don't ask for")
+
+
+def records_to_json(records: Iterable[Record]) -> str:
+    """A log as one JSON text."""
+    return json.dumps([r.to_json() for r in records], separators=(",", ":"))

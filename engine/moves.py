@@ -1,0 +1,74 @@
+"""What a type of action does in a step: what is possible, why something isn't, and what it changes."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from engine.actions import Action
+from engine.domains import Domain
+from engine.errors import IllegalAction
+from engine.resources import Hand, covers, describe
+from engine.state import State, Step, Tx
+
+
+class Move:
+    """One type of action in one kind of step; stateless, so that one instance serves all games."""
+
+    action: ClassVar[type[Action]]
+    undoable: ClassVar[bool] = False
+    """Whether it can be taken back while nothing was drawn (see `Game.play`)."""
+
+    def domain(self, state: State, step: Any, seat: int) -> Domain | None:
+        """What is possible for the seat, from what it may know; None when nothing is."""
+        raise TypeError("a move must say what is possible")
+
+    def do(self, state: State, step: Any, seat: int, action: Any, tx: Tx) -> None:
+        """Carry out an action of the domain; may still raise `IllegalAction` before any change (E3)."""
+        raise TypeError("a move must do something")
+
+    def why(self, state: State, step: Any, seat: int, action: Any) -> IllegalAction:
+        """Why the action is refused; called only when it is."""
+        return out_of_turn(state, step, seat)
+
+
+def out_of_turn(state: State, step: Step, seat: int) -> IllegalAction:
+    """The refusal of what doesn't fit the step: somebody else's turn, or something else first."""
+    if step.awaited(state) >> seat & 1 or state.on_turn == seat:
+        return IllegalAction("wrong-phase", step.prompt())
+    waiting = [s for s in range(state.players) if step.awaited(state) >> s & 1]
+    whose = " and ".join(state.color(s) for s in waiting)
+    return IllegalAction("wrong-turn", f"It isn't your turn: the game waits for {whose}.", seats=waiting)
+
+
+def pay(state: State, seat: int, cost: Hand) -> None:
+    """Cards from a seat to the bank."""
+    hand, bank = state.hands[seat], state.bank
+    for r in range(5):
+        n = cost[r]
+        if n:
+            hand[r] -= n
+            bank[r] += n
+
+
+def receive(state: State, seat: int, cards: Hand) -> None:
+    """Cards from the bank to a seat."""
+    hand, bank = state.hands[seat], state.bank
+    for r in range(5):
+        n = cards[r]
+        if n:
+            hand[r] += n
+            bank[r] -= n
+
+
+def unaffordable(state: State, seat: int, what: str, cost: Hand) -> IllegalAction | None:
+    """The refusal that names cost, hand and what is missing, or None when it can be paid."""
+    have = state.hands[seat]
+    if covers(have, cost):
+        return None
+    missing = [max(0, c - h) for c, h in zip(cost, have, strict=True)]
+    held = [h if c else 0 for c, h in zip(cost, have, strict=True)]
+    return IllegalAction(
+        "unaffordable",
+        f"{what} costs {describe(cost)}; you have {describe(held)} of that, so {describe(missing)} is missing.",
+        missing=tuple(missing),
+    )

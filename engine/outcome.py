@@ -1,0 +1,55 @@
+"""How a game ends (I5, I6, I7)."""
+
+from __future__ import annotations
+
+from engine.events import GameEnded
+from engine.geometry import bits
+from engine.state import State, Step, Tx
+from engine.view import Outcome
+
+
+class Over(Step):
+    """Nothing is to be decided any more."""
+
+    __slots__ = ()
+    kind = "over"
+
+    def awaited(self, state: State) -> int:
+        return 0
+
+    def prompt(self) -> str:
+        return "This game is over."
+
+
+def finish(state: State, reason: str, winners: tuple[int, ...], tx: Tx) -> None:
+    """End the game."""
+    points = tuple(state.all_points(s) for s in range(state.players))
+    state.outcome = Outcome(reason, winners, points)
+    state.offers.clear()
+    state.agenda.clear()
+    state.push(Over())
+    tx.emit(GameEnded(reason, winners))
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The seats with the most points, hidden ones included; ties share (I6)."""
+    seats = list(bits(state.active()))
+    best = max(state.all_points(s) for s in seats)
+    return tuple(s for s in seats if state.all_points(s) == best)
+
+
+def end_by_rounds(state: State, tx: Tx) -> None:
+    """The round limit is reached (I6)."""
+    state.on_turn = -1
+    finish(state, "rounds", leaders(state), tx)
+
+
+def check_victory(state: State, tx: Tx) -> None:
+    """The player on turn wins with the target (I5); the last one left wins (I7)."""
+    if state.outcome is not None:
+        return
+    seat = state.on_turn
+    if seat >= 0 and state.all_points(seat) >= state.rules.data.target:
+        finish(state, "target", (seat,), tx)
+    elif state.resigned and state.active().bit_count() == 1:
+        finish(state, "last", tuple(bits(state.active())), tx)

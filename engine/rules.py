@@ -1,0 +1,121 @@
+"""The rules of one game: data and tables compiled once from scenario, edition and alternate rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from engine.actions import Action
+from engine.config import Config
+from engine.data import Data
+from engine.domains import Domain, Options
+from engine.editions import EDITIONS
+from engine.events import Event
+from engine.moves import Move
+from engine.outcome import Over, check_victory
+from engine.scenarios import SCENARIOS, Scenario, check
+from engine.state import State, Step, Tx
+from engine.steps import build, cards, robber, setup, special, table, trade, turn
+from engine.variants import VARIANTS
+
+Narrow = Callable[[State, Any, int, Domain], Domain | None]
+"""Narrows what is possible: (state, step, seat, domain) -> domain or None. Several commute."""
+Reaction = Callable[[State, Tx, Any], None]
+"""Follows an event at once: (state, tx, event)."""
+Refusal = Callable[[State, Any, int, Any], str | None]
+"""One sentence on why a narrowing refuses an action, or None: (state, step, seat, action)."""
+
+
+class Rules:
+    """Compiled rules; the same for every game with the same configuration, and never changed afterwards."""
+
+    def __init__(self, config: Config) -> None:
+        check(config)
+        self.config = config
+        self.scenario: Scenario = SCENARIOS[config.scenario]
+        self.moves: dict[type[Step], dict[type[Action], Move]] = _moves()
+        self.anytime: dict[type[Action], Move] = {m.action: m for m in (table.Leave(), table.Agree(), special.Ask())}
+        """What a seat may do whatever the step."""
+        self.narrow: dict[type[Action], list[tuple[Narrow, Refusal]]] = {}
+        self.reactions: dict[type[Event], list[Reaction]] = {}
+        self.robber_hexes: Callable[[State], int] = lambda state: state.board.land_mask
+        """Hexes where the robber may stand (G1)."""
+        self.harbor_shut: Callable[[State, int], bool] = lambda state, hex_: False
+        """Whether the harbor of a hex gives no rate now."""
+        variants = [VARIANTS[v] for v in sorted(config.variants)]
+        data = Data(target=config.target, round_limit=config.round_limit)
+        data = self.scenario.data(config, EDITIONS[config.edition](data))
+        for variant in variants:
+            data = variant.data(data)
+        self.data = data
+        for variant in variants:
+            variant.patch(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (rules_of, (self.config,))
+
+    def options(self, state: State, seat: int) -> Options:
+        """What a seat may do now, in the step on top."""
+        step, found = state.agenda[-1], Options()
+        for action, move in self.moves[type(step)].items():
+            domain = move.domain(state, step, seat)
+            if domain is not None:
+                if action in self.narrow:
+                    domain = self._narrowed(action, state, step, seat, domain)
+                    if domain is None:
+                        continue
+                found[action] = domain
+        return found
+
+    def _narrowed(self, action: type[Action], state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
+        narrowed: Domain | None = domain
+        for narrow, _ in self.narrow[action]:
+            if narrowed is None:
+                return None
+            narrowed = narrow(state, step, seat, narrowed)
+        return narrowed
+
+    def refusal(self, state: State, step: Step, seat: int, action: Action) -> str | None:
+        """Why an alternate rule refuses what would be possible without it."""
+        for _, why in self.narrow.get(type(action), ()):
+            if text := why(state, step, seat, action):
+                return text
+        return None
+
+    def settle(self, state: State, tx: Tx) -> None:
+        """Let decisions that are done go, until one blocks; then see whether somebody has won."""
+        top = state.agenda[-1]
+        while top.settle(state, tx):
+            state.remove(top)
+            top = state.agenda[-1]
+        check_victory(state, tx)
+
+
+@lru_cache(maxsize=256)
+def rules_of(config: Config) -> Rules:
+    """The compiled rules of a configuration; raises `ConfigError`."""
+    return Rules(config)
+
+
+def _by_action(*moves: Move) -> dict[type[Action], Move]:
+    return {m.action: m for m in moves}
+
+
+def _moves() -> dict[type[Step], dict[type[Action], Move]]:
+    """The table of moves of the plain game: for each step what can be done in it."""
+    bridge = build.Bridge()
+    return {
+        setup.Setup: _by_action(setup.PlaceSettlement(), setup.PlaceRoad(), setup.PlaceBridge()),
+        setup.ChooseYields: _by_action(setup.PickYield()),
+        turn.NextTurn: {},
+        turn.PreRoll: _by_action(turn.RollDice(), *cards.CARD_MOVES),
+        turn.Main: _by_action(turn.FinishTurn(), *build.BUILDING, bridge, *cards.CARD_MOVES, *trade.TRADING),
+        robber.Discards: _by_action(robber.DiscardCards()),
+        robber.RobberStep: _by_action(robber.PlaceRobber()),
+        robber.TakeStep: _by_action(robber.ChooseVictim(), robber.Decline()),
+        robber.CountKnights: {},
+        cards.FreeRoads: _by_action(cards.FreeRoad(), cards.FreeBridge()),
+        special.SpecialBuilding: _by_action(*build.BUILDING, bridge, special.PassBuilding()),
+        Over: {},
+    }

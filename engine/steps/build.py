@@ -1,0 +1,196 @@
+"""Building and buying (section F), for every step in which a seat may build."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Protocol
+
+from engine.actions import BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
+from engine.codec import Secret
+from engine.domains import Domain, Places, Single
+from engine.errors import IllegalAction
+from engine.events import CardBought
+from engine.moves import Move, out_of_turn, pay, unaffordable
+from engine.pieces import (
+    cities_left,
+    owner_name,
+    place_city,
+    place_road,
+    place_settlement,
+    refuse_road,
+    refuse_settlement,
+    road_places,
+    roads_left,
+    settlement_places,
+    settlements_left,
+)
+from engine.resources import Hand, covers
+from engine.state import State, Step, Tx
+
+
+class Building(Protocol):
+    """A step in which `seat` may build: the main part of a turn, or the special building phase."""
+
+    seat: int
+
+    def awaited(self, state: State) -> int: ...
+
+
+class Road(Move):
+    """A road for its cost (F2)."""
+
+    action: ClassVar[type[BuildRoad] | type[BuildBridge]] = BuildRoad
+    undoable = True
+    what: ClassVar[str] = "A road"
+
+    def cost(self, state: State) -> Hand:
+        """Cards for one."""
+        return state.rules.data.road_cost
+
+    def edges(self, state: State) -> int:
+        """The edges that take this kind of piece."""
+        return state.board.road_mask
+
+    def domain(self, state: State, step: Building, seat: int) -> Domain | None:
+        if seat != step.seat or not covers(state.hands[seat], self.cost(state)) or roads_left(state, seat) <= 0:
+            return None
+        mask = road_places(state, seat, self.edges(state))
+        return Places(self.action, mask) if mask else None
+
+    def do(self, state: State, step: Building, seat: int, action: BuildRoad | BuildBridge, tx: Tx) -> None:
+        pay(state, seat, self.cost(state))
+        state.built = True
+        place_road(state, seat, action.at, tx, free=False)
+
+    def why(self, state: State, step: Step, seat: int, action: BuildRoad | BuildBridge) -> IllegalAction:
+        if seat != getattr(step, "seat", -1):
+            return out_of_turn(state, step, seat)
+        edges = self.edges(state)
+        if 0 <= action.at < len(state.board.grid.edges) and road_places(state, seat, edges) >> action.at & 1:
+            if roads_left(state, seat) <= 0:
+                return IllegalAction(
+                    "no-pieces", f"All {state.rules.data.roads} of your roads are on the board.", piece="road"
+                )
+            missing = unaffordable(state, seat, self.what, self.cost(state))
+            if missing:
+                return missing
+        return refuse_road(state, seat, action.at, edges)
+
+
+class Bridge(Road):
+    """A bridge for its cost (K4)."""
+
+    action = BuildBridge
+    what = "A bridge"
+
+    def cost(self, state: State) -> Hand:
+        return state.rules.data.bridge_cost
+
+    def edges(self, state: State) -> int:
+        return state.board.bridge_mask
+
+
+class Settlement(Move):
+    """A settlement on an own road (F3, F4)."""
+
+    action = BuildSettlement
+    undoable = True
+
+    def domain(self, state: State, step: Building, seat: int) -> Domain | None:
+        data = state.rules.data
+        if seat != step.seat or not covers(state.hands[seat], data.settlement_cost):
+            return None
+        mask = settlement_places(state, seat)
+        return Places(BuildSettlement, mask) if mask and settlements_left(state, seat) > 0 else None
+
+    def do(self, state: State, step: Building, seat: int, action: BuildSettlement, tx: Tx) -> None:
+        pay(state, seat, state.rules.data.settlement_cost)
+        state.built = True
+        place_settlement(state, seat, action.at, tx, free=False)
+
+    def why(self, state: State, step: Step, seat: int, action: BuildSettlement) -> IllegalAction:
+        if seat != getattr(step, "seat", -1):
+            return out_of_turn(state, step, seat)
+        data = state.rules.data
+        if action.at >= 0 and settlement_places(state, seat) >> action.at & 1:
+            if settlements_left(state, seat) <= 0:
+                return IllegalAction(
+                    "no-pieces",
+                    f"All {data.settlements} of your settlements are on the board; a city gives one back.",
+                    piece="settlement",
+                )
+            missing = unaffordable(state, seat, "A settlement", data.settlement_cost)
+            if missing:
+                return missing
+        return refuse_settlement(state, seat, action.at)
+
+
+class City(Move):
+    """A city in place of an own settlement (F5)."""
+
+    action = BuildCity
+    undoable = True
+
+    def domain(self, state: State, step: Building, seat: int) -> Domain | None:
+        mask = state.settlements[seat]
+        if seat != step.seat or not mask or not covers(state.hands[seat], state.rules.data.city_cost):
+            return None
+        return Places(BuildCity, mask) if cities_left(state, seat) > 0 else None
+
+    def do(self, state: State, step: Building, seat: int, action: BuildCity, tx: Tx) -> None:
+        pay(state, seat, state.rules.data.city_cost)
+        state.built = True
+        place_city(state, seat, action.at, tx)
+
+    def why(self, state: State, step: Step, seat: int, action: BuildCity) -> IllegalAction:
+        if seat != getattr(step, "seat", -1):
+            return out_of_turn(state, step, seat)
+        data, grid = state.rules.data, state.board.grid
+        if not 0 <= action.at < len(grid.nodes):
+            return IllegalAction("unknown-place", "There is no such intersection on this board.")
+        name = grid.node_names[action.at]
+        if not state.settlements[seat] >> action.at & 1:
+            what = (
+                f"there is {owner_name(state, seat, action.at)}" if state.buildings >> action.at & 1 else "it is empty"
+            )
+            return IllegalAction(
+                "no-settlement", f"A city replaces one of your settlements; at {name} {what}.", node=action.at
+            )
+        if cities_left(state, seat) <= 0:
+            return IllegalAction("no-pieces", f"All {data.cities} of your cities are on the board.", piece="city")
+        return unaffordable(state, seat, "A city", data.city_cost) or IllegalAction(
+            "not-here", f"A city can't be built at {name} now."
+        )
+
+
+class Buy(Move):
+    """The top card of the shuffled deck (F6): drawn when bought, which is the same and keeps no hidden order."""
+
+    action = BuyCard
+
+    def domain(self, state: State, step: Building, seat: int) -> Domain | None:
+        if seat != step.seat or not covers(state.hands[seat], state.rules.data.card_cost) or not any(state.deck):
+            return None
+        return _BUY
+
+    def do(self, state: State, step: Building, seat: int, action: BuyCard, tx: Tx) -> None:
+        pay(state, seat, state.rules.data.card_cost)
+        state.built = True
+        card = tx.pick("deck", state.deck)
+        state.deck[card] -= 1
+        state.cards[seat][card] += 1
+        state.fresh[seat][card] += 1
+        tx.emit(CardBought(seat, Secret(card, 1 << seat)))
+
+    def why(self, state: State, step: Step, seat: int, action: BuyCard) -> IllegalAction:
+        if seat != getattr(step, "seat", -1):
+            return out_of_turn(state, step, seat)
+        if not any(state.deck):
+            return IllegalAction("no-cards", "All development cards are sold.")
+        return unaffordable(state, seat, "A development card", state.rules.data.card_cost) or IllegalAction(
+            "not-now", "You can't buy a development card now."
+        )
+
+
+_BUY = Single(BuyCard())
+BUILDING: tuple[Move, ...] = (Road(), Settlement(), City(), Buy())
+"""What can be built and bought everywhere; `Bridge` comes with scenarios that have bridges."""

@@ -1,0 +1,222 @@
+"""Playing development cards (section H)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.actions import (
+    Action,
+    BuildBridge,
+    BuildRoad,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayYearOfPlenty,
+)
+from engine.domains import Cards, Choices, Domain, Places, Single
+from engine.errors import IllegalAction
+from engine.events import CardPlayed, Monopolised, PlentyTaken
+from engine.moves import Move, out_of_turn, receive
+from engine.pieces import place_road, refuse_road, road_places, roads_left
+from engine.resources import CARDS, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, describe
+from engine.state import State, Step, Tx
+from engine.steps.robber import CountKnights, RobberStep
+
+
+class PlayCard(Move):
+    """Base: one card a turn, not in the turn it was bought (H2)."""
+
+    card: ClassVar[int]
+
+    def playable(self, state: State, step: Step, seat: int) -> bool:
+        """Whether the seat may play a card of this kind now, whatever the card needs."""
+        return (
+            state.on_turn == seat
+            and not state.card_played
+            and state.cards[seat][self.card] > state.fresh[seat][self.card]
+        )
+
+    def lay(self, state: State, seat: int, tx: Tx) -> None:
+        """The card goes face up; knights count only later (H3)."""
+        state.cards[seat][self.card] -= 1
+        state.card_played = True
+        if self.card != KNIGHT:
+            state.played[seat][self.card] += 1
+        tx.emit(CardPlayed(seat, self.card))
+
+    def why(self, state: State, step: Step, seat: int, action: Action) -> IllegalAction:
+        name = CARDS[self.card].replace("_", " ")
+        if state.on_turn != seat:
+            return out_of_turn(state, step, seat)
+        if state.card_played:
+            return IllegalAction("one-card", "Only one development card can be played in a turn.")
+        if not state.cards[seat][self.card]:
+            return IllegalAction("no-such-card", f"You hold no {name} card.")
+        if state.cards[seat][self.card] <= state.fresh[seat][self.card]:
+            return IllegalAction("too-new", f"You bought your {name} card this turn; play it in a later one.")
+        return self.obstacle(state, seat, action)
+
+    def obstacle(self, state: State, seat: int, action: Action) -> IllegalAction:
+        """Why the card itself can't be used like this."""
+        return IllegalAction("not-now", "That card can't be played now.")
+
+
+class Knight(PlayCard):
+    """Moves the robber (H3); offers end (E3)."""
+
+    action = PlayKnight
+    card = KNIGHT
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        return _KNIGHT if self.playable(state, step, seat) else None
+
+    def do(self, state: State, step: Step, seat: int, action: PlayKnight, tx: Tx) -> None:
+        self.lay(state, seat, tx)
+        state.offers.clear()
+        state.push(CountKnights((seat,)))
+        state.push(RobberStep(seat, knight=True))
+
+
+class RoadBuilding(PlayCard):
+    """Two free roads (H4)."""
+
+    action = PlayRoadBuilding
+    card = ROAD_BUILDING
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        if not self.playable(state, step, seat) or not free_roads(state, seat):
+            return None
+        return _ROADS
+
+    def do(self, state: State, step: Step, seat: int, action: PlayRoadBuilding, tx: Tx) -> None:
+        self.lay(state, seat, tx)
+        state.built = True
+        state.push(FreeRoads(seat, 2))
+
+    def obstacle(self, state: State, seat: int, action: Action) -> IllegalAction:
+        if roads_left(state, seat) <= 0:
+            return IllegalAction("no-pieces", "All of your roads are on the board, so the card would do nothing.")
+        return IllegalAction("nowhere", "There is no edge where you could place a road.")
+
+
+def free_roads(state: State, seat: int) -> int:
+    """Edges where road building can place something."""
+    if roads_left(state, seat) <= 0:
+        return 0
+    return road_places(state, seat, state.board.road_mask | state.board.bridge_mask)
+
+
+class FreeRoads(Step):
+    """`left` free roads are to be placed by `seat`; ends early where none can be (H4)."""
+
+    __slots__ = ("left", "seat")
+    kind = "road_building"
+
+    def __init__(self, seat: int, left: int) -> None:
+        self.seat = seat
+        self.left = left
+
+    def data(self) -> tuple[int, int]:
+        return (self.seat, self.left)
+
+    def awaited(self, state: State) -> int:
+        return 1 << self.seat
+
+    def prompt(self) -> str:
+        return "Place your free roads first."
+
+    def settle(self, state: State, tx: Tx) -> bool:
+        gone = state.resigned >> self.seat & 1
+        return self.left == 0 or bool(gone) or not free_roads(state, self.seat)
+
+
+class FreeRoad(Move):
+    """One of the free roads (H4)."""
+
+    action: ClassVar[type[BuildRoad] | type[BuildBridge]] = BuildRoad
+    undoable = True
+
+    def edges(self, state: State) -> int:
+        """The edges that take this kind of piece."""
+        return state.board.road_mask
+
+    def domain(self, state: State, step: FreeRoads, seat: int) -> Domain | None:
+        mask = road_places(state, seat, self.edges(state)) if seat == step.seat else 0
+        return Places(self.action, mask) if mask else None
+
+    def do(self, state: State, step: FreeRoads, seat: int, action: BuildRoad | BuildBridge, tx: Tx) -> None:
+        step.left -= 1
+        place_road(state, seat, action.at, tx, free=True)
+
+    def why(self, state: State, step: FreeRoads, seat: int, action: BuildRoad | BuildBridge) -> IllegalAction:
+        if seat != step.seat:
+            return out_of_turn(state, step, seat)
+        return refuse_road(state, seat, action.at, self.edges(state))
+
+
+class FreeBridge(FreeRoad):
+    """As `FreeRoad`, on a sea edge."""
+
+    action = BuildBridge
+
+    def edges(self, state: State) -> int:
+        return state.board.bridge_mask
+
+
+class YearOfPlenty(PlayCard):
+    """Two cards from the bank, or the one it has (H5)."""
+
+    action = PlayYearOfPlenty
+    card = YEAR_OF_PLENTY
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        total = min(2, sum(state.bank))
+        if not total or not self.playable(state, step, seat):
+            return None
+        return Cards(PlayYearOfPlenty, state.bank, total)
+
+    def do(self, state: State, step: Step, seat: int, action: PlayYearOfPlenty, tx: Tx) -> None:
+        self.lay(state, seat, tx)
+        receive(state, seat, action.cards)
+        tx.emit(PlentyTaken(seat, action.cards))
+
+    def obstacle(self, state: State, seat: int, action: Action) -> IllegalAction:
+        total = min(2, sum(state.bank))
+        if not total:
+            return IllegalAction("bank-empty", "The bank is empty, so the card would do nothing.")
+        cards = action.cards if isinstance(action, PlayYearOfPlenty) else ()
+        if len(cards) == 5 and any(n > b for n, b in zip(cards, state.bank, strict=True)):
+            return IllegalAction("bank-short", f"The bank holds only {describe(state.bank)}.")
+        return IllegalAction("wrong-count", f"Take exactly {total} card{'s' if total > 1 else ''} from the bank.")
+
+
+class Monopoly(PlayCard):
+    """Everyone else hands over all of one resource (H6); offers end (E3)."""
+
+    action = PlayMonopoly
+    card = MONOPOLY
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        return _MONOPOLY if self.playable(state, step, seat) else None
+
+    def do(self, state: State, step: Step, seat: int, action: PlayMonopoly, tx: Tx) -> None:
+        self.lay(state, seat, tx)
+        state.offers.clear()
+        taken = []
+        for other in range(state.players):
+            n = state.hands[other][action.resource]
+            if other != seat and n:
+                state.hands[other][action.resource] = 0
+                state.hands[seat][action.resource] += n
+                taken.append((other, n))
+        tx.emit(Monopolised(seat, action.resource, tuple(taken)))
+
+    def obstacle(self, state: State, seat: int, action: Action) -> IllegalAction:
+        return IllegalAction("no-resource", "Name one of brick, lumber, wool, grain and ore.")
+
+
+_KNIGHT = Single(PlayKnight())
+_ROADS = Single(PlayRoadBuilding())
+_MONOPOLY = Choices(PlayMonopoly, range(5))
+CARD_MOVES: tuple[Move, ...] = (Knight(), RoadBuilding(), YearOfPlenty(), Monopoly())
+"""Development cards that can be played in a turn."""

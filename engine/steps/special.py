@@ -1,0 +1,86 @@
+"""The special building phase between two turns (J1, J2)."""
+
+from __future__ import annotations
+
+from engine.actions import AskToBuild, PassOn
+from engine.domains import Choices, Domain, Single
+from engine.events import BuildersCalled, Passed
+from engine.moves import Move
+from engine.state import State, Step, Tx
+
+
+class SpecialBuilding(Step):
+    """Those called build one after the other; the first of `queue` is at it."""
+
+    __slots__ = ("queue",)
+    kind = "special_building"
+
+    def __init__(self, queue: tuple[int, ...]) -> None:
+        self.queue = queue
+
+    def data(self) -> tuple[tuple[int, ...]]:
+        return (self.queue,)
+
+    @property
+    def seat(self) -> int:
+        """Who builds now; -1 when all have."""
+        return self.queue[0] if self.queue else -1
+
+    def awaited(self, state: State) -> int:
+        return 1 << self.queue[0] if self.queue else 0
+
+    def prompt(self) -> str:
+        return "Between turns you can only build, buy development cards, or pass."
+
+    def settle(self, state: State, tx: Tx) -> bool:
+        while self.queue and state.resigned >> self.queue[0] & 1:
+            self.queue = self.queue[1:]
+        return not self.queue
+
+
+def call_builders(state: State, seat: int, tx: Tx) -> list[Step]:
+    """The phase, if anybody is called (J2): who asked, or holds as many cards as the own standing number.
+
+    The order is clockwise from the left of `seat`.
+    """
+    called = tuple(
+        s for s in state.following(seat) if state.asked >> s & 1 or 0 < state.standing[s] <= sum(state.hands[s])
+    )
+    state.asked = 0
+    if not called:
+        return []
+    tx.emit(BuildersCalled(called))
+    return [SpecialBuilding(called)]
+
+
+class PassBuilding(Move):
+    """End the own part of the phase."""
+
+    action = PassOn
+
+    def domain(self, state: State, step: SpecialBuilding, seat: int) -> Domain | None:
+        return _PASS if seat == step.seat else None
+
+    def do(self, state: State, step: SpecialBuilding, seat: int, action: PassOn, tx: Tx) -> None:
+        step.queue = step.queue[1:]
+        tx.emit(Passed(seat))
+
+
+_PASS = Single(PassOn())
+
+
+class Ask(Move):
+    """Ask for a part in the phase after this turn, or give it up; hidden until the turn ends (J2)."""
+
+    action = AskToBuild
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        if not state.rules.data.special_building or state.on_turn in (-1, seat) or state.resigned >> seat & 1:
+            return None
+        return Choices(AskToBuild, (not state.asked >> seat & 1,))
+
+    def do(self, state: State, step: Step, seat: int, action: AskToBuild, tx: Tx) -> None:
+        if action.wanted:
+            state.asked |= 1 << seat
+        else:
+            state.asked &= ~(1 << seat)

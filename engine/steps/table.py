@@ -1,0 +1,70 @@
+"""What a seat may do at any time: resign, agree to end the game (I6, I7)."""
+
+from __future__ import annotations
+
+from engine.actions import AgreeToEnd, Resign
+from engine.awards import award_road, recount_army
+from engine.domains import Choices, Domain, Single
+from engine.errors import IllegalAction
+from engine.events import EndAgreed, Resigned
+from engine.moves import Move
+from engine.outcome import finish, leaders
+from engine.state import State, Step, Tx
+from engine.steps.turn import Main, PreRoll, end_turn
+
+
+class Leave(Move):
+    """Resign (I7): open decisions of the seat settle themselves by the plainest choice when they come to the top."""
+
+    action = Resign
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        return None if state.resigned >> seat & 1 else _RESIGN
+
+    def do(self, state: State, step: Step, seat: int, action: Resign, tx: Tx) -> None:
+        tx.emit(Resigned(seat))
+        state.resigned |= 1 << seat
+        for r in range(5):
+            state.bank[r] += state.hands[seat][r]
+        state.hands[seat] = [0] * 5
+        state.cards[seat] = [0] * 5
+        state.fresh[seat] = [0] * 5
+        state.asked &= ~(1 << seat)
+        state.votes &= ~(1 << seat)
+        state.offers = [o for o in state.offers if o.seat != seat and o.to & ~(1 << seat)]
+        for offer in state.offers:
+            offer.to &= ~(1 << seat)
+            offer.accepted &= ~(1 << seat)
+        award_road(state, tx)
+        if state.army == seat:
+            recount_army(state, tx)
+        if state.on_turn == seat:
+            turn = next(s for s in state.agenda if isinstance(s, (PreRoll, Main)))
+            end_turn(state, turn, seat, tx)
+        if state.votes and state.votes == state.active():
+            finish(state, "agreement", leaders(state), tx)
+
+
+class Agree(Move):
+    """End the game when everybody still in it agrees (I6)."""
+
+    action = AgreeToEnd
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        if state.resigned >> seat & 1:
+            return None
+        return Choices(AgreeToEnd, (not state.votes >> seat & 1,))
+
+    def do(self, state: State, step: Step, seat: int, action: AgreeToEnd, tx: Tx) -> None:
+        state.votes ^= 1 << seat
+        tx.emit(EndAgreed(seat, action.agree))
+        if state.votes == state.active():
+            finish(state, "agreement", leaders(state), tx)
+
+    def why(self, state: State, step: Step, seat: int, action: AgreeToEnd) -> IllegalAction:
+        if action.agree:
+            return IllegalAction("voted", "You have agreed already; the others are still to say.")
+        return IllegalAction("not-voted", "You have not agreed to end the game.")
+
+
+_RESIGN = Single(Resign())

@@ -1,0 +1,185 @@
+"""The turn (section D): rolling, production, ending; and how one turn follows another."""
+
+from __future__ import annotations
+
+from engine.actions import EndTurn, Roll
+from engine.domains import Domain, Single
+from engine.errors import IllegalAction
+from engine.events import Produced, Rolled, Shortage, TurnBegan, TurnEnded
+from engine.moves import Move, out_of_turn, receive
+from engine.outcome import end_by_rounds
+from engine.resources import hand
+from engine.state import State, Step, Tx
+from engine.steps.robber import start_robber
+from engine.steps.special import call_builders
+
+
+class NextTurn(Step):
+    """Begins the turn of `seat`, or of the next one that is still in the game, when it comes to the top."""
+
+    __slots__ = ("seat",)
+    kind = "next_turn"
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def data(self) -> tuple[int]:
+        return (self.seat,)
+
+    def awaited(self, state: State) -> int:
+        return 0
+
+    def settle(self, state: State, tx: Tx) -> bool:
+        seat = state.following(self.seat)[0] if state.resigned >> self.seat & 1 else self.seat
+        begin_turn(state, seat, tx)
+        return True
+
+
+def begin_turn(state: State, seat: int, tx: Tx) -> None:
+    """Everything that is new with a turn; rounds count when the turns come past the one who began."""
+    place = (seat - state.first) % state.players
+    if state.turn == 0 or place <= state.place:
+        state.round += 1
+        limit = state.rules.data.round_limit
+        if limit and state.round > limit:
+            end_by_rounds(state, tx)
+            return
+    state.place = place
+    state.turn += 1
+    state.turns[seat] += 1
+    state.on_turn = seat
+    state.dice = None
+    state.card_played = False
+    state.built = False
+    state.asked = 0
+    for fresh in state.fresh:
+        if fresh != _NONE:
+            fresh[:] = _NONE
+    state.push(PreRoll(seat))
+    tx.emit(TurnBegan(seat, state.turn))
+
+
+_NONE = [0, 0, 0, 0, 0]
+
+
+class Turn(Step):
+    """Base of the two parts of a turn."""
+
+    __slots__ = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def data(self) -> tuple[int]:
+        return (self.seat,)
+
+    def awaited(self, state: State) -> int:
+        return 1 << self.seat
+
+
+class PreRoll(Turn):
+    """Before the roll: only a development card may come first (D3)."""
+
+    __slots__ = ()
+    kind = "pre_roll"
+
+    def prompt(self) -> str:
+        return "Roll the dice first; only a development card may be played before."
+
+
+class Main(Turn):
+    """After the roll: trade, build, one development card, end (D1)."""
+
+    __slots__ = ()
+    kind = "main"
+
+    def prompt(self) -> str:
+        return "You have rolled already: trade, build or end your turn."
+
+
+class RollDice(Move):
+    """Two dice; production, or on a seven discards and the robber (D2, D4)."""
+
+    action = Roll
+
+    def domain(self, state: State, step: PreRoll, seat: int) -> Domain | None:
+        return _ROLL if seat == step.seat else None
+
+    def do(self, state: State, step: PreRoll, seat: int, action: Roll, tx: Tx) -> None:
+        dice = self.throw(state, seat, tx)
+        total = dice[0] + dice[1]
+        state.dice = dice
+        state.rolls[total] += 1
+        state.remove(step)
+        state.push(Main(seat))
+        tx.emit(Rolled(seat, dice))
+        if total == 7:
+            start_robber(state, seat, tx)
+        else:
+            produce(state, total, tx)
+
+    def throw(self, state: State, seat: int, tx: Tx) -> tuple[int, int]:
+        """The dice that count."""
+        return (tx.draw("dice", 6) + 1, tx.draw("dice", 6) + 1)
+
+
+_ROLL = Single(Roll())
+
+
+def produce(state: State, number: int, tx: Tx) -> None:
+    """Cards to all players for a number (D2), with the bank's shortage decided per resource (A2)."""
+    due: list[list[int]] | None = None
+    settlements, cities = state.settlements, state.cities
+    for h, resource, nodes in state.board.produce[number]:
+        if h == state.robber or not state.buildings & nodes:
+            continue
+        if due is None:
+            due = [[0] * 5 for _ in range(state.players)]
+        for seat in range(state.players):
+            n = (settlements[seat] & nodes).bit_count() + 2 * (cities[seat] & nodes).bit_count()
+            if n:
+                due[seat][resource] += n
+    if due is None:
+        return
+    for resource in range(5):
+        wanted = [cards[resource] for cards in due]
+        if sum(wanted) > state.bank[resource]:
+            short = [s for s, n in enumerate(wanted) if n]
+            alone = len(short) == 1 and state.rules.data.lone_claim_paid
+            for s in short:
+                due[s][resource] = state.bank[resource] if alone else 0
+            tx.emit(Shortage(resource, tuple(short)))
+    for seat, cards in enumerate(due):
+        if cards != _NONE:
+            got = hand(cards)
+            receive(state, seat, got)
+            tx.emit(Produced(seat, got))
+
+
+class FinishTurn(Move):
+    """The turn passes clockwise (D5); offers end with it (E3)."""
+
+    action = EndTurn
+
+    def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+        return _END if seat == step.seat else None
+
+    def do(self, state: State, step: Main, seat: int, action: EndTurn, tx: Tx) -> None:
+        end_turn(state, step, seat, tx)
+
+    def why(self, state: State, step: Main, seat: int, action: EndTurn) -> IllegalAction:
+        return out_of_turn(state, step, seat)
+
+
+_END = Single(EndTurn())
+
+
+def end_turn(state: State, step: Step, seat: int, tx: Tx) -> None:
+    """The turn's step gives way to the next turn, with the special building phase, where there is one, before it."""
+    state.offers.clear()
+    state.on_turn = -1
+    tx.emit(TurnEnded(seat))
+    after: list[Step] = [NextTurn((seat + 1) % state.players)]
+    if state.rules.data.special_building:
+        after += call_builders(state, seat, tx)
+    state.replace(step, after)

@@ -1,0 +1,34 @@
+"""What an alternate rule is: metadata for the lobby, and the doors by which it changes the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.data import Data
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+
+def same_data(data: Data) -> Data:
+    """For rules that change no data."""
+    return data
+
+
+def no_patch(rules: Rules) -> None:
+    """For rules that are data alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An alternate rule. `data` changes the numbers; `patch` changes the tables of moves, narrowings and reactions."""
+
+    id: str
+    title: str
+    summary: str
+    """One sentence for the lobby."""
+    data: Callable[[Data], Data] = same_data
+    patch: Callable[[Rules], None] = no_patch
+    excludes: tuple[str, ...] = ()
