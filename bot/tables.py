@@ -1,4 +1,4 @@
-"""Values that the service and the store hand about: tables with their members, personal settings, what is shown."""
+"""Values of service and store: tables with their members, personal settings, what is shown."""
 
 from __future__ import annotations
 

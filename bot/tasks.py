@@ -17,16 +17,11 @@ class Shielded:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start work that nobody needs to wait for."""
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """The result of `work`, which a cancelled caller no longer waits for but doesn't stop either."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return task
-
-    async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of `work`, which a cancelled caller no longer waits for but doesn't stop either."""
-        task = self.start(work)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:

@@ -1,4 +1,4 @@
-"""What happens at a table before the game: pure changes of a `Table`, or a `RefereeError` that says why not."""
+"""What happens at a table before the game: pure changes of a `Table`, or a `RefereeError`."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def again(table: Table, user: int, interaction: str) -> Table:
 
 
 def entropy(table: Table, closing: str) -> tuple[str, ...]:
-    """What the players mix into the chance: each one's join interaction and phrase, then the closing message."""
+    """What the players mix into the chance: join interactions with phrases, then the closing message."""
     parts = [part for m in table.members for part in (m.interaction, m.phrase) if part]
     return (*parts, closing)
 

@@ -41,7 +41,7 @@ class Database:
         # At DEBUG aiosqlite prints the values of every statement: seeds and hands.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
-            path.touch(mode=0o600)  # it holds what players may not see
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds what players may not see
             connection = await aiosqlite.connect(path, isolation_level=None)
         except OSError as error:
             reason = error.strerror or str(error)

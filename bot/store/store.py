@@ -40,7 +40,7 @@ class Store:
     async def close(self) -> None:
         """Finish what is under way and close."""
         if self._tidying:
-            await self._tidying
+            await asyncio.wait([self._tidying])
         await self._database.close()
 
     async def backup(self, target: Path) -> None:
@@ -129,8 +129,8 @@ class Store:
         record: tuple[int, int, Any] | None,
     ) -> None:
         await run(
-            "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
-            " version = ?, updated = ? WHERE number = ?",
+            "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
+            " entropy = ?, version = ?, updated = ? WHERE number = ?",
             *(table.status, table.host, int(table.anyone_starts), _json(encode(table.config))),
             *(table.commitment, _json(table.entropy), table.version, table.updated, table.number),
         )
@@ -189,7 +189,7 @@ class Store:
     async def shown(
         self, number: int, what: str, version: int, channel: int | None, message: int | None
     ) -> None:
-        """Note which version a projection shows and, unless None, where; nothing when a later one is noted."""
+        """Note which version a projection shows and, unless None, where; a later one that is noted stays."""
         await self._mark(
             "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT DO UPDATE SET shown = excluded.shown,"

@@ -1,0 +1,93 @@
+"""Actions in a running game: each carried out once, stored, then told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+
+from bot.service.desk import Desk
+from bot.service.values import Played
+from bot.tables import OVER, PANEL, RUNNING, SEED, Table, hand_of
+from engine.actions import Action, AgreeToEnd, Resign
+from engine.errors import RefereeError
+from engine.game import Game
+
+log = logging.getLogger(__name__)
+
+
+class Playing(Desk):
+    """Playing at a table."""
+
+    async def play(
+        self, number: int, user: int, action: Action, *, decision: str | None, interaction: str
+    ) -> Played:
+        """Play an action. `decision` is `Game.decision(seat)` from the button, None for a typed command.
+
+        Panel and the hands that changed become due; the seed, when the game is over.
+        Codes: "no-table", "not-started", "not-playing", "stale", "over", and those of `IllegalAction`.
+        """
+        return await self._tasks.run(self._play(number, user, action, decision, interaction))
+
+    async def resign(self, number: int, user: int, interaction: str) -> Played:
+        """`play` of `Resign` (I7)."""
+        return await self.play(number, user, Resign(), decision=None, interaction=interaction)
+
+    async def agree_to_end(self, number: int, user: int, interaction: str, *, agree: bool = True) -> Played:
+        """`play` of `AgreeToEnd` (I6)."""
+        return await self.play(number, user, AgreeToEnd(agree), decision=None, interaction=interaction)
+
+    async def _play(
+        self, number: int, user: int, action: Action, decision: str | None, interaction: str
+    ) -> Played:
+        async with self._lock(number):
+            table = await self.table(number)
+            if earlier := await self._store.interaction(interaction):
+                return await self._played_before(table, user, earlier)
+            if table.status == OVER:
+                raise RefereeError("over", "This game is over.")
+            old = await self.game(number)
+            seat = self.seat_of(table, old, user)
+            if seat is None:
+                raise RefereeError("not-playing", "You are not playing in this game.")
+            if decision is not None and decision != old.decision(seat):
+                raise RefereeError("stale", "That button is from an earlier moment; use the present panel.")
+            game = old.copy()
+            events = game.play(seat, action)
+            over = game.outcome is not None
+            table = replace(
+                table, status=OVER if over else RUNNING, version=table.version + 1, updated=self._now()
+            )
+            due = [PANEL, *(hand_of(user) for user in self._changed_hands(table, old, game))]
+            await self._save(table, interaction, [*due, SEED] if over else due, game=game)
+            log.info("Game %d: record %d, %s by seat %d", number, game.revision, action.name, seat)
+            told = tuple(event.redact(seat) for event in events)
+            return Played(table, game, seat, game.revision, told, repeated=False)
+
+    async def _played_before(self, table: Table, user: int, earlier: tuple[int, int | None]) -> Played:
+        """The result of an interaction that has been carried out, as far as the log tells it."""
+        number, record = earlier
+        game = await self.game(table.number)
+        seat = self.seat_of(table, game, user)
+        if number != table.number or record is None or seat is None:
+            raise RefereeError("repeated", "That has been done already.")
+        then = game
+        if record + 1 < game.revision:
+            then = await asyncio.to_thread(Game.replay, game.config, game.records[: record + 1])
+        told = tuple(event.redact(seat) for event in then.last_events)
+        return Played(table, game, seat, record + 1, told, repeated=True)
+
+    @staticmethod
+    def _changed_hands(table: Table, old: Game, new: Game) -> list[int]:
+        """Users whose own hand, as they see it, isn't what it was."""
+        changed = []
+        for seat in range(table.config.players):
+            before, after = old.view(seat).players[seat], new.view(seat).players[seat]
+            if (before.hand, before.development_cards, before.fresh_cards, before.rates) != (
+                after.hand,
+                after.development_cards,
+                after.fresh_cards,
+                after.rates,
+            ):
+                changed.append(table.members[after.player].user)
+        return changed
