@@ -211,10 +211,11 @@ class Game:
                 "There is nothing to take back: only your own last action, before dice or cards were drawn.",
             )
         _, before, story = self._undo.pop()
-        before.next_serial = self.state.next_serial
-        before.counts = self.state.counts
-        before.counts[seat] += 1
-        self.state = before
+        state = before.copy()  # copies of the game share what undo goes back to
+        state.next_serial = self.state.next_serial
+        state.counts = self.state.counts[:]
+        state.counts[seat] += 1
+        self.state = state
         self._story = story
         self._note(seat, Undo(), (), [Undone(seat)])
         return self.last_events
@@ -249,13 +250,13 @@ class Game:
         return self.state.hash()
 
     def copy(self) -> Game:
-        """An independent copy; the log is copied too, undo is not."""
+        """An independent copy, log and undo included."""
         twin = Game.__new__(Game)
         twin.config, twin.chance, twin.rules = self.config, self.chance, self.rules
         twin.state = self.state.copy()
         twin.records = self.records[:]
         twin.last_events, twin._story = self.last_events, self._story
-        twin._undo, twin._options = [], {}
+        twin._undo, twin._options = self._undo[:], {}
         return twin
 
 
