@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from engine.config import Config
-
-SCENARIOS: dict[str, tuple[str, str]] = {
-    "base": ("Base game", "The classic island of 19 hexes."),
-    "beginner": ("Beginners' island", "A fixed, fair island with the first pieces already placed."),
-    "extension": ("Large island", "30 hexes for five or six, with a special building phase between turns."),
-    "mayfair-expansion": ("Large island, 1996", "30 hexes for five or six; no building between turns."),
-    "big-island": ("Big island", "37 hexes in one hexagon for seven or eight."),
-    "islands": ("Islands", "Land, harbors and sea shuffled together; bridges join the islands."),
-    "big-islands": ("Big islands", "61 hexes of land and sea for five or six; bridges join the islands."),
-    "peanut": ("Peanut", "Two islands grown together, for seven or eight."),
-}
-"""Title and sentence of each scenario (section K)."""
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS as RULES
 
 EDITIONS: dict[str, str] = {
-    "2007": "The rules as printed in 2007: no gifts or like-for-like trades, the robber always takes a card.",
-    "1996": "The rules as printed in 1996: freer trades, a larger bank and deck, the robber may take nothing.",
+    "2007": "No gifts and no like-for-like trades; the robber always takes a card where it can.",
+    "1996": "Freer trades, a larger bank and deck; the robber may take nothing.",
 }
 
 LAYOUTS: dict[str, str] = {
@@ -51,7 +41,7 @@ VARIANTS: dict[str, tuple[str, str]] = {
         "Knights answer",
         "When the robber has moved, anybody may play a knight and move it on before a card is taken.",
     ),
-    "pirate": ("Pirate", "The robber may go to a harbor, which is then closed."),
+    "pirate": ("Pirate", "The robber may also go to a harbor, which is then closed."),
     "friendly-robber": (
         "Friendly robber",
         "The robber spares hexes of players with fewer than 3 points, while it can go elsewhere.",
@@ -60,24 +50,26 @@ VARIANTS: dict[str, tuple[str, str]] = {
 """Title and sentence of each alternate rule (section L)."""
 
 
-def scenario_title(config: Config) -> str:
-    """The scenario's title; its id where there is none."""
-    return SCENARIOS.get(config.scenario, (config.scenario, ""))[0]
+def variant(name: str) -> tuple[str, str]:
+    """Title and sentence of an alternate rule."""
+    if name in RULES:
+        return RULES[name].title, RULES[name].summary
+    return VARIANTS.get(name, (name.replace("-", " ").capitalize(), ""))
 
 
 def chosen(config: Config) -> list[str]:
     """Everything that a configuration sets, a line each, the scenario first."""
-    title, sentence = SCENARIOS.get(config.scenario, (config.scenario, ""))
-    lines = [f"**{title}**: {sentence}" if sentence else f"**{title}**"]
+    scenario = SCENARIOS[config.scenario]
+    lines = [f"**{scenario.title}**: {scenario.summary}"]
+    for option in scenario.options:
+        phrases = dict(option.choices)
+        lines.append(f"**{option.title}**: {phrases.get(option.of(config), option.of(config))}.")
     lines.append(f"**{config.target} points** win.")
     lines.append(f"**Edition {config.edition}**: {EDITIONS[config.edition]}")
-    if config.scenario not in ("beginner", "islands", "big-islands"):
+    if scenario.layouts:
         lines.append(f"**Numbers {config.layout}**: {LAYOUTS[config.layout]}")
-    lines += [f"**{name.replace('_', ' ').capitalize()}**: {value}" for name, value in config.options]
-    lines += ["**{}**: {}".format(*VARIANTS.get(name, (name, ""))) for name in config.variants]
-    lines.append(
-        "**Seats** are shuffled." if config.shuffle_seats else "**Seats** stay in the order of joining."
-    )
+    lines += ["**{}**: {}".format(*variant(name)) for name in config.variants]
+    lines.append("**Seats** are shuffled." if config.shuffle_seats else "**Seats** are in the order of joining.")
     if config.round_limit:
         lines.append(f"**{config.round_limit} rounds** at most; then most points win.")
     return lines

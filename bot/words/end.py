@@ -17,9 +17,7 @@ _HOW = {
 }
 
 
-def ending(
-    view: View, names: Sequence[str], seed: str, commitment: str, number: str, budget: int = 3800
-) -> str:
+def ending(view: View, names: Sequence[str], seed: str, commitment: str, number: str, budget: int = 3800) -> str:
     """The final table, best first, with hands and hidden cards, the seed and how to verify the game.
 
     `view` is of a game that is over; `seed` and `commitment` are hexadecimal, `number` is the game's.

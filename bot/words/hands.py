@@ -1,4 +1,4 @@
-"""A player's own hand in words: cards, what can be bought, what is missing, rates, development cards, points."""
+"""A player's own hand in words: cards, what can be bought or is missing, rates, development cards, points."""
 
 from __future__ import annotations
 
@@ -132,13 +132,7 @@ def development(view: View) -> str:
         if not n:
             continue
         new = fresh[kind] if kind != quiet else 0
-        note = (
-            ""
-            if not new
-            else " (new, playable next turn)"
-            if new == n
-            else f" ({new} new, playable next turn)"
-        )
+        note = "" if not new else " (new, playable next turn)" if new == n else f" ({new} new, playable next turn)"
         parts.append(card_list(hand(n if k == kind else 0 for k in range(5))) + note)
     note = " One development card has been played this turn." if _played_now(view) else ""
     return f"**Development cards:** {', '.join(parts)}.{note}"
@@ -159,11 +153,7 @@ def points(view: View) -> str:
 
 def card_help(card: int, data: Data) -> str:
     """What a development card does, in one sentence."""
-    kept = (
-        "counts 1 point and stays hidden until the end"
-        if data.hidden_points
-        else "counts 1 point once played"
-    )
+    kept = "counts 1 point and stays hidden until the end" if data.hidden_points else "counts 1 point once played"
     return {
         0: "move the robber and take a card; counts for the largest army",
         1: "place two roads for free",

@@ -1,4 +1,4 @@
-"""The lobby: who is in, what is chosen, what is missing to start, and how the game's chance can be checked."""
+"""The lobby: who is in, what is chosen, what is missing to start, how the game's chance can be checked."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def promise(commitment: str, number: str, phrases: int = 0) -> str:
     """The commitment in short, and how chance is checked."""
     added = f" {count(phrases, 'phrase')} of your own so far." if phrases else ""
     return (
-        f"🎲 **Fair dice:** this table's secret seed is fixed already; its fingerprint is `{commitment[:16]}…`. "
+        f"🎲 **Fair dice:** this table's secret seed is fixed already; its fingerprint is `{commitment}`. "
         f"What you add by joining is mixed in before anything is drawn.{added} After the game the seed is "
         f"published, and `/game verify` recomputes every draw of game {number}."
     )

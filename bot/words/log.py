@@ -52,8 +52,6 @@ def reveal(event: Event) -> Event:
     """The event with its secrets opened, for games that are over (section M)."""
 
     values = {
-        f.name: value.value
-        for f in dataclasses.fields(event)
-        if isinstance(value := getattr(event, f.name), Secret)
+        f.name: value.value for f in dataclasses.fields(event) if isinstance(value := getattr(event, f.name), Secret)
     }
     return dataclasses.replace(event, **values) if values else event

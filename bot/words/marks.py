@@ -76,9 +76,7 @@ def count(n: int, noun: str, plural: str | None = None) -> str:
 def listing(parts: Iterable[str], last: str = "and") -> str:
     """ "Ann", "Ann and Bob", "Ann, Bob and Cy"."""
     items = list(parts)
-    return (
-        items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else "nobody"
-    )
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else "nobody"
 
 
 def resource(kind: int) -> str:

@@ -166,9 +166,7 @@ def parse_edge(view: View, text: str) -> int:
         joined = [e for e, pair in enumerate(grid.edges) if set(pair) == set(ends)]
         if joined:
             return joined[0]
-        raise MalformedInput(
-            f"No edge joins {text.strip()[:20]}: name an edge by its label, or by two neighbours."
-        )
+        raise MalformedInput(f"No edge joins {text.strip()[:20]}: name an edge by its label, or by two neighbours.")
     found = grid.edge(re.sub(r"[\s.-]", "", text))
     if found is None:
         raise _unknown(text, "an edge", "a small letter and a number", grid.edge_names)

@@ -32,9 +32,7 @@ def intersection_value(view: View, node: int) -> float:
     """Pips, 1.5 for each kind of resource that the viewer doesn't produce yet, 1 or 2 for a harbor."""
     board = view.board
     kinds = {board.terrain[h] for h in board.grid.node_hexes[node] if board.tokens[h]}
-    harbors = sum(
-        1.0 if kind == GENERIC else 2.0 if kind in kinds else 1.0 for kind in board.harbors_at(node)
-    )
+    harbors = sum(1.0 if kind == GENERIC else 2.0 if kind in kinds else 1.0 for kind in board.harbors_at(node))
     return board.pips_at(node) + 1.5 * len(kinds - _produced(view)) + harbors
 
 

@@ -1,10 +1,10 @@
-"""This game's rules in our words, a topic each; every number comes from the configuration and its rule data."""
+"""This game's rules in our words, a topic each; every number comes from the configuration's rule data."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.words.choices import VARIANTS, chosen
+from bot.words.choices import chosen, variant
 from bot.words.hands import card_help, card_title, cost_list
 from bot.words.marks import cards, count
 from bot.words.ruledata import data_of
@@ -62,9 +62,9 @@ def _setup(config: Config, data: Data) -> list[str]:
 def _turn(config: Config, data: Data) -> list[str]:
     before = "" if "cards-after-roll" in config.variants else " (one development card may come first)"
     lines = [
-        f"**Roll** the dice{before}. Then **trade and build** in any order, as often as you like. Then **end**.",
-        "Each hex with the rolled number gives a card for each settlement beside it and two for each city, to "
-        "everybody; the hex under the robber gives nothing.",
+        f"**Roll** the dice{before}. Then **trade and build** in any order, as often as you like; **end**.",
+        "Each hex with the rolled number gives everybody a card for each settlement beside it and two for "
+        "each city; the hex under the robber gives nothing.",
         ", ".join(f"{TERRAINS[kind]} give {RESOURCES[kind]}" for kind in range(DESERT)).capitalize() + ".",
     ]
     short = "nobody gets any of it"
@@ -79,8 +79,8 @@ def _turn(config: Config, data: Data) -> list[str]:
 def _building(config: Config, data: Data) -> list[str]:
     lines = [f"**{text}**" for text in cost_list(data, config.scenario in BRIDGED)]
     lines += [
-        f"You have {data.roads} roads, {data.settlements} settlements and {data.cities} cities; a city gives its "
-        "settlement back.",
+        f"You have {data.roads} roads, {data.settlements} settlements and {data.cities} cities; a city gives "
+        "its settlement back.",
         "A road continues your own roads or buildings, but not past an opponent's building.",
         "A settlement needs a road of yours and one free corner to every other building. A city replaces a "
         "settlement of yours.",
@@ -91,21 +91,21 @@ def _building(config: Config, data: Data) -> list[str]:
             "Settlements on two sides of open water are no neighbours.",
         ]
     if "keep-a-settlement" in config.variants:
-        lines.append(VARIANTS["keep-a-settlement"][1])
+        lines.append(variant("keep-a-settlement")[1])
     return lines
 
 
 def _robber(config: Config, data: Data) -> list[str]:
     lines = [
-        f"When a 7 is rolled, everybody with more than {data.discard_limit} cards discards half of them, rounded "
-        "down, of their own choice.",
+        f"When a 7 is rolled, everybody with more than {data.discard_limit} cards discards half of them, "
+        "rounded down, of their own choice.",
         "Then whoever rolled moves the robber to another hex. That hex gives nothing while it stands there.",
-        "The mover takes one card at random from an opponent with a building there; only the two learn which.",
+        "The mover takes one card at random from an opponent with a building there; only they learn which.",
     ]
     if data.may_decline_card:
         lines.append("Taking a card may be declined.")
     names = ("optional-robber", "knight-interrupt", "pirate", "friendly-robber")
-    return lines + [VARIANTS[name][1] for name in names if name in config.variants]
+    return lines + [variant(name)[1] for name in names if name in config.variants]
 
 
 def _trade(config: Config, data: Data) -> list[str]:
@@ -114,32 +114,30 @@ def _trade(config: Config, data: Data) -> list[str]:
         "The player on turn trades with the others after the roll; the others never among themselves.",
         "Each side gives at least one card; the numbers need not match, and the same resource "
         f"{same} stand on both sides.",
-        f"You may have {count(data.max_offers, 'offer')} open at a time in your turn; anybody may propose one to "
-        "you. Offers end with the turn, and when a knight or a monopoly is played.",
+        f"You may have {count(data.max_offers, 'offer')} open at a time in your turn; anybody may propose "
+        "one to you. Offers end with the turn, and when a knight or a monopoly is played.",
         "**Bank:** 4 of a resource for 1 of another; 3 for 1 with a 3:1 harbor; 2 for 1 for a harbor's own "
         "resource. Your best rate is taken.",
     ]
     if "build-ends-trade" in config.variants:
-        lines.append(VARIANTS["build-ends-trade"][1])
+        lines.append(variant("build-ends-trade")[1])
     return lines
 
 
 def _development(config: Config, data: Data) -> list[str]:
     lines = [f"The deck has {sum(data.deck)} cards; one costs {cards(data.card_cost)}."]
-    lines += [
-        f"**{card_title(kind)}** (×{n}): {card_help(kind, data)}." for kind, n in enumerate(data.deck) if n
-    ]
+    lines += [f"**{card_title(kind)}** (×{n}): {card_help(kind, data)}." for kind, n in enumerate(data.deck) if n]
     apart = ", victory points apart" if data.hidden_points else ""
     lines.append(f"One card a turn, and none in the turn it was bought{apart}.")
     if "cards-after-roll" in config.variants:
-        lines.append(VARIANTS["cards-after-roll"][1])
+        lines.append(variant("cards-after-roll")[1])
     return lines
 
 
 def _awards(config: Config, data: Data) -> list[str]:
     return [
-        f"**Longest road**, 2 points: the first continuous road of {data.road_award} segments; it passes to whoever "
-        "has a strictly longer one. Branches don't add up, and an opponent's building cuts a road.",
+        f"**Longest road**, 2 points: the first continuous road of {data.road_award} segments; it passes to "
+        "whoever has a strictly longer one. Branches don't add up, and an opponent's building cuts a road.",
         "If a road is cut, the single longest takes the award; on a tie nobody has it, unless the holder is "
         "among the longest.",
         f"**Largest army**, 2 points: the first with {data.army_award} played knights; it passes to whoever has more.",
@@ -150,8 +148,8 @@ def _special(config: Config, data: Data) -> list[str]:
     return [
         "After each turn, clockwise, the others may build and buy cards from their hands: no dice, no trade, "
         "no development card, no win.",
-        "Ask for it during the turn, or hold as many cards as your standing number (`/settings`); who is called "
-        "may pass. Nobody sees who has asked before the turn ends.",
+        "Ask for it during the turn, or hold as many cards as your standing number (`/settings`); who is "
+        "called may pass. Nobody sees who has asked before the turn ends.",
     ]
 
 

@@ -100,9 +100,7 @@ def _first(rest: Sequence[Event], names: Names) -> tuple[str, int]:
     used = 0
     for e in rest:
         if isinstance(e, ev.FirstRolls):
-            parts.append(
-                first_rolls(e, names) if not parts else "again: " + first_rolls(e, names).split(": ")[-1]
-            )
+            parts.append(first_rolls(e, names) if not parts else "again: " + first_rolls(e, names).split(": ")[-1])
         elif isinstance(e, ev.FirstPlayer):
             parts.append(f"{names[e.seat]} begins")
         else:
@@ -160,11 +158,7 @@ def _pieces(rest: Sequence[Event], view: View) -> tuple[str, int]:
     used = 0
     first = rest[0]
     for e in rest:
-        if (
-            isinstance(e, ev.Built)
-            and isinstance(first, ev.Built)
-            and (e.seat, e.free) == (first.seat, first.free)
-        ):
+        if isinstance(e, ev.Built) and isinstance(first, ev.Built) and (e.seat, e.free) == (first.seat, first.free):
             parts.append(f"{a(e.piece)} at {place(view, e.piece, e.place)}")
         elif isinstance(e, ev.Produced) and e.setup and parts:
             parts[-1] += f" (+{cards(e.cards)})"

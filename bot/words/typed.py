@@ -87,7 +87,7 @@ def _tokens(text: str) -> list[int | str]:
         text = text.replace(sign, f" {RESOURCES[kind]} ")
     found: list[int | str] = []
     for piece in _TOKEN.findall(text.lower()):
-        if piece.isdigit():
+        if piece.isdecimal():
             if len(piece) > 4:
                 raise MalformedInput(f"“{clip(piece, 12)}” is too many: {_EXAMPLE}.")
             found.append(int(piece))
