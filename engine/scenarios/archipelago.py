@@ -23,7 +23,7 @@ DEALS = 20
 class Archipelago:
     """An outline with its components; `Archipelago.deal` makes a board of it.
 
-    `terrain` are the land hexes, `harbors` the kinds of the harbor hexes; the rest of the outline is plain sea.
+    `terrain` are the land hexes, `harbors` the kinds of the harbor hexes; the rest of the outline is sea.
     There are at least as many `tokens` as land hexes that take one.
     """
 

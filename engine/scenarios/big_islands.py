@@ -39,7 +39,7 @@ ISLANDS = {
     "B": replace(PLAIN, terrain=MORE_LAND, harbors=without(PLAIN.harbors, *ONE_OF_EACH)),
     "B-sea": replace(PLAIN, terrain=MORE_LAND),
     "C": Archipelago(
-        outline=rows(4, 5, 6, 7, 8, 7, 6, 5, 4),
+        outline=rows(4, 5, 6, 7, 8, 7, 6, 5, 4, first=-1),
         terrain=EXTENSION_TERRAIN,
         harbors=EXTENSION_HARBORS,
         tokens=TOKENS,

@@ -1,0 +1,66 @@
+"""Boards for the tests: configurations of every scenario, layout and option, dealt from seeds."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from engine.board import Board
+from engine.config import Config
+from engine.geometry import Hex
+from engine.resources import SEA
+from engine.scenarios import SCENARIOS, deal
+
+SEEDS = range(500)
+
+
+def draws(seed: int) -> Callable[[str, int], int]:
+    """Draws of the kind "board" from a seed."""
+    chance = random.Random(seed)
+
+    def draw(kind: str, n: int) -> int:
+        assert kind == "board"
+        assert n > 1, "where there is no choice nothing is drawn"
+        return chance.randrange(n)
+
+    return draw
+
+
+def config(scenario: str, players: int | None = None, **changes: str) -> Config:
+    """A configuration with the largest number of players; options are given by name."""
+    known = SCENARIOS[scenario]
+    count = players or max(known.players)
+    plain = Config(colors=known.colors_for(count)[:count], scenario=scenario)
+    own = {key: value for key, value in changes.items() if key in ("layout", "edition")}
+    options = tuple((key, value) for key, value in changes.items() if key not in own)
+    return replace(plain, options=options, **own)
+
+
+def configs(scenario: str) -> Iterator[Config]:
+    """Every layout and every choice of options of a scenario."""
+    known = SCENARIOS[scenario]
+    values = [[(option.name, value) for value, _ in option.choices] for option in known.options]
+    for layout in known.layouts or ("spiral",):
+        for options in itertools.product(*values):
+            yield replace(config(scenario), layout=layout, options=tuple(options))
+
+
+def boards(scenario: str, seeds: range = SEEDS, **changes: str) -> Iterator[Board]:
+    """Boards of a scenario, one for each seed."""
+    chosen = config(scenario, **changes)
+    return (deal(chosen, draws(seed)) for seed in seeds)
+
+
+def land_of(board: Board) -> set[Hex]:
+    """The land hexes of a board, by place."""
+    return {place for place, kind in zip(board.grid.hexes, board.terrain, strict=True) if kind != SEA}
+
+
+def neighbouring_tokens(board: Board) -> Iterator[tuple[int, int]]:
+    """The tokens of each two hexes side by side that have one."""
+    for place, row in enumerate(board.grid.neighbours):
+        for beside in row:
+            if beside > place and board.tokens[place] and board.tokens[beside]:
+                yield board.tokens[place], board.tokens[beside]

@@ -1,0 +1,181 @@
+"""K2 to K7: islands shuffled together with the sea, and boards that everybody can play on."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from engine.board import Board, Harbor
+from engine.errors import ConfigError
+from engine.geometry import rows
+from engine.resources import BRICK, DESERT, GENERIC, LUMBER, SEA
+from engine.scenarios import SCENARIOS, deal, playable
+from engine.scenarios.archipelago import Archipelago, lay_by_redraw, turned
+from engine.scenarios.checks import deal_board
+from tests.engine.scenarios.dealing import SEEDS, boards, config, configs, draws, neighbouring_tokens
+
+
+def shuffled_boards(seeds: range = SEEDS) -> Iterator[Board]:
+    for scenario in ("islands", "big-islands"):
+        for chosen in configs(scenario):
+            if chosen.option("resources", "one") == chosen.option("cards", "one") == "one":
+                yield from (deal(chosen, draws(seed)) for seed in seeds)
+
+
+def test_k2_no_equal_numbers_and_no_red_ones_side_by_side() -> None:
+    for board in shuffled_boards():
+        for one, other in neighbouring_tokens(board):
+            assert one != other
+            assert {one, other} != {6, 8}
+
+
+def test_k2_every_land_hex_but_the_desert_has_a_token_of_the_pool() -> None:
+    for scenario, less in (("islands", ()), ("big-islands", (3, 5, 10))):
+        one_set = Counter((5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11))
+        pool = one_set if scenario == "islands" else one_set + one_set - Counter(less)
+        for board in boards(scenario):
+            count = Counter(token for token in board.tokens if token)
+            assert count <= pool
+            assert scenario != "islands" or count == pool
+            for kind, token in zip(board.terrain, board.tokens, strict=True):
+                assert bool(token) == (kind not in (SEA, DESERT))
+
+
+def test_k6_the_pool_has_33_tokens_and_variation_b_lays_them_all() -> None:
+    for variation, count in (("plain", 28), ("A", 31), ("B", 33), ("B-sea", 33), ("C", 28)):
+        for board in boards("big-islands", range(20), variation=variation):
+            assert sum(map(bool, board.tokens)) == count
+
+
+def row_of(count: int) -> Archipelago:
+    """A straight row of hills."""
+    return Archipelago(outline=rows(count), terrain=(BRICK,) * count, harbors=(), tokens=())
+
+
+def lay(pool: tuple[int, ...], first: int = 0) -> tuple[int, ...] | None:
+    """Tokens laid on a row of as many hexes from the left, each time drawing the first that fits."""
+    row = row_of(len(pool))
+    return lay_by_redraw(row.grid, range(len(pool)), (BRICK,) * len(pool), pool, lambda kind, n: first)
+
+
+def test_k2_a_token_beside_an_equal_one_is_drawn_again() -> None:
+    assert lay((4, 4, 5)) == (4, 5, 4)
+
+
+def test_k2_a_red_token_beside_a_red_one_is_drawn_again() -> None:
+    assert lay((6, 8, 5)) == (6, 5, 8)
+
+
+def test_k2_a_last_token_that_conflicts_is_swapped_with_the_first_laid_that_works() -> None:
+    assert lay((3, 4, 5, 9, 9)) == (9, 4, 5, 9, 3)
+    # Here the first three would put 9 beside 9, and the fourth works.
+    assert lay((4, 9, 3, 5, 2, 9, 9)) == (4, 9, 3, 9, 2, 9, 5)
+
+
+def test_k2_tokens_are_laid_anew_when_no_swap_works() -> None:
+    assert lay((4, 9, 3, 5, 9, 9)) is None
+
+
+def test_k2_tokens_are_laid_anew_when_nothing_fits_before_the_last() -> None:
+    assert lay((4, 4, 4)) is None
+    assert lay((6, 8)) is None
+
+
+def test_k2_a_board_that_takes_no_tokens_is_dealt_again_and_at_last_refused() -> None:
+    impossible = Archipelago(outline=rows(2, 3, 2), terrain=(BRICK,) * 7, harbors=(), tokens=(6, 6, 6, 8, 8, 8, 8))
+    with pytest.raises(ConfigError):
+        impossible.deal(draws(1))
+
+
+def test_k3_an_open_harbor_faces_land_and_one_without_land_has_no_use() -> None:
+    useless = 0
+    for board in shuffled_boards(range(200)):
+        for harbor in board.harbors:
+            landward = board.land_edges(harbor.hex)
+            if harbor.side is None:
+                useless += 1
+                assert not landward
+            else:
+                assert harbor.side in landward
+    assert useless
+
+
+def test_k3_a_harbor_turns_clockwise_until_it_faces_land() -> None:
+    grid = row_of(3).grid  # the middle hex has land to the east (side 1) and to the west (side 4)
+    terrain = (BRICK, SEA, LUMBER)
+    for facing, side in ((0, 1), (1, 1), (2, 4), (3, 4), (4, 4), (5, 1)):
+        (harbor,) = turned(grid, terrain, {1: GENERIC}, lambda kind, n, facing=facing: facing)
+        assert harbor == Harbor(1, side, GENERIC)
+
+
+def test_k3_two_harbors_may_share_an_intersection_and_both_rates_hold_there() -> None:
+    shared = 0
+    for board in boards("big-islands", range(100)):
+        for node in range(len(board.grid.nodes)):
+            harbors = [h for h in board.harbor_nodes if h[1] >> node & 1]
+            assert len(board.harbors_at(node)) == len(harbors)
+            shared += len(harbors) > 1
+    assert shared
+
+
+def test_k4_bridges_lie_between_two_sea_hexes_of_the_board() -> None:
+    for board in shuffled_boards(range(50)):
+        for edge, hexes in enumerate(board.grid.edge_hexes):
+            land = [h for h in hexes if board.terrain[h] != SEA]
+            assert bool(board.road_mask >> edge & 1) == bool(land)
+            assert bool(board.bridge_mask >> edge & 1) == (not land and len(hexes) == 2)
+
+
+def test_k5_the_distance_rule_looks_past_edges_with_sea_on_both_sides() -> None:
+    seen = 0
+    for board in shuffled_boards(range(50)):
+        for edge, (a, b) in enumerate(board.grid.edges):
+            ignored = not board.road_mask >> edge & 1
+            assert bool(board.blocks[a] >> b & 1) != ignored
+            if board.settle_mask >> a & 1 and board.settle_mask >> b & 1:
+                seen += ignored
+    assert seen
+
+
+def test_k6_variation_c_has_the_outline_of_the_extension() -> None:
+    board = next(boards("big-islands", variation="C"))
+    assert board.grid.hexes == next(boards("extension")).grid.hexes
+    robbers = Counter(board.robber == board.terrain.index(DESERT) for board in boards("big-islands", variation="C"))
+    assert min(robbers.values()) > 180
+
+
+@pytest.mark.parametrize("scenario", list(SCENARIOS))
+def test_k7_all_players_can_place_two_settlements_with_roads_wherever_the_others_go(scenario: str) -> None:
+    for chosen in configs(scenario):
+        for seed in range(40):
+            board = deal(chosen, draws(seed))
+            assert playable(board, chosen.players)
+            _place_at_random(board, 2 * chosen.players, random.Random(seed))
+
+
+def _place_at_random(board: Board, settlements: int, chance: random.Random) -> None:
+    free, edges = board.settle_mask, board.road_mask
+    for _ in range(settlements):
+        node = chance.choice(board.places(free))
+        roads = [e for e in board.grid.node_edges[node] if edges >> e & 1]
+        edges &= ~(1 << chance.choice(roads))
+        free &= ~board.blocks[node]
+
+
+def test_k7_a_board_without_room_is_dealt_anew_and_at_last_refused() -> None:
+    small = Archipelago(outline=rows(2, 3, 2), terrain=(BRICK,), harbors=(), tokens=(5,))
+    dealt = []
+
+    def deal_small(_config: object, draw: object) -> Board:
+        dealt.append(1)
+        return small.deal(draw)  # type: ignore[arg-type]
+
+    scenario = replace(SCENARIOS["islands"], deal=deal_small)
+    assert not playable(small.deal(draws(1)), 2)
+    with pytest.raises(ConfigError):
+        deal_board(scenario, config("islands"), draws(1))
+    assert len(dealt) > 1
