@@ -33,9 +33,9 @@ def play(arguments: argparse.Namespace) -> int:
 
 def verify(arguments: argparse.Namespace) -> int:
     """Check an exported game's commitment, draws and actions."""
-    from bot import verify_cli
+    from bot import verify as verifier
 
-    return verify_cli.run(arguments.file)
+    return verifier.main(arguments.file)
 
 
 def simulate(arguments: argparse.Namespace) -> int:
@@ -48,6 +48,9 @@ def simulate(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         scenario=arguments.scenario,
         edition=arguments.edition,
+        variants=arguments.variant,
+        target=arguments.target,
+        layout=arguments.layout,
     )
 
 
@@ -84,9 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     stored = argparse.ArgumentParser(add_help=False)
     stored.add_argument("--database", type=Path, metavar="FILE", help="the SQLite file of all games")
 
-    def add(
-        name: str, command: object, help_: str, *parents: argparse.ArgumentParser
-    ) -> argparse.ArgumentParser:
+    def add(name: str, command: object, help_: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=help_, description=help_, parents=list(parents))
         sub.set_defaults(command=command)
         return sub
@@ -98,16 +99,17 @@ def _parser() -> argparse.ArgumentParser:
     table.add_argument("--port", type=int, metavar="N", help="port of the offline table")
 
     check = add("verify", verify, "Check an exported game: commitment, draws and actions.")
-    check.add_argument("file", type=Path, metavar="FILE")
+    check.add_argument("file", metavar="FILE")
 
     random_games = add("simulate", simulate, "Play random legal games and print the counts.")
     random_games.add_argument("--players", type=int, default=4, metavar="N")
     random_games.add_argument("--games", type=int, default=100, metavar="N")
-    random_games.add_argument(
-        "--seed", default="0", metavar="TEXT", help="the same seed gives the same games"
-    )
+    random_games.add_argument("--seed", default="0", metavar="TEXT", help="the same seed gives the same games")
     random_games.add_argument("--scenario", default="base", metavar="ID")
-    random_games.add_argument("--edition", default=None, metavar="ID")
+    random_games.add_argument("--edition", metavar="ID")
+    random_games.add_argument("--variant", action="append", default=[], metavar="ID", help="may be repeated")
+    random_games.add_argument("--target", type=int, metavar="POINTS")
+    random_games.add_argument("--layout", metavar="ID", help="how the number tokens are laid")
 
     told = add("log", log, "Tell a stored game as text.", stored)
     told.add_argument("game", metavar="GAME", help="the game's number")
