@@ -17,7 +17,8 @@ from engine.scenarios import SCENARIOS, deal
 from engine.scenarios.laying import spirals
 from tests.engine.scenarios.dealing import boards, config, configs, draws, land_of, neighbouring_tokens
 
-ISLANDS = ("base", "extension", "mayfair-expansion", "big-island", "peanut")
+ISLANDS = ("base", "extension", "big-island", "peanut")
+"""Those with a ring of sea; `mayfair-expansion` has the boards of `extension`."""
 LETTERS_BASE = "A5 B2 C6 D3 E8 F10 G9 H12 I11 J4 K8 L10 M9 N4 O5 P6 Q3 R11"
 LETTERS_EXTENSION = "A2 B5 C4 D6 E3 F9 G8 H11 I11 J10 K6 L3 M8 N4 O8 P10 Q11 R12 S10 T5 U4 V9 W5 X9 Y12 Za3 Zb2 Zc6"
 
@@ -156,6 +157,10 @@ def test_b5_balanced_keeps_all_its_promises(scenario: str) -> None:
         share = -(-reds(board.tokens) // 5)
         red = Counter(kind for kind, token in zip(board.terrain, board.tokens, strict=True) if token in (6, 8))
         assert max(red.values()) <= share
+
+
+def test_j3_mayfair_expansion_has_the_boards_of_the_extension() -> None:
+    assert SCENARIOS["mayfair-expansion"].deal is SCENARIOS["extension"].deal
 
 
 def test_b6_the_land_is_ringed_by_sea_and_every_other_sea_hex_has_a_harbor() -> None:
