@@ -71,12 +71,12 @@ class Desk:
         player = table.player(user)
         if player is None:
             return None
-        return next(p.seat for p in game.view(None).players if p.player == player)
+        return game.state.order.index(player)
 
     @staticmethod
     def user_at(table: Table, game: Game, seat: int) -> int:
         """The user in a seat."""
-        return table.members[game.view(None).players[seat].player].user
+        return table.members[game.state.order[seat]].user
 
     async def game(self, number: int) -> Game:
         """The game as stored, from memory or by replay; never waits for the game's lock (autocomplete).
@@ -96,10 +96,8 @@ class Desk:
                 return kept
             # Somebody may have played meanwhile, and been dropped from memory too.
             if await self._store.revision(number) == len(records):
-                break
-        table = await self.table(number)
-        self._memory.keep(table, game)
-        return game
+                self._memory.keep_game(number, game)
+                return game
 
     def peek(self, number: int) -> Game | None:
         """The game as stored if it is in memory."""
@@ -136,4 +134,6 @@ class Desk:
         except BaseException:
             self._memory.forget(table.number)  # it may have been committed all the same: the disk will tell
             raise
-        self._memory.keep(table, game)
+        self._memory.keep(table)
+        if game:
+            self._memory.keep_game(table.number, game)

@@ -81,9 +81,7 @@ class Lobbies(Desk):
         """
         return await self._change(number, interaction, lambda table: lobby.left(table, user))
 
-    async def set_options(
-        self, number: int, user: int, interaction: str, **changes: Unpack[Options]
-    ) -> Table:
+    async def set_options(self, number: int, user: int, interaction: str, **changes: Unpack[Options]) -> Table:
         """Change options, as host. What no number of players could play is refused at once (`ConfigError`).
 
         A new scenario keeps what it can of the layout and drops the other scenario's own options.
@@ -160,9 +158,7 @@ class Lobbies(Desk):
             entropy = lobby.entropy(table, closing)
             chance = SeededChance(await self._store.seed(number), str(number), entropy)
             game = await asyncio.to_thread(Game.new, table.config, chance)
-            table = replace(
-                table, status=RUNNING, entropy=entropy, version=table.version + 1, updated=self._now()
-            )
+            table = replace(table, status=RUNNING, entropy=entropy, version=table.version + 1, updated=self._now())
             await self._save(table, interaction, (PANEL, *map(hand_of, table.users)), game=game)
             log.info("Game %d: begun by %d players", number, len(table.members))
             return table

@@ -20,9 +20,7 @@ NO_TEXT = ("Cc", "Cs", "Zl", "Zp")
 """Categories of characters that are no text of one line."""
 
 
-def joined(
-    table: Table, user: int, name: str, interaction: str, color: str | None = None, phrase: str = ""
-) -> Table:
+def joined(table: Table, user: int, name: str, interaction: str, color: str | None = None, phrase: str = "") -> Table:
     """With the user at the table; who is there already gets the new colour and phrase."""
     in_lobby(table)
     _check_phrase(phrase)
@@ -127,9 +125,7 @@ def seated(table: Table, members: tuple[Member, ...]) -> Table:
     playable = dict.fromkeys((*scenario.colors_for(len(members)), *COLORS))  # in order, each once
     free = iter([color for color in playable if color not in taken])
     members = tuple(member if member.asked else replace(member, color=next(free)) for member in members)
-    return replace(
-        table, members=members, config=replace(table.config, colors=tuple(m.color for m in members))
-    )
+    return replace(table, members=members, config=replace(table.config, colors=tuple(m.color for m in members)))
 
 
 def in_lobby(table: Table) -> None:
@@ -172,9 +168,7 @@ def _check_color(table: Table, user: int, color: str) -> None:
         if member.user != user and member.asked and member.color == color:
             free = set(possible) - {m.color for m in table.members if m.asked}
             listed = ", ".join(c for c in possible if c in free)
-            raise RefereeError(
-                "color-taken", f"{color.capitalize()} is taken by {member.name}; free are {listed}."
-            )
+            raise RefereeError("color-taken", f"{color.capitalize()} is taken by {member.name}; free are {listed}.")
 
 
 def _check_for_anyone(config: Config) -> None:

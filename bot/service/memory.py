@@ -33,19 +33,21 @@ class Memory:
         """The game, if it is here."""
         return _touch(self._games, number)
 
-    def keep(self, table: Table, game: Game | None = None) -> None:
-        """Take in what has just been stored, or read."""
+    def keep_game(self, number: int, game: Game) -> None:
+        """Take in a game that has just been stored, or read."""
+        self._games[number] = game
+        self._games.move_to_end(number)
+        while len(self._games) > self._most:
+            self._games.popitem(last=False)
+
+    def keep(self, table: Table) -> None:
+        """Take in a table that has just been stored, or read."""
         self._tables[table.number] = table
         self._tables.move_to_end(table.number)
         if table.open:
             self._open[table.channel] = table.number
         elif self._open.get(table.channel) == table.number:
             del self._open[table.channel]
-        if game:
-            self._games[table.number] = game
-            self._games.move_to_end(table.number)
-        while len(self._games) > self._most:
-            self._games.popitem(last=False)
         while len(self._tables) > 2 * self._most:  # lobbies have no game yet
             _, old = self._tables.popitem(last=False)
             if self._open.get(old.channel) == old.number:

@@ -19,9 +19,7 @@ log = logging.getLogger(__name__)
 class Playing(Desk):
     """Playing at a table."""
 
-    async def play(
-        self, number: int, user: int, action: Action, *, decision: str | None, interaction: str
-    ) -> Played:
+    async def play(self, number: int, user: int, action: Action, *, decision: str | None, interaction: str) -> Played:
         """Play an action. `decision` is `Game.decision(seat)` from the button, None for a typed command.
 
         Panel and the hands that changed become due; the seed, when the game is over.
@@ -37,9 +35,7 @@ class Playing(Desk):
         """`play` of `AgreeToEnd` (I6)."""
         return await self.play(number, user, AgreeToEnd(agree), decision=None, interaction=interaction)
 
-    async def _play(
-        self, number: int, user: int, action: Action, decision: str | None, interaction: str
-    ) -> Played:
+    async def _play(self, number: int, user: int, action: Action, decision: str | None, interaction: str) -> Played:
         async with self._lock(number):
             table = await self.table(number)
             if earlier := await self._store.interaction(interaction):
@@ -55,10 +51,8 @@ class Playing(Desk):
             game = old.copy()
             events = game.play(seat, action)
             over = game.outcome is not None
-            table = replace(
-                table, status=OVER if over else RUNNING, version=table.version + 1, updated=self._now()
-            )
-            due = [PANEL, *(hand_of(user) for user in self._changed_hands(table, old, game))]
+            table = replace(table, status=OVER if over else RUNNING, version=table.version + 1, updated=self._now())
+            due = [PANEL, *(hand_of(self.user_at(table, game, s)) for s in _changed_hands(old, game))]
             await self._save(table, interaction, [*due, SEED] if over else due, game=game)
             log.info("Game %d: record %d, %s by seat %d", number, game.revision, action.name, seat)
             told = tuple(event.redact(seat) for event in events)
@@ -77,17 +71,12 @@ class Playing(Desk):
         told = tuple(event.redact(seat) for event in then.last_events)
         return Played(table, game, seat, record + 1, told, repeated=True)
 
-    @staticmethod
-    def _changed_hands(table: Table, old: Game, new: Game) -> list[int]:
-        """Users whose own hand, as they see it, isn't what it was."""
-        changed = []
-        for seat in range(table.config.players):
-            before, after = old.view(seat).players[seat], new.view(seat).players[seat]
-            if (before.hand, before.development_cards, before.fresh_cards, before.rates) != (
-                after.hand,
-                after.development_cards,
-                after.fresh_cards,
-                after.rates,
-            ):
-                changed.append(table.members[after.player].user)
-        return changed
+
+def _changed_hands(old: Game, new: Game) -> list[int]:
+    """Seats whose hand, or what they can do with it, isn't what it was."""
+    return [seat for seat in range(new.config.players) if _hand(old, seat) != _hand(new, seat)]
+
+
+def _hand(game: Game, seat: int) -> tuple[list[int], ...]:
+    state = game.state
+    return state.hands[seat], state.cards[seat], state.fresh[seat], state.rates[seat]

@@ -104,9 +104,7 @@ class Service(Lobbies, Playing):
         async with self._lock(number):
             table = await self.table(number)
             await self._store.rename(number, user, name)
-            members = [
-                replace(member, name=name) if member.user == user else member for member in table.members
-            ]
+            members = [replace(member, name=name) if member.user == user else member for member in table.members]
             table = replace(table, members=tuple(members))
             self._memory.keep(table)
             return table

@@ -158,9 +158,7 @@ async def test_an_action_is_one_durable_commit_and_marks_are_none(store: Store) 
         return durable
 
     for number in range(5):
-        await store.save(
-            replace(table, version=number + 2), f"a{number}", (PANEL, "hand:1"), record=(number, 0, [])
-        )
+        await store.save(replace(table, version=number + 2), f"a{number}", (PANEL, "hand:1"), record=(number, 0, []))
         assert count() == number + 1
         await store.shown(1, PANEL, number + 2, 5, 7)
         await store.shown(1, "hand:1", number + 2, 5, 8)
@@ -213,11 +211,8 @@ async def test_a_backup_is_a_whole_store_while_others_write(store: Store, tmp_pa
     table = await add(store)
     await store.shown(1, PANEL, 1, 5, 7)
     target = tmp_path / "backup.db"
-    saves = [
-        store.save(replace(table, version=n), f"a{n}", (PANEL,), record=(n, 0, [])) for n in range(2, 30)
-    ]
+    saves = [store.save(replace(table, version=n), f"a{n}", (PANEL,), record=(n, 0, [])) for n in range(2, 30)]
     await asyncio.gather(store.backup(target), *saves)
-    assert {path.name for path in tmp_path.iterdir()} >= {"backup.db"}
     assert not (tmp_path / "backup.db.partial").exists()
     copy = await Store.open(target)
     old = await copy.table(1)
