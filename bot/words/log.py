@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.words.events import line
 from bot.words.story import story
 from engine.codec import Secret
+from engine.config import Config
 from engine.events import Event, TurnBegan
+from engine.game import Game, Record
 from engine.view import View
 
 
@@ -55,3 +57,22 @@ def reveal(event: Event) -> Event:
         f.name: value.value for f in dataclasses.fields(event) if isinstance(value := getattr(event, f.name), Secret)
     }
     return dataclasses.replace(event, **values) if values else event
+
+
+class _Drawn:
+    """The outcomes that a log has, given again."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self.results = {(kind, ordinal): result for r in records for kind, ordinal, _, result in r.draws}
+
+    def draw(self, kind: str, ordinal: int, n: int) -> int:
+        return self.results[kind, ordinal]
+
+
+def events_of(config: Config, records: Sequence[Record]) -> Iterator[tuple[Event, ...]]:
+    """The unredacted events of each record, by playing the game again; for records that are known to be sound."""
+    game = Game.new(config, _Drawn(records))
+    yield game.last_events
+    for record in records[1:]:
+        if record.action is not None:
+            yield game.play(record.actor, record.action)

@@ -17,6 +17,5 @@ def data_of(config: Config) -> Data:
     data = EDITIONS[config.edition](Data(target=config.target, round_limit=config.round_limit))
     data = SCENARIOS[config.scenario].data(config, data)
     for name in sorted(config.variants):
-        if name in VARIANTS:
-            data = VARIANTS[name].data(data)
+        data = VARIANTS[name].data(data)
     return data

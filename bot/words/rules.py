@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.words.choices import chosen, variant
+from bot.words.choices import chosen
 from bot.words.hands import card_help, card_title, cost_list
 from bot.words.marks import cards, count
 from bot.words.ruledata import data_of
 from engine.config import Config
 from engine.data import Data
 from engine.resources import DESERT, RESOURCES, TERRAINS, VICTORY_POINT
+from engine.variants import VARIANTS
 
 BRIDGED = ("islands", "big-islands")
 """Scenarios with bridges."""
@@ -91,7 +92,7 @@ def _building(config: Config, data: Data) -> list[str]:
             "Settlements on two sides of open water are no neighbours.",
         ]
     if "keep-a-settlement" in config.variants:
-        lines.append(variant("keep-a-settlement")[1])
+        lines.append(VARIANTS["keep-a-settlement"].summary)
     return lines
 
 
@@ -105,7 +106,7 @@ def _robber(config: Config, data: Data) -> list[str]:
     if data.may_decline_card:
         lines.append("Taking a card may be declined.")
     names = ("optional-robber", "knight-interrupt", "pirate", "friendly-robber")
-    return lines + [variant(name)[1] for name in names if name in config.variants]
+    return lines + [VARIANTS[name].summary for name in names if name in config.variants]
 
 
 def _trade(config: Config, data: Data) -> list[str]:
@@ -120,7 +121,7 @@ def _trade(config: Config, data: Data) -> list[str]:
         "resource. Your best rate is taken.",
     ]
     if "build-ends-trade" in config.variants:
-        lines.append(variant("build-ends-trade")[1])
+        lines.append(VARIANTS["build-ends-trade"].summary)
     return lines
 
 
@@ -130,7 +131,7 @@ def _development(config: Config, data: Data) -> list[str]:
     apart = ", victory points apart" if data.hidden_points else ""
     lines.append(f"One card a turn, and none in the turn it was bought{apart}.")
     if "cards-after-roll" in config.variants:
-        lines.append(variant("cards-after-roll")[1])
+        lines.append(VARIANTS["cards-after-roll"].summary)
     return lines
 
 

@@ -11,7 +11,15 @@ from engine.events import Event
 from engine.resources import KNIGHT
 from engine.view import View
 
-_SILENT = (ev.TurnBegan, ev.TurnEnded, ev.OfferAnswered, ev.OfferWithdrawn, ev.DiscardChosen, ev.SeatsTaken)
+_SILENT = (
+    ev.TurnBegan,
+    ev.TurnEnded,
+    ev.OfferAnswered,
+    ev.OfferWithdrawn,
+    ev.DiscardChosen,
+    ev.SeatsTaken,
+    ev.InterruptOpened,
+)
 
 
 def story(events: Sequence[Event], view: View, names: Names) -> list[str]:

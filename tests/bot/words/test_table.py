@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.words import alt, choices, end, lobby, log, rules, stats
+from bot.words import alt, end, lobby, log, rules, stats
 from bot.words.marks import length
 from bot.words.ruledata import data_of
 from engine import events as ev
@@ -14,6 +14,7 @@ from engine.codec import Secret
 from engine.config import COLORS, EDITIONS, Config
 from engine.resources import ORE, hand_of
 from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
 from engine.view import Outcome
 from tests.bot.words.tables import NAMES, config, view, with_player
 
@@ -32,13 +33,13 @@ def test_the_lobby_says_who_is_in_what_is_chosen_and_what_is_missing() -> None:
     assert "🔴 Ann (red)" in text
     assert "1 more player needed" in text
     assert "**12 points** win." in text
-    assert choices.variant("open-hands")[1] in text
+    assert VARIANTS["open-hands"].summary in text
     assert HEX64 in text
     assert "Ann can start" in lobby_text(replace(chosen, colors=COLORS[:4]), 4, (2, 3, 4))
 
 
 def test_the_longest_lobby_fits() -> None:
-    chosen = Config(colors=COLORS, scenario="big-island", variants=tuple(choices.VARIANTS), round_limit=99)
+    chosen = Config(colors=COLORS, scenario="big-island", variants=tuple(VARIANTS), round_limit=99)
     text = lobby.lobby(
         chosen, ["W" * 32] * 8, players=(7, 8), host="W" * 32, anyone_starts=True, commitment=HEX64, number="7"
     )
@@ -49,7 +50,7 @@ def test_the_longest_lobby_fits() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize("variants", [(), tuple(choices.VARIANTS)])
+@pytest.mark.parametrize("variants", [(), tuple(VARIANTS)])
 def test_every_game_has_its_rules_within_a_message(scenario: str, edition: str, variants: tuple[str, ...]) -> None:
     chosen = config(scenario, max(SCENARIOS[scenario].players), edition=edition, variants=variants)
     topics = rules.topics(chosen)
@@ -60,7 +61,7 @@ def test_every_game_has_its_rules_within_a_message(scenario: str, edition: str, 
     assert f"more than {data_of(chosen).discard_limit} cards" in texts["robber"]
     assert str(data_of(chosen).bank) in texts["limits"]
     for name in variants:
-        assert choices.variant(name)[1] in together
+        assert VARIANTS[name].summary in together
     assert ("special" in texts) == data_of(chosen).special_building
     assert ("Bridge" in texts["building"]) == (scenario in rules.BRIDGED)
 
