@@ -55,6 +55,8 @@ class Playing(Desk):
             due = [PANEL, *(hand_of(self.user_at(table, game, s)) for s in _changed_hands(old, game))]
             await self._save(table, interaction, [*due, SEED] if over else due, game=game)
             log.info("Game %d: record %d, %s by seat %d", number, game.revision, action.name, seat)
+            if over:
+                log.info("Game %d: over", number)
             told = tuple(event.redact(seat) for event in events)
             return Played(table, game, seat, game.revision, told, repeated=False)
 

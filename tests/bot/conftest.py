@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from tests.bot.playground import Playground
@@ -17,3 +19,9 @@ async def ground(tmp_path: Path) -> AsyncIterator[Playground]:
     await playground.open()
     yield playground
     await playground.close()
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    """Always the same choices."""
+    return random.Random(5)

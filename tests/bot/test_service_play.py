@@ -1,0 +1,365 @@
+"""Playing through the service: once and only once, stored before it is told, whatever happens in between."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import re
+import sqlite3
+from typing import Any
+
+import pytest
+
+from bot.export import dump, load
+from bot.tables import COMMITMENT, OVER, PANEL, RUNNING, SEED, hand_of
+from bot.verify import check
+from engine.actions import BuildSettlement, Roll
+from engine.errors import IllegalAction, RefereeError
+from engine.game import Game
+from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, Playground, choose
+
+
+def same(one: Game, other: Game) -> bool:
+    """Whether two games are the same to everyone in everything."""
+    seats = range(one.config.players)
+    return (
+        one.hash() == other.hash()
+        and one.records == other.records
+        and one.last_events == other.last_events
+        and [one.decision(s) for s in seats] == [other.decision(s) for s in seats]
+        and [one.can_undo(s) for s in seats] == [other.can_undo(s) for s in seats]
+        and [one.view(s) for s in (None, *seats)] == [other.view(s) for s in (None, *seats)]
+    )
+
+
+async def pressed(ground: Playground, number: int) -> tuple[int, Any, str]:
+    """User, action and decision of somebody who presses a legal button now."""
+    game, table = await ground.service.game(number), await ground.service.table(number)
+    seat = game.to_act[0]
+    return ground.service.user_at(table, game, seat), choose(game, seat, random.Random(1)), game.decision(seat)
+
+
+async def test_seats_and_users_match_after_shuffling(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM, DOT)
+    game = await ground.service.game(table.number)
+    for user in table.users:
+        seat = ground.service.seat_of(table, game, user)
+        assert seat is not None
+        assert ground.service.user_at(table, game, seat) == user
+        place = table.player(user)
+        assert game.view(None).players[seat].player == place
+        assert game.view(None).players[seat].color == table.members[place or 0].color
+    assert ground.service.seat_of(table, game, 99) is None
+
+
+async def test_an_interaction_is_carried_out_once(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+    user, action, decision = await pressed(ground, number)
+    first = await ground.service.play(number, user, action, decision=decision, interaction="X")
+    again = await ground.service.play(number, user, action, decision=decision, interaction="X")
+    assert (first.revision, first.repeated) == (2, False)
+    assert (again.revision, again.repeated, again.events) == (2, True, first.events)
+    assert again.view == first.view
+    assert await ground.store.revision(number) == 2
+
+
+async def test_an_interaction_is_carried_out_once_over_a_restart_and_later_actions(
+    ground: Playground, rng: random.Random
+) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+    user, action, decision = await pressed(ground, number)
+    first = await ground.service.play(number, user, action, decision=decision, interaction="X")
+    for _ in range(20):
+        await ground.step(number, rng)
+    await ground.kill()
+    again = await ground.service.play(number, user, action, decision=decision, interaction="X")
+    assert (again.repeated, again.revision, again.events) == (True, 2, first.events)
+    assert again.game.revision == await ground.store.revision(number) == 22
+
+
+async def test_the_same_interaction_twice_at_once(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+    user, action, decision = await pressed(ground, number)
+    results = await asyncio.gather(
+        *(ground.service.play(number, user, action, decision=decision, interaction="X") for _ in range(5))
+    )
+    assert sorted(result.repeated for result in results) == [False, True, True, True, True]
+    assert await ground.store.revision(number) == 2
+
+
+async def test_a_double_click_is_stopped_by_the_decision(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+    user, action, decision = await pressed(ground, number)
+    results = await asyncio.gather(
+        *(ground.service.play(number, user, action, decision=decision, interaction=ground.id()) for _ in range(2)),
+        return_exceptions=True,
+    )
+    [refusal] = [result for result in results if isinstance(result, RefereeError)]
+    assert refusal.code == "stale"
+    assert await ground.store.revision(number) == 2
+
+
+async def test_refusals_leave_no_trace(ground: Playground) -> None:
+    lobby = await ground.lobby(DOT, channel=CHANNEL + 1)
+    number = (await ground.begun(ANN, BOB)).number
+    before = await ground.service.game(number)
+    table = await ground.service.table(number)
+    user, action, _ = await pressed(ground, number)
+    other = BOB if user == ANN else ANN
+    cases = (
+        (number, CEM, action, None, "not-playing"),
+        (number, user, action, "0.0", "stale"),
+        (number, user, Roll(), None, None),
+        (number, other, action, None, None),
+        (lobby.number, DOT, action, None, "not-started"),
+        (99, ANN, action, None, "no-table"),
+    )
+    for game, who, what, decision, code in cases:
+        with pytest.raises(RefereeError) as caught:
+            await ground.service.play(game, who, what, decision=decision, interaction="X")
+        assert caught.value.code == code or (code is None and isinstance(caught.value, IllegalAction))
+    assert await ground.service.game(number) is before
+    assert await ground.service.table(number) == table
+    assert await ground.store.interaction("X") is None
+
+
+async def test_what_is_due_after_an_action(ground: Playground, rng: random.Random) -> None:
+    """The panel always; hands when they changed."""
+    table = await ground.begun(ANN, BOB)
+    for what in (COMMITMENT, PANEL, hand_of(ANN), hand_of(BOB)):
+        await ground.service.shown(table.number, what, table.version, channel=1, message=2)
+    assert await ground.service.pending() == []
+    for _ in range(60):
+        before = await ground.service.game(table.number)
+        played = await ground.step(table.number, rng)
+        due = {p.what for p in (await ground.service.projections(table.number)).values() if p.pending}
+        hands = set()
+        for user in table.users:
+            seat = ground.service.seat_of(table, before, user)
+            assert seat is not None
+            if before.view(seat).players[seat].hand != played.game.view(seat).players[seat].hand:
+                hands.add(hand_of(user))
+        assert {PANEL} | hands <= due
+        for what in due:
+            await ground.service.shown(table.number, what, played.table.version)
+
+
+async def test_a_crash_between_commit_and_showing_leaves_it_pending(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB)
+    await ground.service.shown(table.number, PANEL, table.version, channel=CHANNEL, message=77)
+    await ground.service.shown(table.number, COMMITMENT, table.version)
+    user, action, decision = await pressed(ground, table.number)
+    played = await ground.service.play(table.number, user, action, decision=decision, interaction="X")
+    await ground.kill()
+    [(found, projections)] = await ground.service.pending()
+    assert found == played.table
+    panel = next(p for p in projections if p.what == PANEL)
+    assert (panel.due, panel.shown) == (found.version, table.version)
+    assert (panel.channel, panel.message) == (CHANNEL, 77)  # where to edit
+    assert COMMITMENT not in {p.what for p in projections}
+
+
+async def test_replay_equals_memory_after_every_kind_of_forgetting(ground: Playground, rng: random.Random) -> None:
+    number = (await ground.begun(ANN, BOB, CEM, target=4)).number
+    for step in range(150):
+        if (await ground.service.table(number)).status == OVER:
+            break
+        played = await ground.step(number, rng)
+        if step % 10 == 0:
+            ground.service.drop_cache()
+            assert ground.service.peek(number) is None
+            assert same(await ground.service.game(number), played.game)
+        if step % 25 == 0:
+            await ground.kill()
+            assert same(await ground.service.game(number), played.game)
+            assert await ground.service.table(number) == played.table
+
+
+async def test_dropping_memory_while_others_play(ground: Playground, rng: random.Random) -> None:
+    number = (await ground.begun(ANN, BOB, target=20)).number
+    playing = True
+
+    async def forgetful() -> int:
+        newest = 0
+        while playing:
+            ground.service.drop_cache()
+            newest, last = (await ground.service.game(number)).revision, newest
+            assert newest >= last  # never back in time
+            assert newest <= await ground.store.revision(number)  # told means stored
+        return newest
+
+    reader = asyncio.create_task(forgetful())
+    for _ in range(120):
+        await ground.step(number, rng)
+    playing = False
+    assert await reader <= 121
+    kept = await ground.service.game(number)
+    assert kept.revision == 121
+    ground.service.drop_cache()
+    assert same(await ground.service.game(number), kept)
+
+
+async def test_memory_never_runs_ahead_of_a_disk_that_fails(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+    before = await ground.service.game(number)
+    user, action, decision = await pressed(ground, number)
+    with monkeypatch.context() as patch:
+
+        async def full(*_: Any, **__: Any) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        patch.setattr(ground.store, "save", full)
+        with pytest.raises(sqlite3.OperationalError):
+            await ground.service.play(number, user, action, decision=decision, interaction="X")
+    assert same(await ground.service.game(number), before)
+    played = await ground.service.play(number, user, action, decision=decision, interaction="X")
+    assert (played.revision, played.repeated) == (2, False)
+
+
+async def test_a_commit_that_succeeded_and_said_it_failed_counts(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+    user, action, decision = await pressed(ground, number)
+    save = ground.store.save
+    with monkeypatch.context() as patch:
+
+        async def unsure(*args: Any, **options: Any) -> None:
+            await save(*args, **options)
+            raise sqlite3.OperationalError("disk I/O error")
+
+        patch.setattr(ground.store, "save", unsure)
+        with pytest.raises(sqlite3.OperationalError):
+            await ground.service.play(number, user, action, decision=decision, interaction="X")
+    assert (await ground.service.game(number)).revision == 2
+    again = await ground.service.play(number, user, action, decision=decision, interaction="X")
+    assert (again.revision, again.repeated) == (2, True)
+
+
+async def test_a_cancelled_caller_stops_nothing_halfway(ground: Playground, rng: random.Random) -> None:
+    number = (await ground.begun(ANN, BOB, CEM, target=20)).number
+    for waits in range(40):
+        task = asyncio.create_task(ground.step(number, rng))
+        for _ in range(waits):
+            await asyncio.sleep(0)
+        if waits % 3 == 0:
+            await asyncio.sleep(waits / 20_000)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        game = await ground.service.game(number)  # at once, while it may still be going on
+        assert game.revision <= await ground.store.revision(number)
+        await ground.service._tasks.finished()
+        game = await ground.service.game(number)
+        assert game.revision == await ground.store.revision(number)
+        ground.service.drop_cache()
+        assert same(await ground.service.game(number), game)
+
+
+async def test_autocomplete_does_not_wait_for_a_game_that_is_being_stored(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+    before = await ground.service.game(number)
+    user, action, decision = await pressed(ground, number)
+    slow = asyncio.Event()
+    save = ground.store.save
+
+    async def slowly(*args: Any, **options: Any) -> None:
+        await slow.wait()
+        await save(*args, **options)
+
+    monkeypatch.setattr(ground.store, "save", slowly)
+    task = asyncio.create_task(ground.service.play(number, user, action, decision=decision, interaction="X"))
+    await asyncio.sleep(0.02)
+    assert ground.service.peek(number) is before  # not a moment ahead of the disk
+    assert await asyncio.wait_for(ground.service.game(number), 1) is before
+    assert before.revision == 1
+    slow.set()
+    assert ground.service.peek(number) is not (await task).game or (await task).revision == 2
+    assert ground.service.peek(number) is (await task).game
+
+
+async def test_two_games_at_the_same_time(ground: Playground) -> None:
+    tables = [await ground.begun(ANN, BOB, CEM, channel=channel, target=4) for channel in (60, 61)]
+
+    async def whole(number: int) -> Game:
+        rng = random.Random(number)
+        while (await ground.service.table(number)).status == RUNNING:
+            await ground.step(number, rng)
+        return await ground.service.game(number)
+
+    games = await asyncio.gather(*(whole(table.number) for table in tables))
+    ground.service.drop_cache()
+    for table, game in zip(tables, games, strict=True):
+        assert game.outcome is not None
+        assert same(await ground.service.game(table.number), game)
+    assert games[0].hash() != games[1].hash()
+
+
+async def test_a_small_memory_is_enough(ground: Playground, rng: random.Random) -> None:
+    ground.service._memory._most = 1
+    numbers = [(await ground.begun(ANN, BOB, channel=channel)).number for channel in (60, 61, 62)]
+    for _ in range(30):
+        await ground.step(rng.choice(numbers), rng)
+        assert len(ground.service._memory._games) <= 1
+    assert [t and t.number for t in [await ground.service.in_channel(c) for c in (60, 61, 62)]] == numbers
+
+
+async def test_a_whole_game_ends_tells_its_seed_and_makes_room(ground: Playground, rng: random.Random) -> None:
+    number = (await ground.begun(ANN, BOB, CEM, target=5)).number
+    with pytest.raises(RefereeError, match="secret"):
+        await ground.service.export(number)
+    while (await ground.service.table(number)).status == RUNNING:
+        await ground.step(number, rng)
+    assert (await ground.service.projections(number))[SEED].pending
+    data = await ground.service.export(number)
+    assert data["commitment"] == (await ground.service.table(number)).commitment
+    assert [player["name"] for player in data["players"]] == ["Ann", "Bob", "Cem"]
+    assert check(load(dump(data))).outcome is not None
+    with pytest.raises(RefereeError, match="over"):
+        await ground.service.play(number, ANN, Roll(), decision=None, interaction=ground.id())
+    assert await ground.service.in_channel(CHANNEL) is None
+    table = await ground.service.rematch(number, BOB, "Bob", ground.id())
+    assert (table.host, table.users, table.config.target) == (BOB, (ANN, BOB, CEM), 5)
+    assert table.number != number
+    assert table.commitment != data["commitment"]
+    await ground.service.start(table.number, BOB, "c2", ground.id())
+    game = await ground.service.game(table.number)
+    assert BuildSettlement in game.options(game.to_act[0])
+
+
+async def test_resigning_and_agreeing_are_actions(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB, CEM)).number
+    played = await ground.service.resign(number, BOB, "R")
+    assert played.view.players[played.seat].resigned
+    assert (await ground.service.resign(number, BOB, "R")).repeated
+    await ground.service.agree_to_end(number, ANN, ground.id())
+    await ground.service.agree_to_end(number, ANN, ground.id(), agree=False)
+    await ground.service.agree_to_end(number, ANN, ground.id())
+    played = await ground.service.agree_to_end(number, CEM, ground.id())
+    assert played.table.status == OVER
+    assert played.game.outcome is not None
+    assert played.game.outcome.reason == "agreement"
+
+
+async def test_the_log_tells_no_seed_and_no_hand(
+    ground: Playground, rng: random.Random, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each line of a whole game has one of four shapes, none with room for a card."""
+    with caplog.at_level(logging.DEBUG):
+        number = (await ground.begun(ANN, BOB, CEM, target=5)).number
+        while (await ground.service.table(number)).status == RUNNING:
+            played = await ground.step(number, rng)
+        await ground.kill()
+        await ground.service.export(number)
+    lines = [record.getMessage() for record in caplog.records if record.name.startswith(("bot", "engine"))]
+    shapes = re.compile(r"Game \d+: (opened in channel \d+|begun by \d players|record \d+, [a-z_]+ by seat \d|over)")
+    assert [line for line in lines if not shapes.fullmatch(line)] == []
+    assert len(lines) == played.game.revision + 2
+    seed = await ground.store.seed(number)
+    for secret in (seed.hex(), repr(seed), str(list(seed))):
+        assert secret not in caplog.text
+    assert "INSERT" not in caplog.text
