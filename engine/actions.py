@@ -265,6 +265,22 @@ class WithdrawOffer(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class SetStanding(Action):
+    """From how many cards on the seat is called for special building without asking; 0: never (J2)."""
+
+    name: ClassVar[str] = "set_standing"
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Expire(Action):
+    """By the referee only: the time for the decision with that serial number is over."""
+
+    name: ClassVar[str] = "expire"
+    serial: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undo(Action):
     """Take the own last action back."""
 

@@ -30,6 +30,8 @@ class Config:
     options: tuple[tuple[str, str], ...] = ()
     shuffle_seats: bool = True
     round_limit: int = 0
+    answer_time: int = 3600
+    """Seconds that those asked have for an answer in `knight-interrupt` (L8)."""
     format: int = FORMAT
 
     @property

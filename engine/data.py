@@ -47,6 +47,8 @@ class Data:
     """Whether players pick the starting settlement that yields (A2, `beginner`)."""
     special_building: bool = False
     """Whether a special building phase follows each turn (J1)."""
+    standing: int = 4
+    """Cards from which a seat is called for it without asking, until it says otherwise (J2)."""
     hidden_points: bool = True
     """Whether victory point cards count from the hand (H7); with L1 only played ones do."""
     open_hands: bool = False

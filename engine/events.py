@@ -285,6 +285,14 @@ class Passed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class InterruptOpened(Event):
+    """Others may answer the robber's move with a knight (L8)."""
+
+    name: ClassVar[str] = "interrupt_opened"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undone(Event):
     """A seat took its last action back."""
 

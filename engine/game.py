@@ -94,6 +94,8 @@ class Game:
         self.state, tx = begin(self.rules, chance)
         self.records: list[Record] = [Record(0, REFEREE, None, tuple(tx.draws))]
         self.last_events: tuple[Event, ...] = tuple(tx.events)
+        self.public_revision = 1
+        """Counts the records that anybody could notice: it is what views tell."""
         self._story: list[Event] = list(tx.events)
         self._undo: list[tuple[int, State, list[Event]]] = []
         self._options: dict[int, Options] = {}
@@ -175,26 +177,31 @@ class Game:
         state = self.state
         if state.outcome is not None:
             raise IllegalAction("over", "This game is over.")
-        if not 0 <= seat < state.players or state.resigned >> seat & 1:
+        kind, step = type(action), state.agenda[-1]
+        if seat == REFEREE:
+            move = self.rules.referee.get(type(step), {}).get(kind)
+            domain = move.domain(state, step, seat) if move else None
+        elif not 0 <= seat < state.players or state.resigned >> seat & 1:
             raise IllegalAction("not-playing", "You are not playing in this game.")
-        kind = type(action)
-        if kind is Undo:
+        elif kind is Undo:
             return self._take_back(seat)
-        step = state.agenda[-1]
-        move = self.rules.anytime.get(kind)
-        if move is None:
-            domain = self.options(seat).get(kind)
-            move = self.rules.moves[type(step)].get(kind)
-        else:
+        elif kind in self.rules.anytime:
+            move = self.rules.anytime[kind]
             domain = move.domain(state, step, seat)
+        else:
+            move = self.rules.moves[type(step)].get(kind)
+            domain = self.options(seat).get(kind)
         if move is None or domain is None or action not in domain:
             raise self._refusal(seat, action)
         before = state.copy() if move.undoable else None
         tx = Tx(state, self.chance)
         move.do(state, step, seat, action, tx)
         self.rules.settle(state, tx)
-        state.counts[seat] += 1
-        if before is None or tx.draws or state.outcome is not None:
+        if seat != REFEREE:
+            state.counts[seat] += 1
+        if move.quiet and not tx.events:
+            pass
+        elif before is None or tx.draws or state.outcome is not None:
             self._undo.clear()
         else:
             if self._undo and self._undo[-1][0] != seat:
@@ -215,6 +222,7 @@ class Game:
         state.next_serial = self.state.next_serial
         state.counts = self.state.counts[:]
         state.counts[seat] += 1
+        state.asked, state.standing = self.state.asked, self.state.standing[:]
         self.state = state
         self._story = story
         self._note(seat, Undo(), (), [Undone(seat)])
@@ -222,8 +230,12 @@ class Game:
 
     def _note(self, seat: int, action: Action, draws: tuple[DrawRecord, ...], events: list[Event]) -> None:
         self.records.append(Record(len(self.records), seat, action, draws))
-        self.last_events = tuple(events)
         self._options.clear()
+        if not events:
+            self.last_events = ()
+            return
+        self.public_revision += 1
+        self.last_events = tuple(events)
         for i in range(len(events) - 1, -1, -1):
             if type(events[i]) is TurnBegan:
                 self._story = events[i:]
@@ -234,6 +246,8 @@ class Game:
         """Why an action is refused, in one helpful sentence."""
         state, step = self.state, self.state.agenda[-1]
         kind = type(action)
+        if seat == REFEREE:
+            return IllegalAction("not-due", "Nothing is to be decided by the referee now.")
         move = self.rules.anytime.get(kind) or self.rules.moves[type(step)].get(kind)
         if move is None:
             return out_of_turn(state, step, seat)
@@ -243,7 +257,7 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """The game as a seat, or an onlooker, may see it."""
-        return look(self.state, seat, self.revision, self._story, self.last_events)
+        return look(self.state, seat, self.public_revision, self._story, self.last_events)
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""
@@ -256,6 +270,7 @@ class Game:
         twin.state = self.state.copy()
         twin.records = self.records[:]
         twin.last_events, twin._story = self.last_events, self._story
+        twin.public_revision = self.public_revision
         twin._undo, twin._options = self._undo[:], {}
         return twin
 

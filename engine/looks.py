@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.actions import MoveRobber
+from engine.domains import Places
 from engine.events import Event
 from engine.geometry import mask_of
 from engine.pieces import cities_left, roads_left, settlements_left
 from engine.resources import hand
 from engine.state import State
 from engine.steps.cards import FreeRoads
-from engine.steps.robber import Discards, RobberStep, TakeStep, robber_places, victims
+from engine.steps.robber import Discards, RobberStep, TakeStep, victims
 from engine.steps.setup import Setup
 from engine.view import OfferView, PlayerView, View
 
@@ -28,7 +30,7 @@ def look(state: State, seat: int | None, revision: int, story: Iterable[Event], 
         on_turn=state.on_turn if state.on_turn >= 0 and not over else None,
         turn=state.turn,
         round=state.round,
-        awaited=top.awaited(state),
+        awaited=top.shown(state, seat),
         piece=_piece(state),
         owed=top.owed if isinstance(top, Discards) else (0,) * state.players,
         first=state.first,
@@ -88,5 +90,6 @@ def _piece(state: State) -> str | None:
 def _targets(state: State) -> int:
     top = state.agenda[-1]
     if isinstance(top, RobberStep):
-        return robber_places(state)
+        places = state.rules.options(state, top.seat)[MoveRobber]
+        return places.mask if isinstance(places, Places) else 0
     return mask_of(victims(state, top.seat)) if isinstance(top, TakeStep) else 0

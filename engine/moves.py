@@ -18,6 +18,9 @@ class Move:
     undoable: ClassVar[bool] = False
     """Whether it can be taken back while nothing was drawn (see `Game.play`)."""
 
+    quiet: ClassVar[bool] = False
+    """Whether nobody else may notice it: it doesn't stand in the way of another's undo."""
+
     def domain(self, state: State, step: Any, seat: int) -> Domain | None:
         """What is possible for the seat, from what it may know; None when nothing is."""
         raise TypeError("a move must say what is possible")

@@ -35,8 +35,12 @@ class Rules:
         self.config = config
         self.scenario: Scenario = SCENARIOS[config.scenario]
         self.moves: dict[type[Step], dict[type[Action], Move]] = _moves()
-        self.anytime: dict[type[Action], Move] = {m.action: m for m in (table.Leave(), table.Agree(), special.Ask())}
+        self.anytime: dict[type[Action], Move] = {
+            m.action: m for m in (table.Leave(), table.Agree(), special.Ask(), special.Standing())
+        }
         """What a seat may do whatever the step."""
+        self.referee: dict[type[Step], dict[type[Action], Move]] = {}
+        """What the referee may do in a step, as the time is over."""
         self.narrow: dict[type[Action], list[tuple[Narrow, Refusal]]] = {}
         self.reactions: dict[type[Event], list[Reaction]] = {}
         self.robber_hexes: Callable[[State], int] = lambda state: state.board.land_mask

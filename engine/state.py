@@ -61,6 +61,10 @@ class Step:
         """Mask of the seats that owe a decision."""
         raise TypeError("a step must say whom it awaits")
 
+    def shown(self, state: State, seat: int | None) -> int:
+        """The awaited seats as a seat, or an onlooker, may see them."""
+        return self.awaited(state)
+
     def prompt(self) -> str:
         """What is to be done, for those who try something else: one sentence."""
         return "Something else is to be done first."
@@ -175,7 +179,7 @@ class State:
         self.next_offer = 1
         self.asked = 0
         """Seats that asked for the special building phase this turn (J2)."""
-        self.standing = [0] * n
+        self.standing = [rules.data.standing if rules.data.special_building else 0] * n
         """Cards from which a seat is called without asking; 0: never (J2)."""
         self.votes = 0
         self.resigned = 0

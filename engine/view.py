@@ -80,7 +80,7 @@ class View:
     config: Config
     board: Board
     revision: int
-    """Number of records so far."""
+    """Grows with every record that anybody could notice; not with secret requests and answers."""
     step: str
     """Kind of the decision on top: "setup", "pre_roll", "main", "discard", "move_robber", "take_card",
     "road_building", "choose_yield", "special_building", "interrupt", "over"."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.actions import AskToBuild, PassOn
+from engine.actions import AskToBuild, PassOn, SetStanding
 from engine.domains import Choices, Domain, Single
+from engine.errors import IllegalAction
 from engine.events import BuildersCalled, Passed
 from engine.moves import Move
 from engine.state import State, Step, Tx
@@ -69,10 +70,33 @@ class PassBuilding(Move):
 _PASS = Single(PassOn())
 
 
+class Standing(Move):
+    """Set the own standing number (J2)."""
+
+    action = SetStanding
+    quiet = True
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        return Choices(SetStanding, range(100)) if state.rules.data.special_building else None
+
+    def do(self, state: State, step: Step, seat: int, action: SetStanding, tx: Tx) -> None:
+        state.standing[seat] = action.cards
+
+    def why(self, state: State, step: Step, seat: int, action: SetStanding) -> IllegalAction:
+        if state.rules.data.special_building:
+            return IllegalAction("wrong-count", "Name a number of cards from 0 (never) to 99.")
+        return _no_phase()
+
+
+def _no_phase() -> IllegalAction:
+    return IllegalAction("no-such-phase", "There is no special building phase in this game.")
+
+
 class Ask(Move):
     """Ask for a part in the phase after this turn, or give it up; hidden until the turn ends (J2)."""
 
     action = AskToBuild
+    quiet = True
 
     def domain(self, state: State, step: Step, seat: int) -> Domain | None:
         if not state.rules.data.special_building or state.on_turn in (-1, seat) or state.resigned >> seat & 1:
@@ -84,3 +108,13 @@ class Ask(Move):
             state.asked |= 1 << seat
         else:
             state.asked &= ~(1 << seat)
+
+    def why(self, state: State, step: Step, seat: int, action: AskToBuild) -> IllegalAction:
+        if not state.rules.data.special_building:
+            return _no_phase()
+        if state.on_turn == seat:
+            return IllegalAction("own-turn", "It's your own turn: build now.")
+        if state.on_turn < 0:
+            return IllegalAction("wrong-phase", "You can ask during another player's turn.")
+        text = "You have asked already." if action.wanted else "You have not asked to build after this turn."
+        return IllegalAction("asked", text)

@@ -84,7 +84,7 @@ class PreRoll(Turn):
     kind = "pre_roll"
 
     def prompt(self) -> str:
-        return "Roll the dice first; only a development card may be played before."
+        return "Roll the dice first."
 
 
 class Main(Turn):

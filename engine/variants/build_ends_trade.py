@@ -1,0 +1,44 @@
+"""L6: after the first thing built or bought in a turn there is no more trade in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import AcceptOffer, BankTrade, CloseOffer, MakeOffer
+from engine.domains import Domain
+from engine.events import Built, CardBought, CardPlayed, Event
+from engine.state import State, Step, Tx
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+
+def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
+    return None if state.built else domain
+
+
+def _why(state: State, step: Step, seat: int, action: object) -> str | None:
+    if state.built:
+        return "In this game trade ends with the first thing built or bought in a turn."
+    return None
+
+
+def _end_offers(state: State, tx: Tx, event: Event) -> None:
+    if state.built:
+        state.offers.clear()
+
+
+def _patch(rules: Rules) -> None:
+    for action in (BankTrade, MakeOffer, AcceptOffer, CloseOffer):
+        rules.narrow.setdefault(action, []).append((_narrow, _why))
+    for event in (Built, CardBought, CardPlayed):
+        rules.reactions.setdefault(event, []).append(_end_offers)
+
+
+VARIANT = Variant(
+    id="build-ends-trade",
+    title="Building ends trade",
+    summary="After the first thing you build or buy in a turn you can't trade any more in it.",
+    patch=_patch,
+)

@@ -1,0 +1,37 @@
+"""L3: no development card before the roll."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, PlayYearOfPlenty
+from engine.domains import Domain
+from engine.state import State, Step
+from engine.steps.turn import PreRoll
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+
+def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
+    return None if isinstance(step, PreRoll) else domain
+
+
+def _why(state: State, step: Step, seat: int, action: object) -> str | None:
+    if isinstance(step, PreRoll) and step.seat == seat:
+        return "In this game development cards are played after the roll."
+    return None
+
+
+def _patch(rules: Rules) -> None:
+    for action in (PlayKnight, PlayRoadBuilding, PlayYearOfPlenty, PlayMonopoly, PlayVictoryPoint):
+        rules.narrow.setdefault(action, []).append((_narrow, _why))
+
+
+VARIANT = Variant(
+    id="cards-after-roll",
+    title="Cards after the roll",
+    summary="Development cards can't be played before the dice are rolled.",
+    patch=_patch,
+)

@@ -1,0 +1,56 @@
+"""L10: the robber spares players with few points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import MoveRobber
+from engine.domains import Domain, Places
+from engine.geometry import bits
+from engine.state import State, Step
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+POINTS = 3
+"""Public points from which a player is no longer spared."""
+
+
+def spared(state: State) -> int:
+    """Mask of the hexes that touch a player with too few public points."""
+    buildings = 0
+    for seat in bits(state.active()):
+        if state.points(seat) < POINTS:
+            buildings |= state.settlements[seat] | state.cities[seat]
+    mask = 0
+    for h, nodes in enumerate(state.board.hex_node_mask):
+        if nodes & buildings:
+            mask |= 1 << h
+    return mask
+
+
+def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
+    if not isinstance(domain, Places):
+        return domain
+    left = domain.mask & ~spared(state)
+    return Places(MoveRobber, left) if left else domain
+
+
+def _why(state: State, step: Step, seat: int, action: MoveRobber) -> str | None:
+    hexes = state.rules.robber_hexes(state)
+    if action.at >= 0 and action.at != state.robber and spared(state) & hexes >> action.at & 1:
+        return f"In this game the robber spares everyone with fewer than {POINTS} points; choose another hex."
+    return None
+
+
+def _patch(rules: Rules) -> None:
+    rules.narrow.setdefault(MoveRobber, []).append((_narrow, _why))
+
+
+VARIANT = Variant(
+    id="friendly-robber",
+    title="Friendly robber",
+    summary="The robber keeps away from hexes of anyone with fewer than 3 visible points, while it can.",
+    patch=_patch,
+)

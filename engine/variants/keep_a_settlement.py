@@ -1,0 +1,41 @@
+"""L7: nobody's turn ends without a settlement of their own on the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import BuildCity
+from engine.domains import Domain
+from engine.state import State, Step
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+
+def _last_one(state: State, seat: int) -> bool:
+    """Whether a city would replace the last settlement without winning (a win needs the own turn)."""
+    wins = state.on_turn == seat and state.all_points(seat) + 1 >= state.rules.data.target
+    return state.settlements[seat].bit_count() == 1 and not wins
+
+
+def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
+    return None if _last_one(state, seat) else domain
+
+
+def _why(state: State, step: Step, seat: int, action: BuildCity) -> str | None:
+    if action.at >= 0 and state.settlements[seat] >> action.at & 1 and _last_one(state, seat):
+        return "In this game you must keep a settlement: build a new one before you turn your last into a city."
+    return None
+
+
+def _patch(rules: Rules) -> None:
+    rules.narrow.setdefault(BuildCity, []).append((_narrow, _why))
+
+
+VARIANT = Variant(
+    id="keep-a-settlement",
+    title="Keep a settlement",
+    summary="Your last settlement can't become a city, unless that wins the game.",
+    patch=_patch,
+)

@@ -1,0 +1,154 @@
+"""L8: after the robber has moved, others may play a knight and move it anew, before a card is taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import Expire, PassOn, PlayKnight
+from engine.domains import Domain, Single
+from engine.errors import IllegalAction
+from engine.events import CardPlayed, InterruptOpened, RobberMoved
+from engine.geometry import mask_of
+from engine.moves import Move, out_of_turn
+from engine.resources import KNIGHT
+from engine.state import State, Step, Tx
+from engine.steps.robber import CountKnights, RobberStep, TakeStep
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+
+class Interrupt(Step):
+    """Everyone else who holds a hidden development card is asked; answers stay secret until all are in.
+
+    `asked`, `answered` and `knights` are masks of seats; `mover` moved the robber last.
+    """
+
+    __slots__ = ("answered", "asked", "knights", "mover")
+    kind = "interrupt"
+
+    def __init__(self, mover: int, asked: int, answered: int = 0, knights: int = 0) -> None:
+        self.mover = mover
+        self.asked = asked
+        self.answered = answered
+        self.knights = knights
+
+    def data(self) -> tuple[int, int, int, int]:
+        return (self.mover, self.asked, self.answered, self.knights)
+
+    def awaited(self, state: State) -> int:
+        return self.asked & ~self.answered & state.active()
+
+    def shown(self, state: State, seat: int | None) -> int:
+        own = 0 if seat is None else 1 << seat
+        return self.asked & state.active() & ~(own & self.answered)
+
+    def prompt(self) -> str:
+        return "First everyone who may answer with a knight does so, or passes."
+
+    def settle(self, state: State, tx: Tx) -> bool:
+        if self.awaited(state):
+            return False
+        interrupter = next((s for s in state.following(self.mover) if self.knights >> s & 1), None)
+        if interrupter is not None:
+            interrupt(state, interrupter, tx)
+        return True
+
+
+def interrupt(state: State, seat: int, tx: Tx) -> None:
+    """The knight is played, the mover before gets nothing, and the robber moves anew."""
+    state.agenda = [s for s in state.agenda if not isinstance(s, TakeStep)]
+    state.cards[seat][KNIGHT] -= 1
+    counting = next((s for s in state.agenda if isinstance(s, CountKnights)), None)
+    if counting is None:
+        state.push(CountKnights((seat,)))
+    else:
+        counting.seats = (*counting.seats, seat)
+    state.push(RobberStep(seat, knight=True))
+    tx.emit(CardPlayed(seat, KNIGHT))
+
+
+class Answer(Move):
+    """Base: answers of those asked who have not yet answered; nobody else learns of them."""
+
+    quiet = True
+
+    def open_to(self, state: State, step: Interrupt, seat: int) -> bool:
+        """Whether the seat's answer is awaited."""
+        return bool(step.awaited(state) >> seat & 1)
+
+    def why(self, state: State, step: Interrupt, seat: int, action: object) -> IllegalAction:
+        if not self.open_to(state, step, seat):
+            return IllegalAction("not-asked", "Your answer isn't awaited now.")
+        return IllegalAction("no-such-card", "You hold no knight that you could play now.")
+
+
+class AnswerKnight(Answer):
+    """Play a knight, not one bought in this turn; the first clockwise from the mover acts, others keep theirs."""
+
+    action = PlayKnight
+
+    def domain(self, state: State, step: Interrupt, seat: int) -> Domain | None:
+        if not self.open_to(state, step, seat) or state.cards[seat][KNIGHT] <= state.fresh[seat][KNIGHT]:
+            return None
+        return _KNIGHT
+
+    def do(self, state: State, step: Interrupt, seat: int, action: PlayKnight, tx: Tx) -> None:
+        step.answered |= 1 << seat
+        step.knights |= 1 << seat
+
+
+class AnswerPass(Answer):
+    """Let it be."""
+
+    action = PassOn
+
+    def domain(self, state: State, step: Interrupt, seat: int) -> Domain | None:
+        return _PASS if self.open_to(state, step, seat) else None
+
+    def do(self, state: State, step: Interrupt, seat: int, action: PassOn, tx: Tx) -> None:
+        step.answered |= 1 << seat
+
+
+class TimeUp(Move):
+    """The referee closes the window: who has not answered passes."""
+
+    action = Expire
+
+    def domain(self, state: State, step: Interrupt, seat: int) -> Domain | None:
+        return Single(Expire(step.serial))
+
+    def do(self, state: State, step: Interrupt, seat: int, action: Expire, tx: Tx) -> None:
+        step.answered = step.asked
+
+    def why(self, state: State, step: Interrupt, seat: int, action: Expire) -> IllegalAction:
+        return out_of_turn(state, step, seat)
+
+
+_KNIGHT = Single(PlayKnight())
+_PASS = Single(PassOn())
+
+
+def _open(state: State, tx: Tx, event: RobberMoved) -> None:
+    """A window for everyone else with a hidden card; none where the robber was left (L5) or nobody holds one."""
+    if event.origin == event.hex:
+        return
+    asked = mask_of(s for s in state.following(event.seat) if any(state.cards[s]))
+    if asked:
+        state.push(Interrupt(event.seat, asked))
+        tx.emit(InterruptOpened(event.seat))
+
+
+def _patch(rules: Rules) -> None:
+    rules.moves[Interrupt] = {PlayKnight: AnswerKnight(), PassOn: AnswerPass()}
+    rules.referee[Interrupt] = {Expire: TimeUp()}
+    rules.reactions.setdefault(RobberMoved, []).append(_open)
+
+
+VARIANT = Variant(
+    id="knight-interrupt",
+    title="Knights interrupt",
+    summary="After the robber has moved, others may answer with a knight and move it again before a card is taken.",
+    patch=_patch,
+)

@@ -1,0 +1,40 @@
+"""L4: in each player's first two turns a seven is rolled again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import Roll
+from engine.events import Rolled
+from engine.state import State, Tx
+from engine.steps.turn import PreRoll, RollDice
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+TURNS = 2
+"""Turns of each player in which no seven counts."""
+
+
+class RollAgain(RollDice):
+    """Rolls until it is no seven, and shows all rolls."""
+
+    def throw(self, state: State, seat: int, tx: Tx) -> tuple[int, int]:
+        dice = super().throw(state, seat, tx)
+        while sum(dice) == 7 and state.turns[seat] <= TURNS:
+            tx.emit(Rolled(seat, dice, counted=False))
+            dice = super().throw(state, seat, tx)
+        return dice
+
+
+def _patch(rules: Rules) -> None:
+    rules.moves[PreRoll][Roll] = RollAgain()
+
+
+VARIANT = Variant(
+    id="no-early-sevens",
+    title="No early sevens",
+    summary="In everyone's first two turns a 7 is rolled again; both rolls are shown.",
+    patch=_patch,
+)

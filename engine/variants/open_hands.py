@@ -1,0 +1,20 @@
+"""L2: everyone's resource cards are public."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.data import Data
+from engine.variants.variant import Variant
+
+
+def _data(data: Data) -> Data:
+    return replace(data, open_hands=True)
+
+
+VARIANT = Variant(
+    id="open-hands",
+    title="Open hands",
+    summary="Everyone's resource cards lie open, and so does the card that the robber takes.",
+    data=_data,
+)

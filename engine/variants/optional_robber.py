@@ -1,0 +1,51 @@
+"""L5: whoever rolls a seven may leave the robber where it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import LeaveRobber
+from engine.domains import Domain, Single
+from engine.errors import IllegalAction
+from engine.events import NothingTaken, RobberMoved
+from engine.moves import Move, out_of_turn
+from engine.state import State, Tx
+from engine.steps.robber import RobberStep
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+
+class Leave(Move):
+    """Leave it, and take nothing; a knight must move it."""
+
+    action = LeaveRobber
+
+    def domain(self, state: State, step: RobberStep, seat: int) -> Domain | None:
+        return _LEAVE if seat == step.seat and not step.knight else None
+
+    def do(self, state: State, step: RobberStep, seat: int, action: LeaveRobber, tx: Tx) -> None:
+        state.remove(step)
+        tx.emit(RobberMoved(seat, state.robber, state.robber))
+        tx.emit(NothingTaken(seat))
+
+    def why(self, state: State, step: RobberStep, seat: int, action: LeaveRobber) -> IllegalAction:
+        if seat != step.seat:
+            return out_of_turn(state, step, seat)
+        return IllegalAction("must-move", "A knight must move the robber.")
+
+
+_LEAVE = Single(LeaveRobber())
+
+
+def _patch(rules: Rules) -> None:
+    rules.moves[RobberStep][LeaveRobber] = Leave()
+
+
+VARIANT = Variant(
+    id="optional-robber",
+    title="Optional robber",
+    summary="Whoever rolls a 7 may leave the robber where it is, and then takes no card.",
+    patch=_patch,
+)

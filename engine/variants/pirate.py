@@ -1,0 +1,40 @@
+"""L9: the robber may also be placed on a harbor hex, and shuts that harbor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events import RobberMoved
+from engine.pieces import update_rates
+from engine.state import State, Tx
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+
+def _hexes(state: State) -> int:
+    return state.board.land_mask | state.board.harbor_mask
+
+
+def _shut(state: State, hex_: int) -> bool:
+    return state.robber == hex_
+
+
+def _rates(state: State, tx: Tx, event: RobberMoved) -> None:
+    for seat in range(state.players):
+        update_rates(state, seat)
+
+
+def _patch(rules: Rules) -> None:
+    rules.robber_hexes = _hexes
+    rules.harbor_shut = _shut
+    rules.reactions.setdefault(RobberMoved, []).append(_rates)
+
+
+VARIANT = Variant(
+    id="pirate",
+    title="Pirate",
+    summary="The robber may also go to a harbor hex; while it is there, nobody can use that harbor.",
+    patch=_patch,
+)

@@ -1,0 +1,52 @@
+"""L1: victory point cards are played like the others, and only played ones count."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.actions import PlayVictoryPoint
+from engine.data import Data
+from engine.domains import Domain, Single
+from engine.resources import VICTORY_POINT
+from engine.state import State, Step, Tx
+from engine.steps.cards import PlayCard
+from engine.steps.turn import Main, PreRoll
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+
+class VictoryPoint(PlayCard):
+    """Lay a victory point card down: the one card of the turn."""
+
+    action = PlayVictoryPoint
+    card = VICTORY_POINT
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        return _PLAY if self.playable(state, step, seat) else None
+
+    def do(self, state: State, step: Step, seat: int, action: PlayVictoryPoint, tx: Tx) -> None:
+        self.lay(state, seat, tx)
+
+
+_PLAY = Single(PlayVictoryPoint())
+
+
+def _data(data: Data) -> Data:
+    return replace(data, hidden_points=False)
+
+
+def _patch(rules: Rules) -> None:
+    for step in (PreRoll, Main):
+        rules.moves[step][PlayVictoryPoint] = VictoryPoint()
+
+
+VARIANT = Variant(
+    id="vp-cards-played",
+    title="Victory point cards are played",
+    summary="A victory point card counts only once played: one development card a turn, not in the turn it was bought.",
+    data=_data,
+    patch=_patch,
+)
