@@ -5,18 +5,25 @@ from __future__ import annotations
 import copy
 import importlib.util
 import json
+import random
 import subprocess
 import sys
 from collections import Counter
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.export import ExportError, Player, dump, export, load
+from bot.simulate import play_out
+from bot.verify import Wrong, check, main
 from engine.chance import KINDS, SeededChance, commitment
+from engine.config import COLORS, Config
+from engine.game import Game
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = ROOT / "tools" / "verify.py"
@@ -51,7 +58,7 @@ def made_up(seed: bytes, game: str, entropy: list[str], draws: list[tuple[int, s
     chance, drawn = SeededChance(seed, game, entropy), Counter[str]()
     records: list[Data] = []
     for number in range(max((record for record, _, _ in draws), default=0) + 1):
-        records.append({"number": number, "actor": -1, "action": None, "draws": []})
+        records.append({"n": number, "by": -1, "draws": []})
     for record, kind, n in sorted(draws, key=lambda draw: draw[0]):
         records[record]["draws"].append([kind, drawn[kind], n, chance.draw(kind, drawn[kind], n)])
         drawn[kind] += 1
@@ -142,7 +149,7 @@ def test_alone_draws_hold_without_the_seal() -> None:
     """What the chance itself proves: a forger who seals the file anew is found out by draw and commitment."""
     data = example()
     for path in leaves(data):
-        proven = path[0] in ("seed", "commitment", "entropy", "game") or "number" in path
+        proven = path[0] in ("seed", "commitment", "entropy", "game") or "n" in path
         if path[0] == "records" and path[2] == "draws":
             proven = path[-1] != 2  # another range may give the same result: the replay's to find
         if proven and len(path) < 6:
@@ -196,3 +203,148 @@ def test_alone_imports_the_standard_library_only() -> None:
         [sys.executable, "-I", "-S", "-c", f"import runpy; runpy.run_path({str(SCRIPT)!r})"], check=False
     )
     assert done.returncode == 0
+
+
+# --- the verifier that replays
+
+
+def real(luck: int, players: int = 3, target: int = 3) -> Data:
+    """A whole game of random moves with trade, exported."""
+    seed, entropy = bytes(range(32)), ["1001", "1002", "a phrase", "7"]
+    config = Config(colors=COLORS[:players], target=target)
+    game = Game.new(config, SeededChance(seed, "17", entropy))
+    play_out(game, random.Random(luck), offers=True)
+    assert game.outcome is not None
+    data = export(game, "17", seed, entropy, [Player(color.title(), color) for color in config.colors])
+    return cast(Data, json.loads(dump(data)))
+
+
+@pytest.fixture(scope="module")
+def game() -> Data:
+    """A game so short that every value in it can be altered: the shortest of many with a stolen card."""
+    games = (real(luck) for luck in range(60))
+    return min((game for game in games if '"steal"' in json.dumps(game)), key=lambda game: len(game["records"]))
+
+
+def notices(data: Data) -> bool:
+    """Whether `harbormaster verify` finds something wrong; any other error is a stumble and fails."""
+    try:
+        check(load(json.dumps(data)))
+    except (ExportError, Wrong) as error:
+        return str(error).endswith(".")
+    return False
+
+
+def test_a_game_that_was_played_is_right(game: Data) -> None:
+    assert not notices(game)
+    assert not notices_alone(game)
+    renamed = game | {"players": [player | {"name": "Somebody"} for player in game["players"]]}
+    assert not notices(renamed)  # names change, and prove nothing
+    assert not notices_alone(renamed)
+
+
+@pytest.mark.parametrize("change", [1, -1, 10**9])
+def test_every_altered_value_is_noticed_by_both(game: Data, change: int) -> None:
+    paths = [path for path in leaves(game) if path[0] != "players" or path[-1] == "color"]
+    missed = [path for path in paths if not notices(altered(game, path, change))]
+    assert not missed
+    assert not [path for path in paths if not notices_alone(altered(game, path, change))]
+
+
+@pytest.mark.parametrize("value", [None, True, 1.5, "x", [], {}, -(2**70)])
+def test_values_of_another_type_are_noticed(game: Data, value: Any) -> None:
+    for path in leaves(game):
+        if path[-1] == "name" and isinstance(value, str):
+            continue
+        twin: Data = copy.deepcopy(game)
+        place: Any = twin
+        for key in path[:-1]:
+            place = place[key]
+        if (type(place[path[-1]]), place[path[-1]]) == (type(value), value):
+            continue
+        place[path[-1]] = value
+        assert notices(twin), path
+        assert path[0] == "players" or notices_alone(twin), path
+
+
+def test_altered_draws_and_ranges_are_noticed_without_the_seal(game: Data) -> None:
+    """The chance and the rules prove every part of every draw: kind, number, range and result."""
+    paths = [path for path in leaves(game) if path[0] == "records" and path[2] == "draws" and len(path) == 5]
+    assert len(paths) > 200
+    assert not [path for path in paths if not notices(sealed(altered(game, path)))]
+    for name in ("seed", "commitment", "entropy", "game", "hash"):
+        inner = (name, 0) if name == "entropy" else (name,)
+        assert notices(sealed(altered(game, inner))), name
+
+
+def test_missing_doubled_and_swapped_records_are_noticed(game: Data) -> None:
+    records = game["records"]
+    for index in range(len(records)):
+        without = records[:index] + records[index + 1 :]
+        again = [record | {"n": number} for number, record in enumerate(without)]
+        assert notices(sealed(game | {"records": without}))
+        assert notices(sealed(game | {"records": again}))
+        doubled = records[: index + 1] + records[index:]
+        assert notices(game | {"records": [record | {"n": n} for n, record in enumerate(doubled)]})
+    assert notices(sealed(game | {"records": []}))
+
+
+def test_a_shortened_game_is_noticed_even_when_nothing_else_is_touched(game: Data) -> None:
+    assert notices(sealed(game | {"records": game["records"][:-1]}))  # its end is another position
+
+
+@lru_cache(maxsize=1)
+def long_game() -> tuple[Data, list[Path_]]:
+    """A game to ten points that both verifiers accept, and the paths of all values in its records."""
+    data = real(5, players=4, target=10)
+    assert not notices(data)
+    assert not notices_alone(data)
+    return data, leaves(data["records"], ("records",))
+
+
+@given(st.data())
+@settings(max_examples=30, deadline=None)
+def test_in_a_long_game_too(data: st.DataObject) -> None:
+    long, paths = long_game()
+    changed = altered(long, data.draw(st.sampled_from(paths)), data.draw(st.integers(1, 40)))
+    assert notices(changed)
+    assert notices_alone(changed)
+
+
+def test_the_command_tells_a_person(game: Data, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(game))
+    assert main(str(path)) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("RIGHT: game '17', ")
+    assert "(won)" in told
+    assert "the host can read the database" in told
+
+    path.write_text(json.dumps(altered(game, ("commitment",))))
+    assert main(str(path)) == 1
+    assert capsys.readouterr().out.startswith("WRONG: The commitment is not that of the seed and the game")
+    path.write_bytes(b"\xff\xfe")
+    assert main(str(path)) == 1
+    assert main(str(tmp_path / "none.json")) == 1
+    assert capsys.readouterr().out.count("WRONG: The file") == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[", "[]", "{}", "null", '{"harbormaster": 2}', '{"harbormaster": 1}', "[" * 100_000]
+)
+def test_other_files_get_one_sentence(text: str) -> None:
+    with pytest.raises(ExportError, match=r"^The file .*\.$"):
+        load(text)
+
+
+def test_unfinished_games_can_be_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A game that was given up has a right log too."""
+    seed = bytes(32)
+    game = Game.new(Config(colors=COLORS[:2]), SeededChance(seed, "3", ()))
+    play_out(game, random.Random(1), turn_limit=5)
+    data = export(game, "3", seed, (), [Player("A", "red"), Player("B", "blue")])
+    assert not notices(data)
+    path = tmp_path / "game.json"
+    path.write_text(dump(data))
+    assert main(str(path)) == 0
+    assert "did not end" in capsys.readouterr().out

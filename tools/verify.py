@@ -138,12 +138,12 @@ def check_draws(data: dict[str, Any], seed: bytes) -> Counter[str]:
     drawn: Counter[str] = Counter()
     for number, record in enumerate(data["records"]):
         need(isinstance(record, dict), f"Record {number} is malformed.")
+        said, draws = record.get("n"), record.get("draws", [])
         need(
-            type(record.get("number")) is int and record["number"] == number,
-            f"Record {number} says that it is number {record.get('number')!r}: one is missing.",
+            type(said) is int and said == number, f"Record {number} has the number {said!r}: one is missing."
         )
-        need(isinstance(record.get("draws"), list), f"Record {number} has no list of draws.")
-        for one in record["draws"]:
+        need(isinstance(draws, list), f"Record {number} has no list of draws.")
+        for one in draws:
             need(isinstance(one, list) and len(one) == 4, f"Record {number} has a malformed draw.")
             kind, ordinal, n, result = one
             need(kind in KINDS, f"Record {number} has a draw of the unknown kind {kind!r}.")

@@ -1,0 +1,24 @@
+"""The reference of the engine's benchmark: random games of another engine, in its own process.
+
+For each line "FIRST COUNT" it plays the games with those seeds and answers "SECONDS ACTIONS".
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from catanatron.game import Game  # type: ignore[import-not-found]
+from catanatron.models.player import Color, RandomPlayer  # type: ignore[import-not-found]
+
+COLORS = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)
+
+for line in sys.stdin:
+    first, count = map(int, line.split())
+    actions = 0
+    began = time.perf_counter()
+    for seed in range(first, first + count):
+        game = Game([RandomPlayer(color) for color in COLORS], seed=seed)
+        game.play()
+        actions += len(game.state.actions)
+    print(time.perf_counter() - began, actions, flush=True)

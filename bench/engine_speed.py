@@ -1,0 +1,148 @@
+"""The engine in figures: speed of random base games beside another engine's, replay, size of a state.
+
+`python -m bench.engine_speed [--rounds 5] [--games 20] [--catanatron PYTHON]`. The other engine plays in its
+own process, the two a round each in turn, so that both meet the same noise; without it only ours is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import pickle
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.simulate import play
+from engine.config import COLORS, Config
+from engine.game import Game
+
+REFERENCE = Path(__file__).with_name("catanatron_games.py")
+CONFIG = Config(colors=COLORS[:4])
+
+
+class Reference:
+    """The other engine, waiting in its process for the next round."""
+
+    def __init__(self, python: str) -> None:
+        self.process = subprocess.Popen(
+            [python, str(REFERENCE)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+
+    def round(self, first: int, games: int) -> float:
+        """Actions per second of that many games; raises `BrokenPipeError` when there is no such engine."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{first} {games}\n")
+        self.process.stdin.flush()
+        if not (answer := self.process.stdout.readline()):
+            raise BrokenPipeError
+        seconds, actions = answer.split()
+        return int(actions) / float(seconds)
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()
+
+
+def our_round(first: int, games: int) -> float:
+    """Actions per second of that many games through options, play and record."""
+    began = time.perf_counter()
+    actions = sum(play(CONFIG, str(seed))[0].revision - 1 for seed in range(first, first + games))
+    return actions / (time.perf_counter() - began)
+
+
+def median_time(work: Callable[[], object], times: int, repeat: int = 1) -> float:
+    """Seconds that the work takes, the median of `times`, each over `repeat` runs."""
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        for _ in range(repeat):
+            work()
+        taken.append((time.perf_counter() - began) / repeat)
+    return statistics.median(taken)
+
+
+def compare(rounds: int, games: int, python: str) -> None:
+    """Actions per second of both engines, interleaved."""
+    ours: list[float] = []
+    theirs: list[float] = []
+    reference: Reference | None = Reference(python)
+    our_round(0, 2)  # tables of the board, caches of the interpreter
+    for number in range(rounds):
+        first = 1 + number * games
+        ours.append(our_round(first, games))
+        try:
+            if reference is not None:
+                theirs.append(reference.round(first, games))
+        except BrokenPipeError:
+            reference = None
+    if reference is not None:
+        reference.close()
+    row("random games", f"{statistics.median(ours):,.0f} actions/s", spread(ours))
+    if theirs:
+        ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+        row("catanatron 3.2.1", f"{statistics.median(theirs):,.0f} actions/s", spread(theirs))
+        row("ratio", f"{statistics.median(ratios):.2f}", f"{spread(ratios)}; goal 1, then 2")
+    else:
+        row("catanatron 3.2.1", "not installed")
+
+
+def own_figures(games: int) -> None:
+    """Replay, size and copy, over finished games and their positions half way."""
+    finished = [play(CONFIG, f"figures/{n}")[0] for n in range(games)]
+    replays = [median_time(lambda g=game: Game.replay(g.config, g.records), 3) for game in finished]  # type: ignore[misc]
+    longest = max(finished, key=lambda game: game.revision)
+    row(
+        "replay of a game",
+        f"{1e3 * statistics.median(replays):.1f} ms",
+        f"slowest {1e3 * max(replays):.1f} ms; goal 50",
+    )
+    row("  records", f"{statistics.median(g.revision for g in finished):.0f}", f"most {longest.revision}")
+    halves = [Game.replay(g.config, g.records[: g.revision * 3 // 4]) for g in finished]
+    sizes = [len(pickle.dumps(game.state, pickle.HIGHEST_PROTOCOL)) for game in halves]
+    row(
+        "state, pickled",
+        f"{statistics.median(sizes) / 1024:.2f} KiB",
+        f"largest {max(sizes) / 1024:.2f}; goal 4",
+    )
+    copies = [median_time(game.state.copy, 5, 200) for game in halves]
+    row("copy of a state", f"{1e6 * statistics.median(copies):.1f} us", spread([1e6 * c for c in copies]))
+    views = [median_time(lambda g=game: g.view(0), 5, 50) for game in halves]  # type: ignore[misc]
+    row("view of a seat", f"{1e6 * statistics.median(views):.1f} us", spread([1e6 * v for v in views]))
+
+
+def spread(figures: list[float]) -> str:
+    """Least and most, in digits that fit the size."""
+    digits = 0 if max(figures) > 1000 else 2
+    return f"{min(figures):,.{digits}f} to {max(figures):,.{digits}f}"
+
+
+def row(name: str, figure: str, remark: str = "") -> None:
+    """A line of the table."""
+    print(f"{name:20} {figure:>20}   {remark}", flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--games", type=int, default=20, help="games a round")
+    parser.add_argument(
+        "--catanatron", default=sys.executable, metavar="PYTHON", help="an interpreter that has it"
+    )
+    arguments = parser.parse_args()
+    compare(arguments.rounds, arguments.games, arguments.catanatron)
+    gc.collect()
+    own_figures(10)
+
+
+if __name__ == "__main__":
+    main()
