@@ -1,5 +1,7 @@
 """Pictures: a View in, PNG bytes out; they know nothing else of the game."""
 
+from render.cards import hand as hand
+from render.chart import dice_chart as dice_chart
 from render.labels import Labels as Labels
 from render.palette import MARKS as MARKS
 from render.picture import board as board

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
+from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -14,8 +15,8 @@ from render.palette import Color
 def font(size: int, bold: bool = True) -> ImageFont.FreeTypeFont:
     """The font at a size in pixels."""
     name = "Nunito-900.ttf" if bold else "Nunito-700.ttf"
-    with (files("render") / "assets" / name).open("rb") as file:
-        return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
+    data = (files("render") / "assets" / name).read_bytes()
+    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=2048)

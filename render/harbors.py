@@ -12,7 +12,7 @@ from render.fonts import text
 from render.icons import RESOURCE
 from render.ink import Ink, Point, shorten, toward
 from render.layout import Layout
-from render.palette import GREY, INK, PAPER, PLANK, SEAS, WOOD
+from render.palette import GREY, INK, PAPER, PLANK, SEAS, TERRAIN, WOOD, pale
 
 SIGN = 0.37
 """Radius of a sign, in hex radii."""
@@ -25,7 +25,7 @@ def sign(kind: int, rate: int, radius: float, used: bool = True) -> Image.Image:
     ink = Ink(size, size, radius)
     ink.circle(0, 0.025, SIGN + 0.015, INK)
     ink.circle(0, 0, SIGN, PLANK if used else GREY)
-    ink.circle(0, 0, SIGN - 0.045, PAPER)
+    ink.circle(0, 0, SIGN - 0.045, PAPER if kind == GENERIC else pale(TERRAIN[kind][0]))
     words = f"{rate}:1"
     if kind == GENERIC:
         _boat(ink)
@@ -33,9 +33,7 @@ def sign(kind: int, rate: int, radius: float, used: bool = True) -> Image.Image:
         RESOURCE[kind](ink, 0.0, -0.1, 0.34)
     image = ink.image()
     figure = text(words, round(radius * 0.27), INK if used else GREY)
-    image.alpha_composite(
-        figure, ((size - figure.width) // 2, round(size / 2 + 0.18 * radius - figure.height / 2))
-    )
+    image.alpha_composite(figure, ((size - figure.width) // 2, round(size / 2 + 0.18 * radius - figure.height / 2)))
     return image
 
 
@@ -53,7 +51,7 @@ def piers(ink: Ink, layout: Layout, harbor: Harbor) -> None:
     r = layout.radius
     for end in layout.side(harbor.hex, harbor.side):
         near, _ = shorten(end, sign_at, 0.07 * r)
-        for width, color in ((0.15, INK), (0.115, WOOD)):
+        for width, color in ((0.15, INK), (0.1, PLANK)):
             ink.line([near, sign_at], width * r, color)
         _planks(ink, near, sign_at, r)
 
@@ -61,9 +59,7 @@ def piers(ink: Ink, layout: Layout, harbor: Harbor) -> None:
 def _planks(ink: Ink, near: Point, far: Point, r: float) -> None:
     dx, dy = far[0] - near[0], far[1] - near[1]
     length = (dx * dx + dy * dy) ** 0.5
-    across = (-dy / length * 0.045 * r, dx / length * 0.045 * r)
-    for k in range(int(length / (0.085 * r))):
-        x, y = toward(near, far, k * 0.085 * r / length)
-        ink.line(
-            [(x - across[0], y - across[1]), (x + across[0], y + across[1])], 0.045 * r, PLANK, caps=False
-        )
+    across = (-dy / length * 0.05 * r, dx / length * 0.05 * r)
+    for k in range(1, int((length - SIGN * r) / (0.13 * r)) + 1):
+        x, y = toward(near, far, k * 0.13 * r / length)
+        ink.line([(x - across[0], y - across[1]), (x + across[0], y + across[1])], 0.03 * r, WOOD, caps=False)

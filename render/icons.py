@@ -16,9 +16,9 @@ _HILLS, _FOREST, _PASTURE, _FIELDS, _MOUNTAINS, _DESERT = TERRAIN
 
 def tree(ink: Ink, x: float, y: float, s: float) -> None:
     """A conifer."""
-    _, _, main, dark, trunk = _FOREST
+    _, main, dark, trunk = _FOREST
     ink.box(x - 0.07 * s, y + 0.25 * s, 0.14 * s, 0.25 * s, trunk)
-    for top, half, low in ((-0.05, 0.36, 0.34), (-0.28, 0.3, 0.1), (-0.5, 0.22, -0.13)):
+    for top, half, low in ((-0.14, 0.36, 0.34), (-0.5, 0.27, 0.04)):
         ink.polygon([(x, y + top * s), (x + half * s, y + low * s), (x - half * s, y + low * s)], main)
         ink.polygon(
             [(x, y + top * s), (x + half * s, y + low * s), (x + 0.08 * s, y + low * s)],
@@ -28,7 +28,7 @@ def tree(ink: Ink, x: float, y: float, s: float) -> None:
 
 def sheep(ink: Ink, x: float, y: float, s: float) -> None:
     """A sheep in profile."""
-    wool = TERRAIN[2][4]
+    wool = TERRAIN[2][3]
     shade = mix(wool, GREY, 0.28)
     for leg in (-0.2, 0.16):
         ink.line([(x + leg * s, y + 0.2 * s), (x + leg * s, y + 0.44 * s)], 0.09 * s, INK)
@@ -43,12 +43,12 @@ def sheep(ink: Ink, x: float, y: float, s: float) -> None:
 def tuft(ink: Ink, x: float, y: float, s: float) -> None:
     """Three blades of grass."""
     for angle in (-2.1, -1.57, -1.04):
-        ink.leaf(x, y + 0.5 * s, angle, s, 0.26 * s, _PASTURE[2])
+        ink.leaf(x, y + 0.5 * s, angle, s, 0.26 * s, _PASTURE[1])
 
 
-def ear(ink: Ink, x: float, y: float, s: float, lean: float = 0.0, dark: bool = True) -> None:
+def ear(ink: Ink, x: float, y: float, s: float, lean: float = 0.0) -> None:
     """An ear of wheat on its stalk; `lean` in radians."""
-    _, _, main, edge, _ = _FIELDS
+    _, main, edge, _ = _FIELDS
     up = -pi / 2 + lean
     foot = (x - 0.5 * s * cos(up), y - 0.5 * s * sin(up))
 
@@ -56,16 +56,16 @@ def ear(ink: Ink, x: float, y: float, s: float, lean: float = 0.0, dark: bool = 
         return (foot[0] + share * s * cos(up), foot[1] + share * s * sin(up))
 
     ink.line([foot, along(0.9)], 0.055 * s, edge)
-    for k in range(4):
-        at = along(0.4 + 0.14 * k)
-        for turn in (-0.6, 0.6):
-            ink.leaf(*at, up + turn, 0.26 * s, 0.17 * s, edge if dark and turn > 0 else main)
-    ink.leaf(*along(0.84), up, 0.24 * s, 0.15 * s, main)
+    for k in range(3):
+        at = along(0.36 + 0.18 * k)
+        for turn in (-0.65, 0.65):
+            ink.leaf(*at, up + turn, 0.31 * s, 0.22 * s, edge)
+    ink.leaf(*along(0.76), up, 0.3 * s, 0.2 * s, main)
 
 
 def bricks(ink: Ink, x: float, y: float, s: float) -> None:
     """A stack of bricks."""
-    _, _, main, dark, light = _HILLS
+    _, main, dark, light = _HILLS
     w, h, gap = 0.46 * s, 0.25 * s, 0.05 * s
     for row, count in enumerate((1, 2, 2)):
         for k in range(count):
@@ -76,25 +76,9 @@ def bricks(ink: Ink, x: float, y: float, s: float) -> None:
             ink.box(left + 0.06 * s, upper + 0.05 * s, w * 0.4, h * 0.16, light, 0.02 * s)
 
 
-def hill(ink: Ink, x: float, y: float, s: float) -> None:
-    """A low mound with courses of bricks."""
-    _, light, main, dark, _ = _HILLS
-    ink.polygon(_mound(x, y, 0.75 * s, 0.62 * s), main)
-    ink.polygon(_mound(x, y + 0.1 * s, 0.66 * s, 0.54 * s), light)
-    for row, half in ((0.0, 0.56), (0.22, 0.64)):
-        ink.line([(x - half * s, y + row * s), (x + half * s, y + row * s)], 0.04 * s, dark)
-    for dx, row in ((-0.28, 0.0), (0.1, 0.0), (0.42, 0.0), (-0.1, -0.22), (0.22, -0.22)):
-        ink.line([(x + dx * s, y + row * s), (x + dx * s, y + (row + 0.22) * s)], 0.04 * s, dark)
-
-
-def _mound(x: float, y: float, half: float, height: float) -> list[Point]:
-    top = [(x - half * cos(t * pi / 12), y + 0.3 * half - height * sin(t * pi / 12)) for t in range(13)]
-    return top
-
-
 def peak(ink: Ink, x: float, y: float, s: float) -> None:
     """A mountain with snow."""
-    _, _, main, dark, snow = _MOUNTAINS
+    _, main, dark, snow = _MOUNTAINS
     top, left, right, foot = (
         (x, y - 0.5 * s),
         (x - 0.5 * s, y + 0.45 * s),
@@ -112,7 +96,7 @@ def peak(ink: Ink, x: float, y: float, s: float) -> None:
 
 def cactus(ink: Ink, x: float, y: float, s: float) -> None:
     """A cactus."""
-    green = _DESERT[4]
+    green = _DESERT[3]
     ink.line([(x, y - 0.4 * s), (x, y + 0.5 * s)], 0.2 * s, green)
     ink.line([(x, y + 0.18 * s), (x - 0.3 * s, y + 0.18 * s), (x - 0.3 * s, y - 0.14 * s)], 0.14 * s, green)
     ink.line([(x, y + 0.04 * s), (x + 0.28 * s, y + 0.04 * s), (x + 0.28 * s, y - 0.26 * s)], 0.14 * s, green)
@@ -120,7 +104,7 @@ def cactus(ink: Ink, x: float, y: float, s: float) -> None:
 
 def dune(ink: Ink, x: float, y: float, s: float) -> None:
     """A dune: a crest with its shadow side."""
-    _, _, main, dark, _ = _DESERT
+    _, main, dark, _ = _DESERT
     crest = [(x + (t / 8 - 1) * 0.62 * s, y - 0.2 * s * sin(t * pi / 16) ** 2) for t in range(17)]
     ink.polygon([*crest, (x + 0.3 * s, y + 0.08 * s)], main)
     ink.line(crest[2:-2], 0.045 * s, dark)
@@ -130,7 +114,7 @@ def logs(ink: Ink, x: float, y: float, s: float) -> None:
     """Three logs, seen from the end."""
     for dx, dy in ((0.0, -0.24), (-0.26, 0.2), (0.26, 0.2)):
         cx, cy = x + dx * s, y + dy * s
-        ink.circle(cx, cy, 0.27 * s, _FOREST[4])
+        ink.circle(cx, cy, 0.27 * s, _FOREST[3])
         ink.circle(cx, cy, 0.2 * s, PLANK)
         ink.circle(cx, cy, 0.12 * s, WOOD)
         ink.circle(cx, cy, 0.07 * s, PLANK)
@@ -140,12 +124,12 @@ def wheat(ink: Ink, x: float, y: float, s: float) -> None:
     """A sheaf of three ears."""
     for dx, lean in ((-0.17, -0.35), (0.17, 0.35), (0.0, 0.0)):
         ear(ink, x + dx * s, y, s, lean)
-    ink.line([(x - 0.14 * s, y + 0.22 * s), (x + 0.14 * s, y + 0.22 * s)], 0.1 * s, _FIELDS[3])
+    ink.line([(x - 0.14 * s, y + 0.22 * s), (x + 0.14 * s, y + 0.22 * s)], 0.1 * s, _FIELDS[2])
 
 
 def ore(ink: Ink, x: float, y: float, s: float) -> None:
     """A lump of ore with facets."""
-    _, light, main, dark, snow = _MOUNTAINS
+    light, main, dark, snow = _MOUNTAINS
     rim = [
         (-0.46, 0.34),
         (-0.42, -0.06),

@@ -18,24 +18,32 @@ HEXAGON: tuple[Point, ...] = tuple((sin(k * pi / 3), -cos(k * pi / 3)) for k in 
 
 
 class Ink:
-    """A canvas of `width` x `height` pixels; coordinates are in units of `unit` pixels from `origin` (pixels)."""
+    """A canvas of `width` x `height` pixels; coordinates are in units of `unit` pixels from `origin` (pixels).
+
+    It is transparent, or opaque with a `ground`.
+    """
 
     def __init__(
-        self, width: int, height: int, unit: float = 1.0, origin: Point | None = None, fine: int = FINE
+        self,
+        width: int,
+        height: int,
+        unit: float = 1.0,
+        origin: Point | None = None,
+        fine: int = FINE,
+        ground: Color | None = None,
     ) -> None:
         self.fine = fine
         self.unit = unit * fine
         self.origin = (width / 2, height / 2) if origin is None else origin
-        self.canvas = Image.new("RGBA", (width * fine, height * fine))
+        mode = "RGB" if ground else "RGBA"
+        self.canvas = Image.new(mode, (width * fine, height * fine), ground or (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self.canvas)
 
     def _px(self, points: Iterable[Point]) -> list[Point]:
         x, y = self.origin[0] * self.fine, self.origin[1] * self.fine
         return [(x + px * self.unit, y + py * self.unit) for px, py in points]
 
-    def polygon(
-        self, points: Sequence[Point], fill: Color, edge: float = 0, outline: Color | None = None
-    ) -> None:
+    def polygon(self, points: Sequence[Point], fill: Color, edge: float = 0, outline: Color | None = None) -> None:
         """A filled polygon; with `edge` its corners are rounded by a line of that width, centred on the border."""
         if edge:
             self.line([*points, points[0], points[1]], edge, outline or fill)
@@ -67,9 +75,7 @@ class Ink:
         c, s = cos(angle), sin(angle)
         shape = [(0.0, 0.0), (0.25, 0.42), (0.55, 0.5), (0.82, 0.3), (1.0, 0.0)]
         shape += [(a, -b) for a, b in reversed(shape[1:-1])]
-        self.polygon(
-            [(x + a * length * c - b * width * s, y + a * length * s + b * width * c) for a, b in shape], fill
-        )
+        self.polygon([(x + a * length * c - b * width * s, y + a * length * s + b * width * c) for a, b in shape], fill)
 
     def clip(self, points: Sequence[Point]) -> None:
         """Keeps only what lies inside a polygon."""
@@ -80,6 +86,13 @@ class Ink:
     def image(self) -> Image.Image:
         """What was drawn, at its size in the picture."""
         return self.canvas.reduce(self.fine)
+
+
+def trim(image: Image.Image) -> Image.Image:
+    """The sprite without its empty margins, as far as its middle stays the middle: the less to paste."""
+    box = image.getbbox() or (0, 0, 1, 1)
+    x, y = min(box[0], image.width - box[2]), min(box[1], image.height - box[3])
+    return image.crop((x, y, image.width - x, image.height - y))
 
 
 def hexagon(radius: float) -> list[Point]:

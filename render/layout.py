@@ -12,6 +12,8 @@ from engine.resources import SEA
 from render.ink import Point, toward
 
 _COS = sqrt(3) / 2
+_MARGIN = 18
+"""Between a corner's box and the rim, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,23 @@ class Layout:
         if self.board.tokens[h]:
             return (x - 0.5 * self.radius, y + 0.4 * self.radius)
         return (x, y + 0.44 * self.radius)
+
+    def corner(self, width: int, height: int) -> Point | None:
+        """The middle of a box of that size in the first corner with open sea; None where there is no such corner."""
+        board = self.board
+        shown = [h for h, t in enumerate(board.terrain) if board.whole or t != SEA]
+        taken = [(*self.hex(h), self.radius) for h in shown]
+        taken += [(*self.harbor(harbor), 0.45 * self.radius) for harbor in board.harbors]
+        wide, high = width / 2, height / 2
+        for x, y in (
+            (_MARGIN + wide, _MARGIN + high),
+            (self.width - _MARGIN - wide, _MARGIN + high),
+            (_MARGIN + wide, self.height - _MARGIN - high),
+            (self.width - _MARGIN - wide, self.height - _MARGIN - high),
+        ):
+            if all(max(abs(x - tx) - wide, 0) ** 2 + max(abs(y - ty) - high, 0) ** 2 > r * r for tx, ty, r in taken):
+                return (x, y)
+        return None
 
 
 @lru_cache(maxsize=64)

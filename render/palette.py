@@ -24,6 +24,9 @@ GOLD: Color = (255, 214, 64)
 SAND: Color = (247, 231, 194)
 """Beach, and the paths between the hexes."""
 SHADE: Color = (205, 180, 130)
+ROBBER: Color = (58, 56, 64)
+CARD_BACK: Color = (128, 84, 150)
+"""Development cards."""
 PANEL: Color = (246, 240, 226)
 PANEL_LINE: Color = (222, 210, 184)
 GREY: Color = (122, 116, 112)
@@ -35,15 +38,15 @@ SEAS: tuple[Color, ...] = ((78, 146, 184), (98, 165, 197), (124, 186, 209), (160
 WAVE: Color = (112, 174, 204)
 FOAM: Color = (226, 242, 243)
 
-TERRAIN: tuple[tuple[Color, ...], ...] = (
-    ((207, 128, 88), (219, 149, 108), (176, 84, 52), (140, 62, 38), (233, 178, 140)),
-    ((93, 146, 84), (112, 162, 98), (44, 100, 62), (30, 76, 50), (96, 70, 46)),
-    ((166, 205, 104), (181, 216, 124), (126, 174, 78), (94, 142, 62), (252, 250, 244)),
-    ((243, 207, 98), (248, 219, 124), (222, 164, 44), (176, 120, 24), (255, 240, 170)),
-    ((164, 170, 178), (180, 185, 192), (116, 124, 136), (84, 91, 104), (250, 251, 253)),
-    ((233, 213, 158), (241, 225, 178), (211, 184, 124), (180, 148, 90), (116, 150, 92)),
+TERRAIN: tuple[tuple[Color, Color, Color, Color], ...] = (
+    ((213, 137, 97), (176, 84, 52), (140, 62, 38), (233, 178, 140)),
+    ((98, 152, 88), (44, 100, 62), (30, 76, 50), (96, 70, 46)),
+    ((168, 207, 106), (126, 174, 78), (94, 142, 62), (252, 250, 244)),
+    ((243, 207, 98), (222, 164, 44), (176, 120, 24), (255, 240, 170)),
+    ((167, 173, 181), (116, 124, 136), (84, 91, 104), (250, 251, 253)),
+    ((233, 213, 158), (211, 184, 124), (180, 148, 90), (116, 150, 92)),
 )
-"""By terrain code: ground, its lit edge, the drawing's main colour, its dark one, and an accent."""
+"""By terrain code: ground, the drawing's main colour, its dark one, and an accent."""
 
 PLAYERS: dict[PaletteName, dict[str, Color]] = {
     "standard": {
@@ -107,6 +110,11 @@ def lit(color: Color) -> Color:
     return mix(color, PAPER, 0.22)
 
 
+def pale(color: Color) -> Color:
+    """A tint, for what is to be read on it."""
+    return mix(color, PAPER, 0.55)
+
+
 @lru_cache(maxsize=2)
 def fixed(name: PaletteName) -> Image.Image:
     """The 256 colours of all pictures in one palette, as a P image to quantize to.
@@ -121,32 +129,34 @@ def fixed(name: PaletteName) -> Image.Image:
         for a, b in combinations(group, 2):
             colors.update(dict.fromkeys(mix(a, b, step) for step in steps))
 
-    thirds = (0.34, 0.67)
+    def alone(*group: Color) -> None:
+        blend(*group, steps=())
+
     for player in PLAYERS[name].values():
-        blend(player, INK, steps=thirds)
+        blend(player, INK)
         blend(player, on(player))
-        blend(lit(player), shaded(player), steps=())
-    blend(CREAM, INK, steps=(0.2, 0.4, 0.6, 0.8))
-    blend(CREAM, RED, steps=thirds)
-    blend(PANEL, INK, steps=(0.25, 0.5, 0.75))
-    blend(PAPER, INK, steps=(0.15, 0.3, 0.5, 0.7, 0.85))
-    blend(CREAM, RIM)
-    blend(PANEL, PANEL_LINE, GREY)
-    blend(GOLD, INK, steps=thirds)
+        alone(lit(player), shaded(player))
+    blend(CREAM, INK)
+    blend(CREAM, RED)
+    blend(PANEL, INK)
+    blend(PAPER, INK)
+    alone(RIM, PANEL_LINE, GREY, ROBBER)
+    blend(GOLD, INK)
     blend(PLANK, WOOD, INK)
-    for sea in (*SEAS, WAVE):
-        blend(sea, FOAM)
-        blend(sea, INK)
-    for near, far in zip(SEAS, SEAS[1:], strict=False):
-        blend(near, far)
-    blend(SAND, SEAS[-1], steps=thirds)
-    blend(SAND, SHADE, INK)
-    for ground, edge, main, dark, accent in TERRAIN:
-        blend(ground, SAND, INK)
-        blend(ground, main, dark)
+    alone(*SEAS, WAVE, FOAM)
+    blend(SEAS[0], INK)
+    blend(SAND, SEAS[-1])
+    alone(SAND, SHADE)
+    for ground, main, dark, accent in TERRAIN:
+        blend(ground, SAND)
+        blend(ground, INK)
         blend(ground, accent)
-        blend(main, accent)
-        blend(edge, GOLD, steps=())
+        blend(ground, dark)
+        alone(main)
+        blend(pale(ground), INK)
+        blend(pale(ground), dark)
+    blend(CARD_BACK, INK)
+    blend(CARD_BACK, PAPER)
     if len(colors) > 256:
         raise ValueError(f"{len(colors)} colours in the palette {name}")
     image = Image.new("P", (1, 1))

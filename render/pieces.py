@@ -8,8 +8,8 @@ from math import cos, pi, sin
 from PIL import Image
 
 from render.icons import star
-from render.ink import Ink, Point
-from render.palette import INK, PAPER, PLAYERS, Color, PaletteName, lit, on, shaded
+from render.ink import Ink, Point, trim
+from render.palette import INK, PAPER, PLAYERS, ROBBER, Color, PaletteName, lit, on, shaded
 
 _LINE = 0.032
 """Outline of a piece, in hex radii."""
@@ -56,7 +56,7 @@ def building(kind: str, color: str, radius: float, palette: PaletteName = "stand
         ink.polygon(shape, (body, lit(body), shaded(body))[light])
     x, y, s = (0.05, 0.12, 0.2) if kind == "city" else (0.0, 0.06, 0.155)
     mark(ink, color, x, y, s, on(body))
-    return ink.image()
+    return trim(ink.image())
 
 
 _Shapes = tuple[tuple[list[Point], int], ...]
@@ -100,7 +100,7 @@ def road(kind: str, color: str, slant: int, radius: float, palette: PaletteName 
         bar(_ROAD + 2 * _LINE, 0.155 + 2 * _LINE, INK)
         bar(_ROAD, 0.155, body)
     mark(ink, color, 0, 0, 0.085, on(body))
-    return ink.image()
+    return trim(ink.image())
 
 
 @lru_cache(maxsize=64)
@@ -113,7 +113,7 @@ def highlight(slant: int, radius: float, fill: Color) -> Image.Image:
     ends = [(-half * cos(angle), -half * sin(angle)), (half * cos(angle), half * sin(angle))]
     for width, color in ((0.42, INK), (0.375, fill), (0.26, PAPER)):
         ink.line(ends, width, color)
-    return ink.image()
+    return trim(ink.image())
 
 
 @lru_cache(maxsize=16)
@@ -129,7 +129,7 @@ def robber(radius: float) -> Image.Image:
         (-0.19, -0.02),
         (-0.19, -0.1),
     ]
-    for grow, color in ((0.07, INK), (0.045, PAPER), (0.0, (58, 56, 64))):
+    for grow, color in ((0.07, INK), (0.045, PAPER), (0.0, ROBBER)):
         ink.polygon(skirt, color, max(grow * 2, 0.02))
         ink.circle(0, -0.6, 0.14 + grow, color)
     for x in (-0.055, 0.055):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -11,10 +12,11 @@ from engine.view import PlayerView, View
 from render import icons
 from render.fonts import text
 from render.ink import Ink
-from render.palette import GOLD, GREY, INK, PANEL, PANEL_LINE, PAPER, RED, PaletteName
+from render.palette import CARD_BACK, GOLD, GREY, INK, PANEL, PANEL_LINE, PAPER, RED, PaletteName
 from render.pieces import building
+from render.scene import reduce
 
-ROW = 74
+ROW = 82
 """Height of a row of cells."""
 MOST = 4
 """Cells in a row."""
@@ -41,7 +43,7 @@ def _icon(name: str, size: int) -> Image.Image:
 
 def _card(ink: Ink, x: float, y: float, s: float) -> None:
     ink.box(x - 0.3 * s, y - 0.44 * s, 0.6 * s, 0.88 * s, INK, 0.1 * s)
-    ink.box(x - 0.23 * s, y - 0.37 * s, 0.46 * s, 0.74 * s, (146, 38, 148), 0.05 * s)
+    ink.box(x - 0.23 * s, y - 0.37 * s, 0.46 * s, 0.74 * s, CARD_BACK, 0.05 * s)
     icons.star(ink, x, y, 0.36 * s, PAPER, None)
 
 
@@ -53,18 +55,8 @@ def _pill(width: int, height: int) -> Image.Image:
     return ink.image()
 
 
-@lru_cache(maxsize=16)
-def _cell(width: int, active: bool) -> Image.Image:
-    image = Image.new("RGB", (width, ROW), PAPER if active else PANEL)
-    image.paste(PANEL_LINE, (0, 0, width, 2))
-    image.paste(PANEL_LINE, (width - 2, 0, width, ROW))
-    if active:
-        image.paste(RED, (0, ROW - 7, width, ROW))
-    return image
-
-
 def draw(image: Image.Image, view: View, top: int, palette: PaletteName) -> None:
-    """Draws the strip onto a picture, from `top` down; the players in order of their seats."""
+    """Draws the strip onto a P picture, from `top` down; the players in order of their seats."""
     count = len(view.players)
     rows = -(-count // MOST)
     columns = -(-count // rows)
@@ -72,42 +64,66 @@ def draw(image: Image.Image, view: View, top: int, palette: PaletteName) -> None
         left, right = k % columns * image.width // columns, (k % columns + 1) * image.width // columns
         if k == count - 1:
             right = image.width
-        active = view.on_turn == player.seat or (
-            view.on_turn is None and bool(view.awaited >> player.seat & 1)
-        )
-        upper = top + k // columns * ROW
-        image.paste(_cell(right - left, active), (left, upper))
-        _player(image, view, player, left + 8, upper + ROW // 2 - 2, (right - left - 12) / 290, palette)
+        image.paste(_cell(_facts(view, player), right - left, palette), (left, top + k // columns * ROW))
 
 
-def _player(
-    image: Image.Image,
-    view: View,
-    player: PlayerView,
-    left: int,
-    y: int,
-    stretch: float,
-    palette: PaletteName,
-) -> None:
-    house = building("city", player.color, 78.0, palette)
-    image.paste(house, (left, y - house.height // 2 - 2), house)
-    ink = GREY if player.resigned else INK
-    items = (
-        ("star", player.points if player.all_points is None else player.all_points, 74, False),
-        ("cards", player.cards, 132, False),
-        ("card", player.development, 186, False),
-        ("knight", player.played[KNIGHT], 0, view.largest_army == player.seat),
-        ("road", player.road_length, 0, view.longest_road == player.seat),
+class _Facts(NamedTuple):
+    """What a cell shows, all of it public."""
+
+    color: str
+    active: bool
+    resigned: bool
+    points: int
+    cards: int
+    development: int
+    knights: int
+    road: int
+    army_award: bool
+    road_award: bool
+
+
+def _facts(view: View, player: PlayerView) -> _Facts:
+    turn = view.on_turn == player.seat or (view.on_turn is None and bool(view.awaited >> player.seat & 1))
+    return _Facts(
+        color=player.color,
+        active=turn and view.outcome is None,
+        resigned=player.resigned,
+        points=view.outcome.points[player.seat] if view.outcome else player.points,
+        cards=player.cards,
+        development=player.development,
+        knights=player.played[KNIGHT],
+        road=player.road_length,
+        army_award=view.largest_army == player.seat,
+        road_award=view.longest_road == player.seat,
     )
-    step = min(stretch, 1.25)
-    x0 = left + 64
-    for n, (name, count, _, award) in enumerate(items):
-        x = round(x0 + n * 46 * step)
+
+
+@lru_cache(maxsize=256)
+def _cell(facts: _Facts, width: int, palette: PaletteName) -> Image.Image:
+    image = Image.new("RGB", (width, ROW), PAPER if facts.active else PANEL)
+    image.paste(PANEL_LINE, (0, 0, width, 2))
+    image.paste(PANEL_LINE, (width - 2, 0, width, ROW))
+    if facts.active:
+        image.paste(RED, (0, ROW - 7, width, ROW))
+    y = ROW // 2 - 2
+    house = building("city", facts.color, 90.0, palette)
+    image.paste(house, (12, y - house.height // 2), house)
+    start = 24 + house.width
+    step = (width - start - 10) / 5
+    items = (
+        ("star", facts.points, False),
+        ("cards", facts.cards, False),
+        ("card", facts.development, False),
+        ("knight", facts.knights, facts.army_award),
+        ("road", facts.road, facts.road_award),
+    )
+    for k, (name, count, award) in enumerate(items):
+        middle = round(start + (k + 0.5) * step)
         if award:
-            pill = _pill(round(46 * step), 60)
-            image.paste(pill, (x - 4, y - 31), pill)
-        icon = _icon(name, 30)
-        word = text(str(count), 28 if n else 30, ink)
-        middle = x + round(46 * step) // 2 - 4
-        image.paste(icon, (middle - icon.width // 2, y - 29), icon)
-        image.paste(word, (middle - word.width // 2, y + 4), word)
+            pill = _pill(round(min(step - 2, 60)), ROW - 18)
+            image.paste(pill, (middle - pill.width // 2, y - pill.height // 2), pill)
+        icon = _icon(name, 34)
+        word = text(str(count), 30, GREY if facts.resigned else INK)
+        image.paste(icon, (middle - icon.width // 2, y - 33), icon)
+        image.paste(word, (middle - word.width // 2, y + 6), word)
+    return reduce(image, palette)

@@ -9,7 +9,7 @@ from PIL import Image
 from engine.board import pips
 from render.fonts import text
 from render.ink import Ink
-from render.palette import CREAM, GREY, INK, PAPER, RED, RIM
+from render.palette import CREAM, GREY, INK, PAPER, RED
 
 RADIUS = 0.33
 """Of a token, in hex radii."""
@@ -21,8 +21,7 @@ def token(number: int, radius: float, blocked: bool = False) -> Image.Image:
     size = 2 * round(radius * (RADIUS + 0.05))
     ink = Ink(size, size, radius)
     ink.circle(0, 0.025, RADIUS + 0.012, INK)
-    ink.circle(0, 0, RADIUS, RIM)
-    ink.circle(0, 0, RADIUS - 0.028, CREAM)
+    ink.circle(0, 0, RADIUS - 0.012, CREAM)
     red = number in (6, 8)
     color = GREY if blocked else RED if red else INK
     dots = pips(number)
@@ -30,9 +29,7 @@ def token(number: int, radius: float, blocked: bool = False) -> Image.Image:
         ink.circle((k - (dots - 1) / 2) * 0.082, 0.2, 0.036 if red else 0.031, color)
     image = ink.image()
     figure = text(str(number), round(radius * (0.4 if red else 0.35)), color)
-    image.alpha_composite(
-        figure, ((size - figure.width) // 2, round(size / 2 - 0.045 * radius - figure.height / 2))
-    )
+    image.alpha_composite(figure, ((size - figure.width) // 2, round(size / 2 - 0.045 * radius - figure.height / 2)))
     return image
 
 

@@ -32,9 +32,7 @@ def ringed(land: Sequence[Hex], seed: int = 1, deserts: int = 1) -> Board:
             continue
         sides = [s for s in range(6) if neighbour(h, s) in by_hex]
         taken.add(h)
-        harbors.append(
-            Harbor(hexes.index(h), sides[0], (GENERIC, 0, GENERIC, 1, 2, GENERIC, 3, 4)[len(harbors) % 8])
-        )
+        harbors.append(Harbor(hexes.index(h), sides[0], (GENERIC, 0, GENERIC, 1, 2, GENERIC, 3, 4)[len(harbors) % 8]))
     return Board(tuple(sorted(land)), sea, terrain, tokens, tuple(harbors), terrain.index(DESERT))
 
 

@@ -1,0 +1,116 @@
+"""A player's cards, for that player's eyes: resources and development cards, fanned, with their counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.resources import CARDS, RESOURCES
+from engine.view import View
+from render.fonts import text
+from render.icons import CARD, RESOURCE
+from render.ink import Ink
+from render.palette import (
+    CARD_BACK,
+    GOLD,
+    GREY,
+    INK,
+    PANEL,
+    PANEL_LINE,
+    PAPER,
+    TERRAIN,
+    PaletteName,
+    pale,
+)
+from render.png import encode
+from render.scene import reduce
+
+WIDTH, ROW = 1000, 268
+"""Of the picture, and the height of a row of cards, in pixels."""
+_CARD = (124, 168)
+_MOST = 7
+"""Cards shown of a kind; the count says how many there are."""
+
+
+def hand(view: View, palette: PaletteName = "standard") -> bytes:
+    """The PNG of the viewer's cards; raises `ValueError` for a view that has no hand."""
+    return encode(compose(view, palette))
+
+
+def compose(view: View, palette: PaletteName = "standard") -> Image.Image:
+    """The same as a P picture."""
+    player = None if view.seat is None else view.players[view.seat]
+    if player is None or player.hand is None:
+        raise ValueError("this view shows no hand")
+    kinds = player.development_cards or (0,) * len(CARDS)
+    fresh = player.fresh_cards or (0,) * len(CARDS)
+    image = Image.new("RGB", (WIDTH, 2 * ROW if any(kinds) else ROW), PANEL)
+    _row(image, 0, player.hand, RESOURCES, False, (0,) * len(RESOURCES))
+    if any(kinds):
+        image.paste(PANEL_LINE, (24, ROW - 1, WIDTH - 24, ROW + 1))
+        _row(image, ROW, kinds, CARDS, True, fresh)
+    return reduce(image, palette)
+
+
+def _row(
+    image: Image.Image, top: int, counts: Sequence[int], names: Sequence[str], development: bool, fresh: Sequence[int]
+) -> None:
+    column = WIDTH // len(names)
+    for kind, count in enumerate(counts):
+        middle = kind * column + column // 2
+        for sprite, x, y in _fan(kind, development, count):
+            image.paste(sprite, (middle + x, top + 112 + y), sprite)
+        word = text(names[kind].replace("_", " "), 24, INK if count else GREY)
+        image.paste(word, (middle - word.width // 2, top + ROW - 38), word)
+        if count:
+            badge = _badge(f"×{count}", False)
+            image.paste(badge, (middle + 34, top + 12), badge)
+        if fresh[kind]:
+            ribbon = _badge("new" if fresh[kind] == count else f"{fresh[kind]} new", True)
+            image.paste(ribbon, (middle - ribbon.width // 2, top + 178), ribbon)
+
+
+@lru_cache(maxsize=128)
+def _fan(kind: int, development: bool, count: int) -> tuple[tuple[Image.Image, int, int], ...]:
+    """Cards fanned out round a point below them, as sprites with offsets; a shadow of a card where there is none."""
+    card = _card(kind, development, count > 0)
+    shown = min(max(count, 1), _MOST)
+    step = min(9.0, 34 / max(1, shown - 1))
+    pivot = 190
+    canvas = Image.new("RGBA", (2 * pivot + 2 * card.width, 2 * pivot + 2 * card.height))
+    canvas.paste(card, ((canvas.width - card.width) // 2, canvas.height // 2 - pivot - card.height // 2))
+    out = []
+    for k in range(shown):
+        turned = canvas.rotate(step * ((shown - 1) / 2 - k), Image.Resampling.BICUBIC)
+        left, upper, right, lower = turned.getbbox() or (0, 0, 1, 1)
+        sprite = turned.crop((left, upper, right, lower))
+        out.append((sprite, left - canvas.width // 2, upper - canvas.height // 2 + pivot))
+    return tuple(out)
+
+
+@lru_cache(maxsize=32)
+def _card(kind: int, development: bool, held: bool) -> Image.Image:
+    width, height = _CARD
+    ink = Ink(width, height, origin=(0, 0))
+    ground = (CARD_BACK if development else TERRAIN[kind][0]) if held else PANEL_LINE
+    ink.box(0, 0, width, height, INK if held else PANEL_LINE, 16)
+    ink.box(2, 2, width - 4, height - 4, PAPER if held else PANEL, 14)
+    ink.box(9, 9, width - 18, height - 18, ground if held else PANEL, 9)
+    if held:
+        ink.circle(width / 2, height / 2, 47, PAPER if development else pale(ground))
+        (CARD if development else RESOURCE)[kind](ink, width / 2, height / 2, 70)
+    return ink.image()
+
+
+@lru_cache(maxsize=64)
+def _badge(words: str, ribbon: bool) -> Image.Image:
+    word = text(words, 22 if ribbon else 30, INK)
+    width, height = word.width + (24 if ribbon else 26), 34 if ribbon else 46
+    ink = Ink(width, height, origin=(0, 0))
+    ink.box(0, 0, width, height, INK, height / 2)
+    ink.box(2, 2, width - 4, height - 4, GOLD if ribbon else PAPER, height / 2 - 2)
+    image = ink.image()
+    image.alpha_composite(word, ((width - word.width) // 2, (height - word.height) // 2))
+    return image
