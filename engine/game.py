@@ -193,7 +193,7 @@ class Game:
             domain = self.options(seat).get(kind)
         if move is None or domain is None or action not in domain:
             raise self._refusal(seat, action)
-        before = state.copy() if move.undoable else None
+        before, turn = state.copy() if move.undoable else None, state.turn
         tx = Tx(state, self.chance)
         move.do(state, step, seat, action, tx)
         self.rules.settle(state, tx)
@@ -207,7 +207,7 @@ class Game:
             if self._undo and self._undo[-1][0] != seat:
                 self._undo.clear()
             self._undo.append((seat, before, self._story))
-        self._note(seat, action, tuple(tx.draws), tx.events)
+        self._note(seat, action, tuple(tx.draws), tx.events, state.turn != turn)
         return self.last_events
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
@@ -228,7 +228,10 @@ class Game:
         self._note(seat, Undo(), (), [Undone(seat)])
         return self.last_events
 
-    def _note(self, seat: int, action: Action, draws: tuple[DrawRecord, ...], events: list[Event]) -> None:
+    def _note(
+        self, seat: int, action: Action, draws: tuple[DrawRecord, ...], events: list[Event], new_turn: bool = False
+    ) -> None:
+        """Write the record; the story of a turn begins with the turn."""
         self.records.append(Record(len(self.records), seat, action, draws))
         self._options.clear()
         if not events:
@@ -236,11 +239,11 @@ class Game:
             return
         self.public_revision += 1
         self.last_events = tuple(events)
-        for i in range(len(events) - 1, -1, -1):
-            if type(events[i]) is TurnBegan:
-                self._story = events[i:]
-                return
-        self._story = self._story + events
+        if new_turn:
+            events = events[max(i for i, event in enumerate(events) if isinstance(event, TurnBegan)) :]
+            self._story = events
+        else:
+            self._story = self._story + events
 
     def _refusal(self, seat: int, action: Action) -> IllegalAction:
         """Why an action is refused, in one helpful sentence."""

@@ -55,6 +55,10 @@ class Rules:
         self.data = data
         for variant in variants:
             variant.patch(self)
+        self._domains = {
+            step: tuple((action, move.domain, self.narrow.get(action)) for action, move in moves.items())
+            for step, moves in self.moves.items()
+        }
 
     def __reduce__(self) -> tuple[object, ...]:
         return (rules_of, (self.config,))
@@ -62,23 +66,16 @@ class Rules:
     def options(self, state: State, seat: int) -> Options:
         """What a seat may do now, in the step on top."""
         step, found = state.agenda[-1], Options()
-        for action, move in self.moves[type(step)].items():
-            domain = move.domain(state, step, seat)
-            if domain is not None:
-                if action in self.narrow:
-                    domain = self._narrowed(action, state, step, seat, domain)
+        for action, domain_of, narrowings in self._domains[type(step)]:
+            domain = domain_of(state, step, seat)
+            if domain is not None and narrowings:
+                for narrow, _ in narrowings:
+                    domain = narrow(state, step, seat, domain)
                     if domain is None:
-                        continue
+                        break
+            if domain is not None:
                 found[action] = domain
         return found
-
-    def _narrowed(self, action: type[Action], state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
-        narrowed: Domain | None = domain
-        for narrow, _ in self.narrow[action]:
-            if narrowed is None:
-                return None
-            narrowed = narrow(state, step, seat, narrowed)
-        return narrowed
 
     def refusal(self, state: State, step: Step, seat: int, action: Action) -> str | None:
         """Why an alternate rule refuses what would be possible without it."""

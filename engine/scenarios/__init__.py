@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 from engine.board import Board
 from engine.config import Config
 from engine.scenarios import (
@@ -18,6 +16,7 @@ from engine.scenarios import (
 )
 from engine.scenarios.checks import check_config, deal_board, playable
 from engine.scenarios.scenario import Draw, Option, Scenario, StartPiece
+from engine.variants import VARIANTS
 
 __all__ = ["SCENARIOS", "Draw", "Option", "Scenario", "StartPiece", "check", "deal", "playable"]
 
@@ -39,11 +38,7 @@ SCENARIOS: dict[str, Scenario] = {
 
 def check(config: Config) -> None:
     """Raises `ConfigError` with one helpful sentence when a game can't be played as configured (A)."""
-    try:
-        variants = importlib.import_module("engine.variants").VARIANTS
-    except (ImportError, AttributeError):
-        variants = {}
-    check_config(config, SCENARIOS, variants)
+    check_config(config, SCENARIOS, VARIANTS)
 
 
 def deal(config: Config, draw: Draw) -> Board:

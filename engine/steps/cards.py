@@ -31,9 +31,9 @@ class PlayCard(Move):
     def playable(self, state: State, step: Step, seat: int) -> bool:
         """Whether the seat may play a card of this kind now, whatever the card needs."""
         return (
-            state.on_turn == seat
+            state.cards[seat][self.card] > state.fresh[seat][self.card]
+            and state.on_turn == seat
             and not state.card_played
-            and state.cards[seat][self.card] > state.fresh[seat][self.card]
         )
 
     def lay(self, state: State, seat: int, tx: Tx) -> None:
