@@ -1,0 +1,42 @@
+"""Runs the bot against Discord, or against the server that the settings name."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.front.client import Harbormaster
+from bot.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+def run(settings: Settings) -> int:
+    """Stay connected until stopped; the exit status."""
+    discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+    if settings.rest_base:
+        Route.BASE = settings.rest_base
+    if settings.gateway:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
+    try:
+        asyncio.run(_serve(settings))
+    except discord.LoginFailure:
+        log.error("Discord refuses the token; copy it again from the developer portal into DISCORD_TOKEN.")
+        return 1
+    return 0
+
+
+async def _serve(settings: Settings) -> None:
+    client = Harbormaster(settings.database)
+    loop = asyncio.get_running_loop()
+    with contextlib.suppress(NotImplementedError):  # Windows
+        loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(client.close()))
+    async with client:
+        await client.start(settings.require_token())

@@ -1,0 +1,113 @@
+"""One interaction on its way: who asks for what, acknowledged in time, answered once, always for their eyes only."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.front.ids import Address
+from bot.front.parts import Reply
+from bot.front.sight import Sight
+
+if TYPE_CHECKING:
+    from bot.front.front import Front
+
+log = logging.getLogger(__name__)
+
+
+class Call:
+    """An interaction, its address and what was entered; `acknowledge` and `answer` know the ways of Discord.
+
+    Answers to a click on a private message replace it; all others are new private messages.
+    """
+
+    def __init__(
+        self,
+        front: Front,
+        interaction: discord.Interaction[Any],
+        address: Address | None = None,
+        values: dict[str, list[str]] | None = None,
+    ) -> None:
+        self.front = front
+        self.interaction = interaction
+        self.address = address or Address("", 0)
+        self.values = values or {}
+        self.user = interaction.user
+        self.answered = False
+        message = interaction.message
+        self.on_private = message is not None and message.flags.ephemeral
+        self.on_public = message is not None and not self.on_private
+        self._thinking = False
+
+    @property
+    def key(self) -> str:
+        """The interaction's id, unique for ever."""
+        return str(self.interaction.id)
+
+    @property
+    def chosen(self) -> list[str]:
+        """What was chosen in the select that was used."""
+        return self.values.get("", [])
+
+    def entered(self, field: str) -> str:
+        """What was entered in a field of a modal."""
+        return next(iter(self.values.get(field, [])), "")
+
+    async def acknowledge(self, *, private: bool = False) -> None:
+        """Answer within the three seconds; `private`: a new private message will follow a click on a public one."""
+        if self.interaction.response.is_done():
+            return
+        if self.on_private or (self.on_public and not private):
+            await self.interaction.response.defer()
+        else:
+            self._thinking = True
+            await self.interaction.response.defer(ephemeral=True, thinking=True)
+
+    async def answer(self, reply: Reply) -> None:
+        """Show the reply to the person who asked."""
+        self.answered = True
+        view, files = reply.layout(), reply.files()
+        silent = discord.AllowedMentions.none()
+        if not self.interaction.response.is_done():
+            if self.on_private:
+                await self.interaction.response.edit_message(view=view, attachments=files, allowed_mentions=silent)
+            else:
+                await self.interaction.response.send_message(
+                    view=view, files=files, ephemeral=True, allowed_mentions=silent
+                )
+        elif self._thinking or self.on_private:
+            self._thinking = False
+            await self.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=silent)
+            self.on_private = True
+        else:
+            await self.interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=silent)
+
+    async def say(self, text: str) -> None:
+        """Answer with a text alone."""
+        await self.answer(Reply(text))
+
+    async def show_modal(self, modal: discord.ui.Modal) -> None:
+        """Open a modal; it must be the first answer."""
+        self.answered = True
+        await self.interaction.response.send_modal(modal)
+
+    async def sight(self) -> Sight:
+        """The game of the address as the person sees it."""
+        service = self.front.service
+        table = await service.table(self.address.game)
+        return Sight.of(table, await service.game(self.address.game), self.user.id)
+
+    async def with_panel(self, text: str) -> Reply:
+        """A text with a way to the current panel, where there is one."""
+        link = await self.front.panel_link(self.address.game)
+        if link is None:
+            return Reply(text)
+        row: discord.ui.ActionRow = discord.ui.ActionRow(discord.ui.Button(label="To the current panel", url=link))
+        return Reply(text, rows=[row])
+
+    @property
+    def needs_answer(self) -> bool:
+        """Whether the person still sees the bot thinking."""
+        return self._thinking or not self.interaction.response.is_done()

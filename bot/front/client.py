@@ -1,0 +1,105 @@
+"""The Discord client: log in, register commands and components, hand everything that arrives to the front."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.front import channels, dispatch
+from bot.front.call import Call
+from bot.front.commands import add_all
+from bot.front.commands.common import answer
+from bot.front.front import Front
+from bot.front.ids import parse
+from bot.front.modals import fields
+from bot.front.parts import Choose, Press, Reply
+from bot.service import Service
+from bot.store import Store
+
+log = logging.getLogger(__name__)
+
+
+class Tree(app_commands.CommandTree):
+    """The commands; an error in one is answered like any other."""
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        log.error("command failed", exc_info=error)
+        if interaction.type is discord.InteractionType.autocomplete:
+            return
+
+        async def sorry(call: Call) -> Reply:
+            return Reply(dispatch.BROKEN)
+
+        if not interaction.response.is_done():
+            await answer(interaction, sorry)
+
+
+class Harbormaster(discord.Client):
+    """The bot on one SQLite file. `run` names the world that Discord's ids belong to (`Store.open`)."""
+
+    front: Front
+
+    def __init__(self, database: Path, *, run: str = "discord", sync: bool | None = None) -> None:
+        """`sync` True: always register the commands; None: only when they have changed."""
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=channels.SILENT,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+        )
+        self.tree = Tree(self)
+        self._database, self._run, self._sync = database, run, sync
+        self._store: Store | None = None
+
+    async def setup_hook(self) -> None:
+        """Open the store, register what people can use."""
+        self._store = await Store.open(self._database, run=self._run)
+        self.front = Front(self, Service(self._store))
+        self.add_dynamic_items(Press, Choose)
+        add_all(self.tree)
+        await self._register()
+
+    async def _register(self) -> None:
+        """Sync the commands when their payload has changed since the last time."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps([self.application_id, payload], sort_keys=True).encode()).hexdigest()
+        stamp = self._database.with_name(self._database.name + ".commands")
+        if self._sync is None and stamp.exists() and stamp.read_text() == digest:
+            return
+        await self.tree.sync()
+        stamp.write_text(digest)
+
+    async def on_ready(self) -> None:
+        """Show what was due when the bot stopped."""
+        log.info("connected as %s", self.user)
+        await self.front.screens.restore()
+
+    async def component(self, interaction: discord.Interaction[Any]) -> None:
+        """A button was pressed, or something chosen in a select."""
+        data: Any = interaction.data
+        address = parse(data["custom_id"])
+        call = Call(self.front, interaction, address, {"": [str(v) for v in data.get("values", [])]})
+        await dispatch.component(call)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Forms, and components that nobody knows: everything gets an answer, also after a restart."""
+        data: Any = interaction.data
+        if interaction.type is discord.InteractionType.modal_submit:
+            address = parse(data["custom_id"])
+            await dispatch.component(Call(self.front, interaction, address, fields(interaction)))
+        elif interaction.type is discord.InteractionType.component and parse(data["custom_id"]) is None:
+            await dispatch.component(Call(self.front, interaction))
+
+    async def close(self) -> None:
+        """Leave Discord and close the store."""
+        await super().close()
+        if self._store is not None:
+            await self._store.close()
+            self._store = None

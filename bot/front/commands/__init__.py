@@ -1,0 +1,20 @@
+"""The slash commands: fast for those who know, with suggestions of what is legal now."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.front.commands import building, cards, game, personal, trade, turn
+
+
+def add_all(tree: app_commands.CommandTree) -> None:
+    """Put all commands into the tree."""
+    for command in (
+        game.make(),
+        building.make(),
+        trade.make(),
+        cards.make(),
+        *turn.make(),
+        *personal.make(),
+    ):
+        tree.add_command(command)

@@ -1,0 +1,235 @@
+"""The group /game: the table from lobby to end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.front import lobby, menus, options, records
+from bot.front.call import Call
+from bot.front.commands.common import Choices as Suggested
+from bot.front.commands.common import Interaction, answer, sight_here, suggest, table_here
+from bot.front.parts import Reply
+from bot.tables import LOBBY
+from bot.words import rules as rulebook
+from bot.words.choices import EDITIONS, LAYOUTS
+from engine.actions import AgreeToEnd
+from engine.config import COLORS
+from engine.errors import RefereeError
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+
+COLOR_CHOICES = [app_commands.Choice(name=color.capitalize(), value=color) for color in COLORS]
+SCENARIO_CHOICES = [app_commands.Choice(name=s.title[:100], value=s.id) for s in SCENARIOS.values()]
+EDITION_CHOICES = [app_commands.Choice(name=f"{e}: {what}"[:100], value=e) for e, what in EDITIONS.items()]
+LAYOUT_CHOICES = [app_commands.Choice(name=f"{x}: {what}"[:100], value=x) for x, what in LAYOUTS.items()]
+
+
+async def _topics(interaction: Interaction, current: str) -> Suggested:
+    front = interaction.client.front
+    table = await front.service.latest(interaction.channel_id or 0)
+    if table is None:
+        return []
+    return suggest([(title, key) for key, title in rulebook.topics(table.config)], current)
+
+
+async def _variants(interaction: Interaction, current: str) -> Suggested:
+    """Suggests what has been typed with one more alternate rule at its end."""
+    done, _, last = current.rpartition(",")
+    chosen = [word.strip() for word in done.split(",") if word.strip()]
+    found = [
+        (", ".join([*chosen, VARIANTS[v].title]), ", ".join([*chosen, v]))
+        for v in VARIANTS
+        if v not in chosen and last.strip().casefold() in f"{v} {VARIANTS[v].title}".casefold()
+    ]
+    return [app_commands.Choice(name=n[:100], value=v[:100]) for n, v in [*found, ("none", "none")][:25]]
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Alternate rules by id or title, separated by commas."""
+    found = []
+    for word in filter(None, (part.strip().casefold() for part in text.split(","))):
+        if word == "none":
+            continue
+        name = next((v for v in VARIANTS if word in (v, VARIANTS[v].title.casefold())), None)
+        if name is None:
+            raise RefereeError("variant", f"There is no alternate rule {word!r}; the options list them all.")
+        found.append(name)
+    return tuple(dict.fromkeys(found))
+
+
+def make() -> app_commands.Group:
+    """The group."""
+    group = app_commands.Group(name="game", description="A table of the island game in this channel", guild_only=True)
+
+    @group.command(name="new", description="Open a table in this channel and sit down at it")
+    @app_commands.describe(color="Your colour", phrase="Any words of yours, mixed into the chance of the game")
+    @app_commands.choices(color=COLOR_CHOICES)
+    async def new(
+        interaction: Interaction,
+        color: str | None = None,
+        phrase: app_commands.Range[str, 1, 100] | None = None,
+    ) -> None:
+        async def run(call: Call) -> Reply:
+            table = await lobby.open_table(call.front, interaction, color, phrase or "")
+            return Reply(
+                f"Table {table.number} is open. {lobby.place_at(table, call.user.id)} "
+                "Others press **Join**; you can change the **Options** before the start."
+            )
+
+        await answer(interaction, run)
+
+    @group.command(name="join", description="Sit down at the open table, or change your colour")
+    @app_commands.describe(color="Your colour", phrase="Any words of yours, mixed into the chance of the game")
+    @app_commands.choices(color=COLOR_CHOICES)
+    async def join(
+        interaction: Interaction,
+        color: str | None = None,
+        phrase: app_commands.Range[str, 1, 100] | None = None,
+    ) -> None:
+        async def run(call: Call) -> Reply:
+            await table_here(call)
+            table = await lobby.enter(call, color, phrase or "")
+            return Reply(lobby.place_at(table, call.user.id))
+
+        await answer(interaction, run)
+
+    @group.command(name="leave", description="Leave the open table before the game starts")
+    async def leave(interaction: Interaction) -> None:
+        await _simple(interaction, lobby.leave)
+
+    @group.command(name="start", description="Close the table and deal the game")
+    async def start(interaction: Interaction) -> None:
+        async def run(call: Call) -> Reply:
+            await table_here(call)
+            await lobby.start(call)
+            return Reply("The game begins.")
+
+        await answer(interaction, run)
+
+    @group.command(name="cancel", description="Cancel the open table; in a running game: agree to end it")
+    @app_commands.describe(agree="In a running game: False takes your agreement back")
+    async def cancel(interaction: Interaction, agree: bool = True) -> None:
+        async def run(call: Call) -> Reply:
+            table = await table_here(call)
+            if table.status == LOBBY:
+                return await lobby.cancel(call)
+            return await records.play_and_tell(call, AgreeToEnd(agree))
+
+        await answer(interaction, run)
+
+    @group.command(name="options", description="See, and as host change, what is played")
+    @app_commands.describe(
+        scenario="The island and how many can play",
+        edition="Which printing of the rules",
+        target="How many points win",
+        numbers="How the numbers are laid",
+        rules="Alternate rules, separated by commas; none for none",
+        shuffle="Whether seats are shuffled",
+        anyone="Whether anybody at the table may start",
+        rounds="After how many rounds the game ends; 0 for no limit",
+    )
+    @app_commands.choices(scenario=SCENARIO_CHOICES, edition=EDITION_CHOICES, numbers=LAYOUT_CHOICES)
+    @app_commands.autocomplete(rules=_variants)
+    async def options_(
+        interaction: Interaction,
+        scenario: str | None = None,
+        edition: str | None = None,
+        target: app_commands.Range[int, 3, 20] | None = None,
+        numbers: str | None = None,
+        rules: str | None = None,
+        shuffle: bool | None = None,
+        anyone: bool | None = None,
+        rounds: app_commands.Range[int, 0, 200] | None = None,
+    ) -> None:
+        async def run(call: Call) -> Reply:
+            table = await table_here(call, finished=True)
+            given: dict[str, Any] = {
+                "scenario": scenario,
+                "edition": edition,
+                "target": target,
+                "layout": numbers,
+                "variants": None if rules is None else _names(rules),
+                "shuffle_seats": shuffle,
+                "anyone_starts": anyone,
+                "round_limit": rounds,
+            }
+            changes = {name: value for name, value in given.items() if value is not None}
+            if changes:
+                service = call.front.service
+                table = await service.set_options(table.number, call.user.id, call.key, **changes)
+                call.front.screens.refresh(table.number)
+            return options.reply(table, call.user.id)
+
+        await answer(interaction, run)
+
+    @group.command(name="status", description="What the game waits for, and how everybody stands")
+    async def status(interaction: Interaction) -> None:
+        async def run(call: Call) -> Reply:
+            table = await table_here(call, finished=True)
+            if not table.entropy:
+                return await call.with_panel(lobby.text(table))
+            board = await menus.board(call)
+            link = await call.with_panel(board.text)
+            return link
+
+        await answer(interaction, run)
+
+    @group.command(name="resign", description="Leave the running game for good; you are asked once more")
+    async def resign(interaction: Interaction) -> None:
+        await _simple(interaction, menus.resign)
+
+    @group.command(name="rematch", description="A new table with the same people and options")
+    async def rematch(interaction: Interaction) -> None:
+        async def run(call: Call) -> Reply:
+            await table_here(call, finished=True)
+            await lobby.rematch(call)
+            return Reply("The new table is open.")
+
+        await answer(interaction, run)
+
+    @group.command(name="log", description="The whole game so far as text")
+    async def log(interaction: Interaction) -> None:
+        async def run(call: Call) -> Reply:
+            return await records.log(await sight_here(call, finished=True))
+
+        await answer(interaction, run)
+
+    @group.command(name="export", description="A finished game as a file that can be checked and kept")
+    async def export(interaction: Interaction) -> None:
+        async def run(call: Call) -> Reply:
+            table = await table_here(call, finished=True)
+            return await records.export(call.front.service, table.number)
+
+        await answer(interaction, run)
+
+    @group.command(name="verify", description="Recompute every die and card of the finished game from its seed")
+    async def verify(interaction: Interaction) -> None:
+        async def run(call: Call) -> Reply:
+            table = await table_here(call, finished=True)
+            return await records.verify(call.front.service, table.number)
+
+        await answer(interaction, run)
+
+    @group.command(name="rules", description="The rules of this game, a topic each")
+    @app_commands.describe(topic="What you want to read about")
+    @app_commands.autocomplete(topic=_topics)
+    async def rules(interaction: Interaction, topic: str = "goal") -> None:
+        async def run(call: Call) -> Reply:
+            table = await table_here(call, finished=True)
+            if topic not in dict(rulebook.topics(table.config)):
+                raise RefereeError("topic", "This game has no such topic; choose one from the list.")
+            return menus.rules_reply(table.config, table.number, topic)
+
+        await answer(interaction, run)
+
+    return group
+
+
+async def _simple(interaction: Interaction, handler: Any) -> None:
+    async def run(call: Call) -> Reply | None:
+        await table_here(call)
+        return await handler(call)
+
+    await answer(interaction, run)

@@ -1,0 +1,140 @@
+"""The group /trade: with the other players and with the bank."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+
+import discord
+from discord import app_commands
+
+from bot.front.commands.common import Choices as Suggested
+from bot.front.commands.common import Interaction, act, seat_named, seat_of, suggestions
+from bot.front.sight import Sight
+from bot.words.marks import cards
+from bot.words.typed import parse_hand
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    BankTrade,
+    CloseOffer,
+    DeclineOffer,
+    MakeOffer,
+    WithdrawOffer,
+)
+from engine.domains import BankTrades, Choices, Closings
+from engine.resources import RESOURCES
+
+OFFER = "The number of the offer, as the panel shows it"
+
+
+def _offers(cls: type[Action]) -> Callable[[Interaction, str], Awaitable[Suggested]]:
+    """Suggests the offers that one may accept, decline, withdraw, …"""
+
+    def find(sight: Sight) -> Iterable[tuple[str, str]]:
+        domain = sight.options.get(cls)
+        ids: set[int] = set()
+        if isinstance(domain, Choices):
+            ids = set(domain.values)
+        elif isinstance(domain, Closings):
+            ids = {offer for offer, _ in domain.pairs}
+        elif cls is MakeOffer and domain is not None:
+            ids = {o.id for o in sight.view.offers if o.seat == sight.view.on_turn != sight.seat}
+        for offer in sight.view.offers:
+            if offer.id in ids:
+                terms = f"{sight.names[offer.seat]} gives {cards(offer.give)} for {cards(offer.want)}"
+                yield f"{offer.id}: {terms}", str(offer.id)
+
+    return suggestions(find)
+
+
+def _partners(sight: Sight) -> Iterable[tuple[str, str]]:
+    domain = sight.options.get(CloseOffer)
+    seats = sorted({seat for _, seat in domain.pairs}) if isinstance(domain, Closings) else []
+    return [(sight.names[seat], sight.names[seat]) for seat in seats]
+
+
+def _gives(sight: Sight) -> Iterable[tuple[str, str]]:
+    domain = sight.options.get(BankTrade)
+    if isinstance(domain, BankTrades):
+        for kind in dict.fromkeys(kind for kind, _ in domain.pairs()):
+            rate = domain.rates[kind]
+            for n in range(1, domain.hand[kind] // rate + 1):
+                lot = f"{n * rate} {RESOURCES[kind]}"
+                yield f"{lot} for {n} card{'s' if n > 1 else ''}", lot
+
+
+def _gets(sight: Sight) -> Iterable[tuple[str, str]]:
+    return [(f"1 {RESOURCES[k]}", f"1 {RESOURCES[k]}") for k, n in enumerate(sight.view.bank) if n]
+
+
+def _number(text: str) -> int:
+    digits = text.split(":")[0].strip().lstrip("#")
+    return int(digits) if digits.isdigit() and len(digits) < 9 else -1
+
+
+def make() -> app_commands.Group:
+    """The group."""
+    group = app_commands.Group(name="trade", description="Trade with the others or with the bank", guild_only=True)
+
+    @group.command(name="offer", description="Offer a trade to everybody, or to somebody")
+    @app_commands.describe(
+        give='What you give, like "2 wool"',
+        want='What you want, like "1 ore"',
+        to="To whom; leave it out to ask everybody",
+        to_too="Also to",
+    )
+    @app_commands.rename(to_too="and")
+    async def offer(
+        interaction: Interaction,
+        give: str,
+        want: str,
+        to: discord.User | None = None,
+        to_too: discord.User | None = None,
+    ) -> None:
+        def decide(sight: Sight) -> MakeOffer:
+            seats = {seat_of(sight, user) for user in (to, to_too) if user is not None}
+            return MakeOffer(parse_hand(give), parse_hand(want), tuple(sorted(seats)))
+
+        await act(interaction, decide)
+
+    @group.command(name="bank", description="Trade with the bank at your best rate: 4, 3 or 2 for 1")
+    @app_commands.describe(give='What you give, like "4 wool"', get='What you get, like "1 ore"')
+    @app_commands.autocomplete(give=suggestions(_gives), get=suggestions(_gets))
+    async def bank(interaction: Interaction, give: str, get: str) -> None:
+        await act(interaction, lambda sight: BankTrade(parse_hand(give), parse_hand(get)))
+
+    @group.command(name="accept", description="Accept an offer")
+    @app_commands.describe(offer=OFFER)
+    @app_commands.autocomplete(offer=_offers(AcceptOffer))
+    async def accept(interaction: Interaction, offer: str) -> None:
+        await act(interaction, lambda sight: AcceptOffer(_number(offer)))
+
+    @group.command(name="decline", description="Decline an offer")
+    @app_commands.describe(offer=OFFER)
+    @app_commands.autocomplete(offer=_offers(DeclineOffer))
+    async def decline(interaction: Interaction, offer: str) -> None:
+        await act(interaction, lambda sight: DeclineOffer(_number(offer)))
+
+    @group.command(name="counter", description="Answer an offer with another one")
+    @app_commands.describe(offer=OFFER, give='What you give, like "1 ore"', want='What you want, like "3 wool"')
+    @app_commands.autocomplete(offer=_offers(MakeOffer))
+    async def counter(interaction: Interaction, offer: str, give: str, want: str) -> None:
+        await act(
+            interaction,
+            lambda sight: MakeOffer(parse_hand(give), parse_hand(want), (), _number(offer)),
+        )
+
+    @group.command(name="close", description="Close your offer with somebody who has accepted it")
+    @app_commands.describe(offer=OFFER, partner="With whom")
+    @app_commands.rename(partner="with")
+    @app_commands.autocomplete(offer=_offers(CloseOffer), partner=suggestions(_partners))
+    async def close(interaction: Interaction, offer: str, partner: str) -> None:
+        await act(interaction, lambda sight: CloseOffer(_number(offer), seat_named(sight, partner)))
+
+    @group.command(name="withdraw", description="Take your offer back")
+    @app_commands.describe(offer=OFFER)
+    @app_commands.autocomplete(offer=_offers(WithdrawOffer))
+    async def withdraw(interaction: Interaction, offer: str) -> None:
+        await act(interaction, lambda sight: WithdrawOffer(_number(offer)))
+
+    return group

@@ -1,0 +1,131 @@
+"""Commands of the turn: roll, robber, discard, pass, end, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord import app_commands
+
+from bot.front import pickers, play
+from bot.front.call import Call
+from bot.front.commands.common import (
+    Interaction,
+    act,
+    answer,
+    places,
+    seat_named,
+    sight_here,
+    suggestions,
+)
+from bot.front.parts import Reply
+from bot.front.sight import Sight
+from bot.words.places import parse_hex
+from bot.words.typed import parse_hand
+from engine.actions import (
+    Action,
+    DeclineCard,
+    Discard,
+    EndTurn,
+    LeaveRobber,
+    MoveRobber,
+    PassOn,
+    Roll,
+    TakeCard,
+    Undo,
+)
+from engine.domains import Choices
+from engine.errors import RefereeError
+
+LEAVE, NOBODY = "leave", "nobody"
+
+_robber_places = places("robber")
+
+
+async def _where(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    leave = await suggestions(lambda sight: [("leave it where it is", LEAVE)] if LeaveRobber in sight.options else [])(
+        interaction, current
+    )
+    return [*leave, *await _robber_places(interaction, current)][:25]
+
+
+def _victims(sight: Sight) -> Iterable[tuple[str, str]]:
+    domain = sight.options.get(TakeCard)
+    if isinstance(domain, Choices):
+        yield from ((sight.names[seat], sight.names[seat]) for seat in domain.values)
+    else:
+        seats = [p.seat for p in sight.view.players if p.seat != sight.seat and p.cards]
+        yield from ((sight.names[seat], sight.names[seat]) for seat in seats)
+    if DeclineCard in sight.options:
+        yield "nobody", NOBODY
+
+
+def _move(sight: Sight, place: str) -> Action:
+    if place.strip().casefold() == LEAVE:
+        return LeaveRobber()
+    return MoveRobber(parse_hex(sight.view, place))
+
+
+def _take(sight: Sight, name: str) -> Action:
+    return DeclineCard() if name.strip().casefold() == NOBODY else TakeCard(seat_named(sight, name))
+
+
+@app_commands.command(name="roll", description="Roll the dice: the beginning of your turn")
+@app_commands.guild_only()
+async def roll(interaction: Interaction) -> None:
+    await act(interaction, lambda sight: Roll())
+
+
+@app_commands.command(name="end", description="End your turn")
+@app_commands.guild_only()
+async def end(interaction: Interaction) -> None:
+    await act(interaction, lambda sight: EndTurn())
+
+
+@app_commands.command(name="undo", description="Take back your own last action, while no dice or cards lie behind it")
+@app_commands.guild_only()
+async def undo(interaction: Interaction) -> None:
+    await act(interaction, lambda sight: Undo())
+
+
+@app_commands.command(name="pass", description="Build nothing in the special building phase, or let the robber be")
+@app_commands.guild_only()
+async def pass_(interaction: Interaction) -> None:
+    await act(interaction, lambda sight: PassOn())
+
+
+@app_commands.command(name="discard", description="Discard half of your cards after a seven")
+@app_commands.describe(cards='What goes, like "2 wool, 1 ore"')
+@app_commands.guild_only()
+async def discard(interaction: Interaction, cards: str) -> None:
+    await act(interaction, lambda sight: Discard(parse_hand(cards)))
+
+
+@app_commands.command(name="robber", description="Move the robber, and take a card from somebody there")
+@app_commands.describe(hex='The hex, like 3.2; "leave" where that is allowed', victim="Whose card you take")
+@app_commands.autocomplete(hex=_where, victim=suggestions(_victims))
+@app_commands.guild_only()
+async def robber(interaction: Interaction, hex: str | None = None, victim: str | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        sight = await sight_here(call)
+        lead = ""
+        if hex is not None:
+            action = _move(sight, hex)
+            try:
+                played = await play.do(call, action)
+            except RefereeError as error:
+                raise RefereeError(error.code, pickers.why(sight, action, error)) from error
+            lead = play.told(played)
+            sight = Sight(played.table, played.game, played.seat)
+            if victim is None or sight.view.step != "take_card":
+                return await pickers.onward(call, played, lead)
+        if victim is None:
+            return await pickers.pick(call, sight, pickers.owed(sight) or "robber")
+        played = await play.do(call, _take(sight, victim), part="victim")
+        return await pickers.onward(call, played, "\n".join(filter(None, (lead, play.told(played)))))
+
+    await answer(interaction, run)
+
+
+def make() -> list[app_commands.Command]:
+    """The commands of this file."""
+    return [roll, end, undo, pass_, discard, robber]

@@ -1,0 +1,132 @@
+"""From a click or a sent form to what it does: one table of verbs, and one place where every error is answered."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
+
+import discord
+
+from bot.front import forms, lobby, menus, options, pickers
+from bot.front.call import Call
+from bot.front.parts import Reply
+from engine.errors import MalformedInput, RefereeError
+
+log = logging.getLogger(__name__)
+
+BROKEN = "Something went wrong on my side; it is noted. Nothing is lost: please try again."
+
+ANSWERED = 40060
+"""Code of an interaction that comes a second time: it may not have been carried out, and counts only once."""
+
+
+class Opens(Enum):
+    """What a verb shows, which decides how it is acknowledged."""
+
+    NOTHING = "nothing"
+    PRIVATE = "private"
+    MODAL = "modal"
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a component does."""
+
+    run: Callable[[Call], Awaitable[Reply | None]]
+    opens: Opens = Opens.PRIVATE
+
+
+async def _phrase_or_form(call: Call) -> None:
+    if call.address.arg == "phrase":
+        await call.show_modal(lobby.phrase_form(call.address.game))
+        return
+    await forms.open_(call)
+
+
+VERBS: dict[str, Verb] = {
+    "do": Verb(pickers.act, Opens.NOTHING),
+    "put": Verb(pickers.put),
+    "place": Verb(pickers.open_),
+    "form": Verb(_phrase_or_form, Opens.MODAL),
+    "sent": Verb(forms.sent, Opens.NOTHING),
+    "phrased": Verb(lobby.phrased, Opens.NOTHING),
+    "hand": Verb(menus.hand),
+    "cards": Verb(menus.cards),
+    "offers": Verb(menus.offers),
+    "close": Verb(menus.close),
+    "ask": Verb(menus.ask),
+    "more": Verb(menus.more),
+    "board": Verb(menus.board),
+    "dice": Verb(menus.dice),
+    "rules": Verb(menus.rules),
+    "topic": Verb(menus.topic),
+    "resign": Verb(menus.resign),
+    "final": Verb(menus.final),
+    "join": Verb(lobby.join),
+    "leave": Verb(lobby.leave),
+    "color": Verb(lobby.color),
+    "colored": Verb(lobby.colored),
+    "options": Verb(options.open_),
+    "set": Verb(options.set_),
+    "cancel": Verb(lobby.cancel),
+    "start": Verb(lobby.start, Opens.NOTHING),
+    "rematch": Verb(lobby.rematch, Opens.NOTHING),
+}
+
+
+async def component(call: Call) -> None:
+    """Handle a click, a choice or a sent form."""
+    verb = VERBS.get(call.address.verb)
+
+    async def run() -> Reply | None:
+        if verb is None:
+            return await call.with_panel("I don't know this button any more; use the current panel.")
+        return await verb.run(call)
+
+    opens = verb.opens if verb is not None else Opens.PRIVATE
+    if opens is not Opens.MODAL and not await acknowledge(call, private=opens is Opens.PRIVATE):
+        return
+    await guarded(call, run)
+
+
+async def acknowledge(call: Call, *, private: bool) -> bool:
+    """Acknowledge; False when it is too late, and then nothing may be done."""
+    try:
+        await call.acknowledge(private=private)
+    except discord.HTTPException as error:
+        log.warning("interaction %s could not be acknowledged: %s", call.key, error)
+        return error.code == ANSWERED
+    return True
+
+
+async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
+    """Run something for a person and answer whatever happens."""
+    try:
+        reply = await run()
+    except RefereeError as refusal:
+        reply = await _refused(call, refusal.message)
+    except MalformedInput as refusal:
+        reply = await _refused(call, str(refusal))
+    except Exception:
+        log.exception("interaction %s failed", call.key)
+        reply = Reply(BROKEN)
+    blocked = call.front.screens.blocked.get(call.address.game)
+    if blocked:
+        reply = Reply(f"{reply.text}\n{blocked}" if reply is not None else blocked)
+    if reply is None and call.needs_answer:
+        reply = Reply("Done.") if not call.answered else None
+    if reply is None:
+        return
+    try:
+        await call.answer(reply)
+    except discord.HTTPException as error:
+        log.warning("interaction %s could not be answered: %s", call.key, error)
+
+
+async def _refused(call: Call, message: str) -> Reply:
+    try:
+        return await call.with_panel(message)
+    except RefereeError:
+        return Reply(message)

@@ -1,0 +1,108 @@
+"""Hands by DM: one message per player and game, edited in place; a new one only when something must be decided."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.front import channels
+from bot.front.parts import Reply
+from bot.front.sight import Sight
+from bot.tables import Projection, hand_of
+from bot.words.hands import own_hand
+from bot.words.headline import headline
+from engine.events import RobberMoved
+from engine.view import View
+
+if TYPE_CHECKING:
+    from bot.front.front import Front
+
+ASKED = "asked:"
+
+
+def occasion(view: View, seat: int) -> str:
+    """Name of what the seat must decide; nothing when it need not, or the same as long as it is one occasion."""
+    if not view.awaited >> seat & 1:
+        return ""
+    if view.step == "setup":
+        placed = view.players[seat].settlements.bit_count() - (view.piece == "road")
+        return f"setup.{placed}"
+    if view.step == "interrupt":
+        return f"interrupt.{view.turn}.{sum(isinstance(e, RobberMoved) for e in view.events)}"
+    if view.step in ("discard", "special_building", "choose_yield"):
+        return f"{view.step}.{view.turn}"
+    return f"turn.{view.turn}"
+
+
+def text(sight: Sight, link: str | None) -> str:
+    """The hand and what is to be done."""
+    parts = [f"### Game {sight.table.number}", headline(sight.view, sight.names), own_hand(sight.view)]
+    return "\n".join([*parts, *([f"[To the table]({link})"] if link else [])])
+
+
+async def reply(front: Front, sight: Sight, link: str | None = None) -> Reply:
+    """The hand of the one who looks, with its picture."""
+    return Reply(text(sight, link), await front.pictures.hand(sight))
+
+
+async def show(front: Front, public: Sight, marks: Mapping[str, Projection]) -> None:
+    """Update all DMs that are due."""
+    due = [user for user in public.users if (m := marks.get(hand_of(user))) and m.pending]
+    await asyncio.gather(*(_one(front, public, marks, user) for user in due))
+
+
+async def _one(front: Front, public: Sight, marks: Mapping[str, Projection], user: int) -> None:
+    table, service = public.table, front.service
+    name = hand_of(user)
+    settings = await service.settings(user)
+    if not settings.dms or settings.dms_closed:
+        await service.shown(table.number, name, table.version)
+        return
+    sight = Sight.of(table, public.game, user)
+    mark = marks[name]
+    prefix = f"{ASKED}{user}:"
+    asked = prefix + occasion(sight.view, sight.player)
+    fresh = mark.message is None or (asked != prefix and asked not in marks)
+    answer = await reply(front, sight, front.link(table, marks))
+    channel, message = mark.channel, mark.message
+    try:
+        if fresh or message is None or channel is None:
+            sent = await _send(front, user, answer)
+            if message is not None and channel is not None:
+                await channels.delete(front.client, channel, message)
+            channel, message = sent.channel.id, sent.id
+        elif not await channels.edit(front.client, channel, message, answer.layout(), answer.files()):
+            sent = await _send(front, user, answer)
+            channel, message = sent.channel.id, sent.id
+    except discord.HTTPException as error:
+        if error.code not in channels.CLOSED:
+            raise
+        await _closed(front, public, user)
+        return
+    await service.shown(table.number, name, table.version, channel=channel, message=message)
+    for old in marks:
+        if old.startswith(prefix) and old != asked:
+            await service.gone(table.number, old)
+    if asked != prefix and asked not in marks:
+        await service.shown(table.number, asked, table.version, channel=channel, message=message)
+
+
+async def _send(front: Front, user: int, answer: Reply) -> discord.Message:
+    channel = await front.client.create_dm(discord.Object(user))
+    return await channel.send(view=answer.layout(), files=answer.files(), allowed_mentions=channels.SILENT)
+
+
+async def _closed(front: Front, public: Sight, user: int) -> None:
+    """Remember that somebody takes no DMs, and say so once."""
+    table = public.table
+    await front.service.change_settings(user, dms_closed=True)
+    await front.service.shown(table.number, hand_of(user), table.version)
+    channels.check(front.client, table.guild, table.channel)
+    await channels.messages(front.client, table.channel).send(
+        f"<@{user}> takes no direct messages from me, so I stop trying. **My hand** in the panel and `/hand` "
+        "show the hand at any time; `/settings` switches the messages on again.",
+        allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)], everyone=False, roles=False),
+    )

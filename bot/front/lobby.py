@@ -1,0 +1,230 @@
+"""The lobby: the promise before anything is drawn, the list of who is in, options, and the closing of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from bot.front import channels
+from bot.front.call import Call
+from bot.front.ids import Address
+from bot.front.modals import Form
+from bot.front.parts import Option, Reply, Style, button, rows, select
+from bot.tables import CANCELLED, CLOSING, COMMITMENT, LOBBY, PANEL, Projection, Table
+from bot.words.lobby import lobby as write
+from bot.words.lobby import promise
+from bot.words.marks import sign
+from engine.config import COLORS
+from engine.errors import RefereeError
+from engine.scenarios import SCENARIOS
+
+if TYPE_CHECKING:
+    from bot.front.front import Front
+
+NAME = "turn:lobby"
+
+
+def text(table: Table) -> str:
+    """What the lobby says."""
+    return write(
+        table.config,
+        [f"<@{member.user}>" for member in table.members],
+        players=SCENARIOS[table.config.scenario].players,
+        host=f"<@{table.host}>",
+        anyone_starts=table.anyone_starts,
+        commitment=table.commitment,
+        number=str(table.number),
+        phrases=sum(bool(member.phrase) for member in table.members),
+    )
+
+
+def layout(table: Table) -> ui.LayoutView:
+    """The lobby's message; without buttons once the table is closed."""
+    view: ui.LayoutView = ui.LayoutView(timeout=None)
+    box: ui.Container = ui.Container(accent_colour=discord.Colour(0x2A9D94))
+    head = "**This table was cancelled.**\n" if table.status == CANCELLED else ""
+    box.add_item(ui.TextDisplay(head + text(table)))
+    if table.status == LOBBY:
+        n = table.number
+        buttons = [
+            button("Join", Address("join", n), Style.success, "🪑"),
+            button("Leave", Address("leave", n), emoji="🚪"),
+            button("Colour", Address("color", n), emoji="🎨"),
+            button("Options", Address("options", n), emoji="⚙️"),
+            button("Add a phrase", Address("form", n, "", ("phrase",)), emoji="🎲"),
+            button("Rules", Address("rules", n), emoji="📖"),
+            button("Start", Address("start", n), Style.primary, "▶️"),
+        ]
+        for row in rows(buttons):
+            box.add_item(row)
+    view.add_item(box)
+    return view
+
+
+async def show(front: Front, table: Table, marks: Mapping[str, Projection]) -> None:
+    """Post or edit the lobby's message, the promise first."""
+    client, service = front.client, front.service
+    mark = marks.get(NAME)
+    if table.status == LOBBY:
+        channels.check(client, table.guild, table.channel)
+        promised = marks.get(COMMITMENT)
+        if promised is None or promised.message is None:
+            sent = await _say(client, table.channel, promise(table.commitment, str(table.number)))
+            await service.shown(table.number, COMMITMENT, table.version, channel=table.channel, message=sent.id)
+    elif mark is None or mark.message is None:
+        await service.shown(table.number, PANEL, table.version)
+        return
+    message = mark.message if mark is not None else None
+    if message is not None and not await channels.edit(client, table.channel, message, layout(table)):
+        message = None
+    if message is None:
+        sent = await channels.messages(client, table.channel).send(view=layout(table), allowed_mentions=channels.SILENT)
+        message = sent.id
+    for name in (NAME, PANEL):
+        await service.shown(table.number, name, table.version, channel=table.channel, message=message)
+
+
+async def freeze(front: Front, table: Table, mark: Projection) -> None:
+    """Take the buttons off the lobby's message."""
+    if mark.message is not None:
+        await channels.edit(front.client, mark.channel or table.channel, mark.message, layout(table))
+
+
+async def _say(client: discord.Client, channel: int, what: str) -> discord.Message:
+    view: ui.LayoutView = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(what))
+    return await channels.messages(client, channel).send(view=view, allowed_mentions=channels.SILENT)
+
+
+# --- what people do in it; commands and buttons alike
+
+
+async def open_table(
+    front: Front, interaction: discord.Interaction[Any], color: str | None = None, phrase: str = ""
+) -> Table:
+    """A new table in the interaction's channel, with its promise posted."""
+    channels.check_interaction(interaction)
+    if interaction.channel_id is None:
+        raise RefereeError("no-channel", "A table needs a channel; use this in a server.")
+    user = interaction.user
+    table = await front.service.new_table(
+        interaction.guild_id,
+        interaction.channel_id,
+        user.id,
+        user.display_name,
+        str(interaction.id),
+        color=color,
+        phrase=phrase,
+    )
+    front.screens.refresh(table.number)
+    return table
+
+
+async def enter(call: Call, color: str | None = None, phrase: str = "") -> Table:
+    """Join, or change one's colour or phrase."""
+    table = await call.front.service.join(
+        call.address.game, call.user.id, call.user.display_name, call.key, color=color, phrase=phrase
+    )
+    call.front.screens.refresh(table.number)
+    return table
+
+
+def place_at(table: Table, user: int) -> str:
+    """ "You are at table 3 as 🔵 blue." """
+    member = next(member for member in table.members if member.user == user)
+    return f"You are at table {table.number} as {sign(member.color)} {member.color}."
+
+
+def color_row(table: Table, user: int) -> ui.ActionRow:
+    """A select of the colours that are free for a user."""
+    taken = {m.color for m in table.members if m.asked and m.user != user}
+    possible = SCENARIOS[table.config.scenario].colors or COLORS
+    options = [Option(color, color.capitalize(), emoji=sign(color)) for color in possible if color not in taken]
+    return select("Choose a colour", Address("colored", table.number), options)
+
+
+async def join(call: Call) -> Reply:
+    """The button Join."""
+    table = await enter(call)
+    return Reply(place_at(table, call.user.id), rows=[color_row(table, call.user.id)])
+
+
+async def color(call: Call) -> Reply:
+    """The button Colour."""
+    table = await call.front.service.table(call.address.game)
+    if table.status != LOBBY or table.player(call.user.id) is None:
+        raise RefereeError("not-member", "Join the table first; then you can choose a colour.")
+    return Reply(place_at(table, call.user.id), rows=[color_row(table, call.user.id)])
+
+
+async def colored(call: Call) -> Reply:
+    """A colour was chosen."""
+    table = await enter(call, color=call.chosen[0])
+    return Reply(place_at(table, call.user.id), rows=[color_row(table, call.user.id)])
+
+
+async def leave(call: Call) -> Reply:
+    """Leave the table."""
+    table = await call.front.service.leave(call.address.game, call.user.id, call.key)
+    call.front.screens.refresh(table.number)
+    return Reply(f"You have left table {table.number}.")
+
+
+async def start(call: Call) -> Reply | None:
+    """Close the table with a message, whose id is the last part of the chance, and deal."""
+    front, number = call.front, call.address.game
+    channels.check_interaction(call.interaction)
+    table = await front.service.may_start(number, call.user.id)
+    closing = await _say(
+        front.client,
+        table.channel,
+        f"🔒 Table {number} is closed by <@{call.user.id}>. The number of this message is the last thing that "
+        "is mixed into the chance of the game; now the board is dealt.",
+    )
+    try:
+        table = await front.service.start(number, call.user.id, str(closing.id), call.key)
+    except RefereeError:
+        await channels.delete(front.client, table.channel, closing.id)
+        raise
+    if not table.entropy or table.entropy[-1] != str(closing.id):  # the same interaction came twice
+        await channels.delete(front.client, table.channel, closing.id)
+        return None
+    await front.service.shown(number, CLOSING, table.version, channel=table.channel, message=closing.id)
+    front.note(number, await front.service.game(number))
+    front.screens.refresh(number)
+    return None
+
+
+async def cancel(call: Call) -> Reply:
+    """Give the lobby up."""
+    table = await call.front.service.cancel(call.address.game, call.user.id, call.key)
+    call.front.screens.refresh(table.number)
+    return Reply(f"Table {table.number} is cancelled.")
+
+
+def phrase_form(number: int) -> Form:
+    """The form for words of one's own."""
+    form = Form("Your words for the dice", Address("phrased", number))
+    return form.text(
+        "phrase",
+        "A phrase",
+        description="Anything; it is mixed into the chance of this game and shown with it at the end.",
+        longest=100,
+    )
+
+
+async def phrased(call: Call) -> Reply:
+    """A phrase was sent."""
+    table = await enter(call, phrase=call.entered("phrase"))
+    return Reply(f"Noted. {place_at(table, call.user.id)}")
+
+
+async def rematch(call: Call) -> Reply | None:
+    """The same people at a new table."""
+    channels.check_interaction(call.interaction)
+    table = await call.front.service.rematch(call.address.game, call.user.id, call.user.display_name, call.key)
+    call.front.screens.refresh(table.number)
+    return None

@@ -1,0 +1,243 @@
+"""Private answers to a panel's buttons that are no places: hand, cards, offers, more, rules."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.front import hands, play
+from bot.front.call import Call
+from bot.front.ids import Address
+from bot.front.parts import Option, Press, Reply, Style, button, rows, select
+from bot.front.sight import Sight
+from bot.tables import LOBBY
+from bot.words import rules as rulebook
+from bot.words import stats
+from bot.words.hands import card_help, card_title
+from bot.words.headline import headline
+from bot.words.marks import cards as card_words
+from bot.words.panel import footer, offer_line, player_line
+from bot.words.ruledata import data_of
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    AgreeToEnd,
+    AskToBuild,
+    CloseOffer,
+    DeclineOffer,
+    MakeOffer,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayVictoryPoint,
+    PlayYearOfPlenty,
+    Resign,
+    WithdrawOffer,
+)
+from engine.config import Config
+from engine.domains import Choices, Closings
+from engine.errors import RefereeError
+from engine.geometry import bits
+from engine.resources import (
+    KNIGHT,
+    MONOPOLY,
+    NOTHING,
+    ROAD_BUILDING,
+    VICTORY_POINT,
+    YEAR_OF_PLENTY,
+)
+
+PLAYABLE: tuple[tuple[type[Action], int, str], ...] = (
+    (PlayKnight, KNIGHT, "⚔️"),
+    (PlayRoadBuilding, ROAD_BUILDING, "🛤️"),
+    (PlayYearOfPlenty, YEAR_OF_PLENTY, "🎁"),
+    (PlayMonopoly, MONOPOLY, "💰"),
+    (PlayVictoryPoint, VICTORY_POINT, "🏆"),
+)
+FORM = {PlayYearOfPlenty: "plenty", PlayMonopoly: "monopoly"}
+
+
+async def hand(call: Call) -> Reply:
+    """The hand of the one who asks."""
+    sight = await call.sight()
+    sight.player  # noqa: B018 (raises for onlookers)
+    return await hands.reply(call.front, sight)
+
+
+async def board(call: Call) -> Reply:
+    """The board as it stands, with a line for each player."""
+    sight = await call.sight()
+    view = sight.game.view(None)
+    lines = [headline(view, sight.mentions), *(player_line(view, p, sight.mentions) for p in view.players)]
+    return Reply("\n".join([*lines, footer(view)]), await call.front.pictures.board(Sight(sight.table, sight.game)))
+
+
+async def dice(call: Call) -> Reply:
+    """The dice so far."""
+    sight = await call.sight()
+    return Reply(f"### The dice so far\n{stats.dice(sight.view)}", await call.front.pictures.dice(sight))
+
+
+async def cards(call: Call) -> Reply:
+    """The development cards that can be played now, a button each."""
+    sight = await call.sight()
+    held = sight.view.players[sight.player].development_cards or NOTHING
+    data = data_of(sight.view.config)
+    lines, buttons = [], []
+    for cls, kind, sign in PLAYABLE:
+        if held[kind]:
+            lines.append(f"{sign} **{card_title(kind)}** ×{held[kind]}: {card_help(kind, data)}.")
+        if cls in sight.options:
+            buttons.append(_card_button(sight, cls, kind, sign))
+    if not buttons:
+        lines.append(_why_no_card(sight, held).message)
+    return Reply("\n".join(lines), rows=rows(buttons))
+
+
+def _card_button(sight: Sight, cls: type[Action], kind: int, sign: str) -> Press:
+    if cls in FORM:
+        address = Address("form", sight.table.number, sight.decision, (FORM[cls],))
+    else:
+        address = play.address(sight, cls())
+    return button(f"Play {card_title(kind).lower()}", address, Style.primary, sign)
+
+
+def _why_no_card(sight: Sight, held: tuple[int, ...]) -> RefereeError:
+    """Why no card can be played now."""
+    if not any(held):
+        return RefereeError("no-such-card", "You hold no development card; you can buy one in your turn.")
+    trials: dict[int, Action] = {
+        KNIGHT: PlayKnight(),
+        ROAD_BUILDING: PlayRoadBuilding(),
+        YEAR_OF_PLENTY: PlayYearOfPlenty(NOTHING),
+        MONOPOLY: PlayMonopoly(0),
+    }
+    actions = [action for kind, action in trials.items() if held[kind]]
+    return sight.why(actions, "None of your cards can be played now.")
+
+
+def _offer_buttons(sight: Sight, offer_id: int) -> list[Press]:
+    """What the seat may do about an offer."""
+    number, out = sight.table.number, []
+    pairs: list[tuple[type[Action], str, Style]] = [
+        (AcceptOffer, "Accept", Style.success),
+        (DeclineOffer, "Decline", Style.secondary),
+        (WithdrawOffer, "Withdraw", Style.secondary),
+    ]
+    for cls, label, style in pairs:
+        domain = sight.options.get(cls)
+        if isinstance(domain, Choices) and offer_id in domain.values:
+            address = Address("do", number, "", play.encode(cls(offer_id)))  # type: ignore[call-arg]
+            out.append(button(f"{label} {offer_id}", address, style))
+    closings = sight.options.get(CloseOffer)
+    if isinstance(closings, Closings):
+        for offer, seat in closings.pairs:
+            if offer == offer_id:
+                address = play.address(sight, CloseOffer(offer, seat))
+                out.append(button(f"Close with {sight.names[seat]}", address, Style.primary))
+    offer_view = next(o for o in sight.view.offers if o.id == offer_id)
+    if MakeOffer in sight.options and offer_view.seat == sight.view.on_turn != sight.seat:
+        address = Address("form", number, "", ("offer", str(offer_id)))
+        out.append(button(f"Counter {offer_id}", address))
+    return out
+
+
+async def offers(call: Call) -> Reply:
+    """All open offers, with what the one who asks may do about each."""
+    sight = await call.sight()
+    if not sight.view.offers:
+        return await call.with_panel("No offer is open now.")
+    lines = [offer_line(sight.view, offer, sight.mentions) for offer in sight.view.offers]
+    controls: list[ui.ActionRow] = []
+    for offer in sight.view.offers:
+        controls += rows(_offer_buttons(sight, offer.id)) if sight.seat is not None else []
+    return Reply("\n".join(lines), rows=controls[:6])
+
+
+async def close(call: Call) -> Reply:
+    """With whom to close an offer of one's own."""
+    sight = await call.sight()
+    wanted = int(call.address.arg)
+    offer = next((o for o in sight.view.offers if o.id == wanted), None)
+    if offer is None:
+        raise RefereeError("no-such-offer", f"Offer {wanted} is no longer open.")
+    if offer.seat != sight.player:
+        raise RefereeError("not-yours", f"Only {sight.names[offer.seat]} can close offer {wanted}.")
+    if not offer.accepted:
+        raise RefereeError("not-accepted", f"Nobody has accepted offer {wanted} yet.")
+    buttons = [
+        button(f"Close with {sight.names[seat]}", play.address(sight, CloseOffer(wanted, seat)), Style.primary)
+        for seat in bits(offer.accepted)
+    ]
+    terms = f"You give {card_words(offer.give)} and get {card_words(offer.want)}."
+    return Reply(f"**With whom do you close offer {wanted}?** {terms}", rows=rows(buttons))
+
+
+async def ask(call: Call) -> Reply:
+    """Ask for a part in the special building phase after this turn, or give it up."""
+    sight = await call.sight()
+    call_wanted = not sight.game.view(sight.player).asked_to_build
+    await play.do(call, AskToBuild(call_wanted))
+    if call_wanted:
+        return Reply("Noted: you will be called to build when this turn ends. Nobody is told before.")
+    return Reply("Noted: you won't be called for having asked.")
+
+
+async def more(call: Call) -> Reply:
+    """Everything that isn't done in every turn."""
+    sight = await call.sight()
+    number = sight.table.number
+    buttons = [
+        button("Board", Address("board", number), emoji="🗺️"),
+        button("Dice so far", Address("dice", number), emoji="📊"),
+        button("Offers", Address("offers", number), emoji="📨"),
+        button("Rules", Address("rules", number), emoji="📖"),
+    ]
+    if sight.seat is not None and sight.game.outcome is None:
+        agreed = bool(sight.view.end_votes >> sight.seat & 1)
+        label = "No longer agree to end" if agreed else "Agree to end the game"
+        buttons.append(button(label, play.address(sight, AgreeToEnd(not agreed), bound=False), emoji="🏁"))
+        buttons.append(button("Resign", Address("resign", number), Style.danger, "🏳️"))
+    return Reply("What else?", rows=rows(buttons))
+
+
+async def resign(call: Call) -> Reply:
+    """Ask once more before somebody leaves for good."""
+    sight = await call.sight()
+    sight.player  # noqa: B018 (raises for onlookers)
+    leave = button("Yes, leave the game for good", play.address(sight, Resign(), bound=False), Style.danger, "🏳️")
+    return Reply(
+        "Your pieces stay and block, your cards go to the bank, and you can't come back. Really resign?",
+        rows=rows([leave]),
+    )
+
+
+def rules_reply(config: Config, number: int, key: str = "goal") -> Reply:
+    """A topic of a game's rules, with a select of all topics."""
+    topics = rulebook.topics(config)
+    options = [Option(k, title, default=k == key) for k, title in topics]
+    return Reply(rulebook.topic(config, key), rows=[select("Topic", Address("topic", number), options)])
+
+
+async def rules(call: Call) -> Reply:
+    """The rules of this game."""
+    table = await call.front.service.table(call.address.game)
+    return rules_reply(table.config, table.number)
+
+
+async def topic(call: Call) -> Reply:
+    """Another topic was chosen."""
+    table = await call.front.service.table(call.address.game)
+    return rules_reply(table.config, table.number, call.chosen[0])
+
+
+async def final(call: Call) -> Reply:
+    """All hands after the end."""
+    table = await call.front.service.table(call.address.game)
+    if table.status == LOBBY:
+        raise RefereeError("not-over", "The game has not begun.")
+    sight = await call.sight()
+    if sight.game.outcome is None:
+        raise RefereeError("not-over", "Hands are shown when the game is over.")
+    view = sight.game.view(None)
+    lines = [player_line(view, p, sight.mentions) for p in view.players]
+    return Reply("\n".join(lines), await call.front.pictures.board(Sight(sight.table, sight.game)))

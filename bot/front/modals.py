@@ -1,0 +1,93 @@
+"""Forms: what a modal asks, and how its fields come back. A modal is answered by its id alone, also after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.front.ids import MODAL, Address
+from bot.front.parts import Option, shorten
+
+LIFETIME = 900.0
+"""Seconds that discord.py keeps a modal in mind; it is answered afterwards too."""
+
+
+class Form(ui.Modal):
+    """A modal with labelled fields; the submission is handled by the client's `on_interaction`."""
+
+    def __init__(self, title: str, address: Address) -> None:
+        super().__init__(title=shorten(title, 45), timeout=LIFETIME, custom_id=address.custom_id(MODAL))
+
+    def text(
+        self,
+        name: str,
+        label: str,
+        *,
+        description: str | None = None,
+        placeholder: str | None = None,
+        default: str | None = None,
+        required: bool = True,
+        longest: int = 200,
+    ) -> Form:
+        """Add a line of text."""
+        field: ui.TextInput = ui.TextInput(
+            custom_id=name,
+            placeholder=placeholder,
+            default=default,
+            required=required,
+            max_length=longest,
+        )
+        return self._add(label, description, field)
+
+    def choice(
+        self,
+        name: str,
+        label: str,
+        options: Sequence[Option],
+        *,
+        description: str | None = None,
+        required: bool = True,
+        most: int = 1,
+    ) -> Form:
+        """Add a select of at most 25 options."""
+        field: ui.Select = ui.Select(
+            custom_id=name,
+            options=[option.build() for option in options],
+            required=required,
+            min_values=1 if required else 0,
+            max_values=most,
+        )
+        return self._add(label, description, field)
+
+    def _add(self, label: str, description: str | None, field: ui.Item[Any]) -> Form:
+        self.add_item(
+            ui.Label(
+                text=shorten(label, 45),
+                description=shorten(description, 100) if description else None,
+                component=field,
+            )
+        )
+        return self
+
+
+def fields(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
+    """What was entered, by the fields' ids."""
+    found: dict[str, list[str]] = {}
+    data: Any = interaction.data
+    _collect(data.get("components", []), found)
+    return found
+
+
+def _collect(components: list[dict[str, Any]], found: dict[str, list[str]]) -> None:
+    for component in components:
+        inner = component.get("components") or ([component["component"]] if "component" in component else [])
+        _collect(inner, found)
+        if (name := component.get("custom_id")) is None:
+            continue
+        if "values" in component:
+            found[name] = [str(value) for value in component["values"] or []]
+        elif component.get("value") is not None:
+            found[name] = [str(component["value"])]

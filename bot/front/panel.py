@@ -1,0 +1,209 @@
+"""The public panel of a turn: texts, the board, and the buttons that the phase allows; a function of View(None)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from bot.front.ids import Address
+from bot.front.parts import Picture, Press, Style, button, rows
+from bot.front.play import encode
+from bot.front.sight import Sight
+from bot.words.panel import panel as write
+from bot.words.ruledata import data_of
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    BuyCard,
+    DeclineOffer,
+    EndTurn,
+    PassOn,
+    PlayKnight,
+    Roll,
+    Undo,
+    WithdrawOffer,
+)
+from engine.geometry import bits
+from engine.view import OfferView, View
+
+INLINE_OFFERS = 2
+"""Offers that get buttons of their own; more than that share one button."""
+
+COLORS = {
+    "red": 0xC0392B,
+    "blue": 0x2E6FBF,
+    "white": 0xE8E4DA,
+    "orange": 0xE08A1E,
+    "green": 0x3C8D40,
+    "brown": 0x7A4E2D,
+    "purple": 0x7D4BA3,
+    "teal": 0x2A9D94,
+}
+
+
+class _Desk:
+    """Makes the buttons of one panel."""
+
+    def __init__(self, public: Sight) -> None:
+        self.view = public.view
+        self.number = public.table.number
+        self.names = public.names
+        actor = _actor(self.view)
+        self.decision = public.game.decision(actor) if actor is not None else ""
+
+    def do(
+        self,
+        label: str,
+        action: Action,
+        style: Style = Style.secondary,
+        emoji: str | None = None,
+        *,
+        bound: bool = True,
+    ) -> Press:
+        """A button that acts at once, for the player on turn (`bound`) or for anybody."""
+        address = Address("do", self.number, self.decision if bound else "", encode(action))
+        return button(label, address, style, emoji)
+
+    def open(
+        self, label: str, verb: str, *args: str, style: Style = Style.secondary, emoji: str | None = None
+    ) -> Press:
+        """A button that opens something private."""
+        return button(label, Address(verb, self.number, "", args), style, emoji)
+
+
+def _actor(view: View) -> int | None:
+    """The one player for whom the bound buttons are; None where several, or nobody, may act."""
+    if view.step == "special_building":
+        return next(bits(view.awaited), None)
+    return view.on_turn if view.step in ("pre_roll", "main") else None
+
+
+def buttons(desk: _Desk) -> list[Press]:
+    """The buttons of the phase, the most likely first; the same for all hands."""
+    view, step = desk.view, desk.view.step
+    hand = desk.open("My hand", "hand", emoji="🃏")
+    if step == "over":
+        return [
+            desk.open("All hands and points", "final", emoji="📜"),
+            desk.open("Rematch", "rematch", style=Style.success, emoji="🔁"),
+        ]
+    undo = [desk.do("Undo", Undo(), emoji="↩️", bound=False)]
+    more = [hand, desk.open("More", "more", emoji="➕")]
+    if step == "setup":
+        what = "settlement" if view.piece == "settlement" else "road"
+        return [desk.open(f"Place {what}", "place", "owed", style=Style.primary, emoji="📍"), *undo, *more]
+    if step == "pre_roll":
+        roll = desk.do("Roll", Roll(), Style.primary, "🎲")
+        return [roll, desk.open("Play a card", "cards", emoji="✨"), *_asking(desk), *more]
+    if step == "main":
+        return [*_building(desk), *_trading(desk), *undo, *_asking(desk), *more]
+    if step == "special_building":
+        return [*_building(desk), desk.do("Pass", PassOn(), Style.primary, "⏭️"), *undo, *more]
+    if step == "interrupt":
+        answer = desk.do("Answer with a knight", PlayKnight(), Style.danger, "⚔️", bound=False)
+        return [answer, desk.do("Pass", PassOn(), emoji="⏭️", bound=False), *more]
+    if step == "discard":
+        return [desk.open("Discard", "form", "discard", style=Style.danger, emoji="🗑️"), *more]
+    label, emoji = {
+        "move_robber": ("Move the robber", "🥷"),
+        "take_card": ("Take a card", "✋"),
+        "road_building": ("Place the free road", "📍"),
+        "choose_yield": ("Choose the yielding settlement", "📍"),
+    }.get(step, ("Go on", "▶️"))
+    return [desk.open(label, "place", "owed", style=Style.primary, emoji=emoji), *undo, *more]
+
+
+def _building(desk: _Desk) -> list[Press]:
+    bridge = [desk.open("Bridge", "place", "bridge", emoji="🌉")] if desk.view.board.bridges else []
+    return [
+        desk.open("Road", "place", "road", emoji="🛤️"),
+        *bridge,
+        desk.open("Settlement", "place", "settlement", emoji="🏠"),
+        desk.open("City", "place", "city", emoji="🏛️"),
+        desk.do("Buy a card", BuyCard(), emoji="🎴"),
+    ]
+
+
+def _trading(desk: _Desk) -> list[Press]:
+    many = len(desk.view.offers) > INLINE_OFFERS
+    offers = [desk.open(f"Offers ({len(desk.view.offers)})", "offers", style=Style.primary, emoji="📨")] if many else []
+    return [
+        desk.open("Play a card", "cards", emoji="✨"),
+        desk.open("Offer a trade", "form", "offer", emoji="🤝"),
+        desk.open("Bank", "form", "bank", emoji="🏦"),
+        *offers,
+        desk.do("End turn", EndTurn(), Style.primary, "⏭️"),
+    ]
+
+
+def _asking(desk: _Desk) -> list[Press]:
+    """Where a special building phase follows the turn, everybody may ask for a part in it (J2)."""
+    if not data_of(desk.view.config).special_building:
+        return []
+    return [desk.open("Ask to build", "ask", emoji="✋")]
+
+
+def offer_rows(desk: _Desk, offers: Sequence[OfferView]) -> list[ui.ActionRow]:
+    """A row for each open offer; who can't pay learns it after the click, privately."""
+    if len(offers) > INLINE_OFFERS:
+        return []
+    out = []
+    for offer in offers:
+        n = offer.id
+        row = [
+            desk.do(f"Accept {n}", AcceptOffer(n), Style.success, bound=False),
+            desk.do(f"Decline {n}", DeclineOffer(n), bound=False),
+        ]
+        if offer.seat == desk.view.on_turn:
+            row.append(desk.open(f"Counter {n}", "form", "offer", str(n)))
+            row.append(desk.open(f"Close {n}", "close", str(n), style=Style.primary))
+        row.append(desk.do("Withdraw", WithdrawOffer(n), bound=False))
+        out.append(ui.ActionRow(*row))
+    return out
+
+
+def layout(public: Sight, picture: Picture | None, *, live: bool = True, title: str = "") -> ui.LayoutView:
+    """The panel; `live` False: an old turn, which keeps its text and loses its buttons."""
+    view: View = public.view
+    texts = write(view, public.mentions)
+    seat = view.on_turn
+    color = view.players[seat].color if seat is not None else None
+    box: ui.Container = ui.Container(accent_colour=discord.Colour(COLORS[color]) if color in COLORS else None)
+    head = f"### {title or heading(public)}"
+    if live:
+        head += f"\n{texts.headline}"
+    _say(box, head, texts.story)
+    if picture is not None:
+        box.add_item(picture.gallery())
+    _say(box, texts.players, texts.footer)
+    desk = _Desk(public)
+    if live and texts.offers:
+        box.add_item(ui.TextDisplay(texts.offers))
+        for row in offer_rows(desk, view.offers):
+            box.add_item(row)
+    if live:
+        for row in rows(buttons(desk)):
+            box.add_item(row)
+    layout_: ui.LayoutView = ui.LayoutView(timeout=None)
+    layout_.add_item(box)
+    return layout_
+
+
+def heading(public: Sight) -> str:
+    """The panel's title."""
+    view = public.view
+    number = public.table.number
+    if view.step == "setup" or (view.turn == 0 and view.step != "over"):
+        return f"Game {number} · setup"
+    if view.step == "over":
+        return f"Game {number} · the end"
+    name = public.names[view.on_turn] if view.on_turn is not None else ""
+    return f"Game {number} · turn {view.turn}" + (f" · {name}" if name else "")
+
+
+def _say(box: ui.Container, *parts: str) -> None:
+    text = "\n".join(part for part in parts if part)
+    if text:
+        box.add_item(ui.TextDisplay(text))

@@ -1,0 +1,134 @@
+"""The pieces that messages are made of: dynamic buttons and selects, pictures, and whole V2 layouts."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.front.ids import BUTTON, SELECT, Address, template
+
+Style = discord.ButtonStyle
+MAX_TEXT = 4000
+"""Characters of text in one message."""
+
+
+class Press(ui.DynamicItem[ui.Button], template=template(BUTTON)):
+    """A button; pressing it goes to the client's dispatcher."""
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction, item: Any, match: Any, /) -> Press:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.component(interaction)
+
+
+class Choose(ui.DynamicItem[ui.Select], template=template(SELECT)):
+    """A select; choosing goes to the client's dispatcher."""
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction, item: Any, match: Any, /) -> Choose:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.component(interaction)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image to send, with its alternative text."""
+
+    data: bytes
+    alt: str
+    name: str = "board.png"
+
+    def file(self) -> discord.File:
+        """A fresh file object; a file can be sent only once."""
+        return discord.File(io.BytesIO(self.data), self.name, description=self.alt[:1024])
+
+    def gallery(self) -> ui.MediaGallery:
+        """The component that shows the file."""
+        return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt[:1024]))
+
+
+@dataclass(slots=True)
+class Reply:
+    """What to answer to one person: a text, perhaps a picture, rows of controls and a file to download."""
+
+    text: str
+    picture: Picture | None = None
+    rows: Sequence[ui.ActionRow] = ()
+    file: discord.File | None = None
+
+    def layout(self) -> ui.LayoutView:
+        """The V2 layout."""
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay(shorten(self.text, MAX_TEXT - 10) or "…"))
+        if self.picture is not None:
+            view.add_item(self.picture.gallery())
+        if self.file is not None:
+            view.add_item(ui.File(f"attachment://{self.file.filename}"))
+        for row in self.rows:
+            view.add_item(row)
+        return view
+
+    def files(self) -> list[discord.File]:
+        """The files of the layout."""
+        files = [self.picture.file()] if self.picture is not None else []
+        return files + ([self.file] if self.file is not None else [])
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a select."""
+
+    value: str
+    label: str
+    description: str | None = None
+    default: bool = False
+    emoji: str | None = field(default=None)
+
+    def build(self) -> discord.SelectOption:
+        """The discord object, cut to the limits."""
+        return discord.SelectOption(
+            value=self.value,
+            label=shorten(self.label, 100),
+            description=shorten(self.description, 100) if self.description else None,
+            default=self.default,
+            emoji=self.emoji,
+        )
+
+
+def button(label: str, address: Address, style: Style = Style.secondary, emoji: str | None = None) -> Press:
+    """A button for a row."""
+    item: ui.Button = ui.Button(label=shorten(label, 80), style=style, emoji=emoji, custom_id=address.custom_id(BUTTON))
+    return Press(item)
+
+
+def select(
+    placeholder: str, address: Address, options: Iterable[Option], *, least: int = 1, most: int = 1
+) -> ui.ActionRow:
+    """A select of at most 25 options, in a row of its own."""
+    item: ui.Select = ui.Select(
+        custom_id=address.custom_id(SELECT),
+        placeholder=shorten(placeholder, 150),
+        options=[option.build() for option in options],
+        min_values=least,
+        max_values=most,
+    )
+    return ui.ActionRow(Choose(item))
+
+
+def rows(buttons: Sequence[Any]) -> list[ui.ActionRow]:
+    """Buttons in rows of five."""
+    return [ui.ActionRow(*buttons[i : i + 5]) for i in range(0, len(buttons), 5)]
+
+
+def shorten(text: str, limit: int) -> str:
+    """The text, cut with an ellipsis where it is too long."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -1,0 +1,87 @@
+"""Pings: an edit notifies nobody, so who must act gets a short message of their own, deleted when answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.front import channels
+from bot.front.sight import Sight
+from bot.tables import Projection
+from bot.words.marks import cards, count
+from engine.events import RobberMoved
+from engine.geometry import bits
+from engine.view import OfferView, View
+
+if TYPE_CHECKING:
+    from bot.front.front import Front
+
+PING = "ping:"
+
+
+def wanted(view: View) -> dict[str, tuple[tuple[int, ...], str]]:
+    """Whom the game waits for beyond the panel's own ping: (seats, what for), by a name that is the occasion's.
+
+    A function of public facts.
+    """
+    found: dict[str, tuple[tuple[int, ...], str]] = {}
+    awaited = tuple(bits(view.awaited))
+    if view.step == "discard":
+        due = ", ".join(count(view.owed[s], "card") for s in awaited)
+        found[f"discard.{view.turn}"] = (awaited, f"discard {due}")
+    elif view.step == "setup" and awaited:
+        seat = awaited[0]
+        placed = view.players[seat].settlements.bit_count() - (view.piece == "road")
+        found[f"setup.{seat}.{placed}"] = (awaited, "place a settlement and a road")
+    elif view.step == "choose_yield":
+        found["yield"] = (awaited, "choose the settlement that yields your first cards")
+    elif view.step == "special_building" and awaited:
+        found[f"special.{view.turn}.{awaited[0]}"] = (awaited, "build, buy a card, or pass")
+    elif view.step == "interrupt":
+        window = sum(isinstance(event, RobberMoved) for event in view.events)
+        found[f"interrupt.{view.turn}.{window}"] = (awaited, "answer the robber with a knight, or pass")
+    for offer in view.offers:
+        if seats := _asked_by_name(view, offer):
+            what = f"answer an offer: {cards(offer.give)} for {cards(offer.want)}"
+            found[f"offer.{offer.id}"] = (seats, what)
+    return found
+
+
+def _asked_by_name(view: View, offer: OfferView) -> tuple[int, ...]:
+    """Seats that an offer names and that have not answered; nobody when it is open to all."""
+    everyone = sum(1 << p.seat for p in view.players if p.seat != offer.seat and not p.resigned)
+    if offer.to == everyone and everyone.bit_count() > 1 and offer.seat == view.on_turn:
+        return ()
+    return tuple(bits(offer.to & ~offer.accepted & ~offer.declined))
+
+
+async def show(front: Front, public: Sight, marks: Mapping[str, Projection], panel_pinged: bool) -> None:
+    """Send what is new, take the answered off, delete what nobody is awaited for any more."""
+    table, view = public.table, public.view
+    due = {PING + name: entry for name, entry in wanted(view).items()}
+    for mark in marks.values():
+        if mark.what.startswith(PING) and mark.what not in due:
+            if mark.message is not None:
+                await channels.delete(front.client, mark.channel or table.channel, mark.message)
+            await front.service.gone(table.number, mark.what)
+    for name, (seats, what) in due.items():
+        known = marks.get(name)
+        if known is None:
+            message = None
+            if not (panel_pinged and set(seats) <= set(bits(view.awaited))):
+                message = await _send(front, public, seats, what)
+            await front.service.shown(table.number, name, table.version, channel=table.channel, message=message)
+
+
+async def _send(front: Front, public: Sight, seats: tuple[int, ...], what: str) -> int:
+    table = public.table
+    channels.check(front.client, table.guild, table.channel)
+    users = [discord.Object(public.users[seat]) for seat in seats]
+    who = " ".join(public.mentions[seat] for seat in seats)
+    sent = await channels.messages(front.client, table.channel).send(
+        f"{who} · {what}.",
+        allowed_mentions=discord.AllowedMentions(users=users, everyone=False, roles=False),
+    )
+    return sent.id

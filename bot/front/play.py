@@ -1,0 +1,60 @@
+"""Doing: one action from a person to the service, and what they are told of it."""
+
+from __future__ import annotations
+
+from bot.front.call import Call
+from bot.front.ids import Address
+from bot.front.sight import Sight
+from bot.service import Played
+from bot.words.events import line
+from bot.words.story import story
+from engine.actions import Action, action_from_json
+from engine.errors import MalformedInput
+
+_WORDS = {"true": True, "false": False}
+
+
+def encode(action: Action) -> tuple[str, ...]:
+    """An action without cards as parts of a custom id."""
+    return tuple(str(value).lower() for value in action.to_json())
+
+
+def decode(parts: tuple[str, ...]) -> Action:
+    """The action in parts of a custom id; raises `MalformedInput`."""
+    values = [_WORDS[p] if p in _WORDS else int(p) for p in parts[1:] if p in _WORDS or p.isdigit()]
+    if len(values) != len(parts) - 1:
+        raise MalformedInput("no such action")
+    return action_from_json([parts[0], *values])
+
+
+def address(sight: Sight, action: Action, *, bound: bool = True) -> Address:
+    """The id of a button that does this; `bound` to the seat's open decision, so that it works once."""
+    return Address("do", sight.table.number, sight.decision if bound else "", encode(action))
+
+
+async def do(call: Call, action: Action, decision: str | None = None, part: str = "") -> Played:
+    """Play an action for the person and have everything shown anew; `part` tells several of one command apart."""
+    number = call.address.game
+    played = await call.front.service.play(
+        number, call.user.id, action, decision=decision or None, interaction=call.key + part
+    )
+    call.front.note(number, played.game)
+    call.front.screens.refresh(number)
+    return played
+
+
+def told(played: Played) -> str:
+    """What the action did, as the player may see it."""
+    sight = Sight(played.table, played.game, played.seat)
+    lines = story(played.events, sight.view, sight.mentions)
+    lines = lines or [text for e in played.events if (text := line(e, sight.view, sight.mentions))]
+    return "\n".join(lines) or "Done."
+
+
+def private_news(played: Played) -> str:
+    """What the player alone learns by the action; nothing when all of it is public."""
+    mentions = Sight(played.table, played.game, played.seat).mentions
+    public = played.game.view(None)
+    known = {line(event, public, mentions) for event in public.last}
+    lines = (line(event, played.view, mentions) for event in played.events)
+    return "\n".join(text for text in lines if text and text not in known)

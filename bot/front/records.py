@@ -1,0 +1,90 @@
+"""The record of a game for people: log, export, verification."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+
+import discord
+
+from bot import verify as checker
+from bot.export import dump, load
+from bot.front import play
+from bot.front.call import Call
+from bot.front.parts import Reply
+from bot.front.sight import Sight
+from bot.service import Service
+from bot.words import log as write
+from bot.words.panel import newest
+from engine.actions import Action
+from engine.events import Event
+from engine.game import Game
+
+SHOWN = 1500
+"""Characters of the log that are shown; the file has all of it."""
+
+
+async def play_and_tell(call: Call, action: Action) -> Reply:
+    """Play an action and say what it did."""
+    return Reply(play.told(await play.do(call, action)))
+
+
+class _Log:
+    """Gives the draws of a log again."""
+
+    def __init__(self, game: Game) -> None:
+        self.draws = {(d[0], d[1]): d[3] for record in game.records for d in record.draws}
+
+    def draw(self, kind: str, ordinal: int, n: int) -> int:
+        """The recorded result."""
+        return self.draws[kind, ordinal]
+
+
+def all_events(game: Game) -> list[tuple[Event, ...]]:
+    """What each record of a game did, with its secrets."""
+    again = Game.new(game.config, _Log(game))
+    out = [again.last_events]
+    for record in game.records[1:]:
+        if record.action is not None:
+            out.append(again.play(record.actor, record.action))
+    return out
+
+
+async def log(sight: Sight) -> Reply:
+    """The newest part of the log, and all of it as a file."""
+    over = sight.game.outcome is not None
+
+    def tell() -> tuple[list[str], list[str]]:
+        events: Sequence[Sequence[Event]] = [write.opened(found, over, sight.seat) for found in all_events(sight.game)]
+        return (
+            write.short(events, sight.view, sight.mentions),
+            write.full(events, sight.view, sight.names),
+        )
+
+    short, full = await asyncio.to_thread(tell)
+    number = sight.table.number
+    data = io.BytesIO("\n".join(full).encode())
+    return Reply(f"### Game {number}\n{newest(short, SHOWN)}", file=discord.File(data, f"game-{number}.txt"))
+
+
+async def export(service: Service, number: int) -> Reply:
+    """The finished game as a file."""
+    data = await service.export(number)
+    text = await asyncio.to_thread(dump, data)
+    file = discord.File(io.BytesIO(text.encode()), f"game-{number}.json")
+    return Reply(f"Game {number}, with its seed: check it with `harbormaster verify FILE`.", file=file)
+
+
+async def verify(service: Service, number: int) -> Reply:
+    """Whether every draw follows from the seed, and every action from the rules."""
+    data = await service.export(number)
+
+    def check() -> str:
+        found = load(dump(data))
+        try:
+            return checker.summary(found, checker.check(found))
+        except checker.Wrong as wrong:
+            return f"WRONG: {wrong}"
+
+    return Reply(f"### Game {number}\n{await asyncio.to_thread(check)}")

@@ -1,0 +1,101 @@
+"""A game as one person sees it: the table, their seat, their view, and everybody's names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.service import Service
+from bot.tables import Table
+from bot.words.marks import safe_name
+from engine.actions import Action
+from engine.domains import Options
+from engine.errors import IllegalAction, RefereeError
+from engine.game import Game
+from engine.view import View
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A table and its game through the eyes of a seat; None: an onlooker, who sees what is public."""
+
+    table: Table
+    game: Game
+    seat: int | None = None
+
+    @classmethod
+    def of(cls, table: Table, game: Game, user: int | None) -> Sight:
+        """As this user sees it."""
+        return cls(table, game, None if user is None else Service.seat_of(table, game, user))
+
+    @cached_property
+    def view(self) -> View:
+        """What the seat may know."""
+        return self.game.view(self.seat)
+
+    @cached_property
+    def users(self) -> tuple[int, ...]:
+        """Users by seat."""
+        return tuple(Service.user_at(self.table, self.game, s) for s in range(self.game.config.players))
+
+    @cached_property
+    def mentions(self) -> tuple[str, ...]:
+        """A mention by seat, for texts that Discord shows."""
+        return tuple(f"<@{user}>" for user in self.users)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """A short plain name by seat, for labels and pictures."""
+        by_user = {member.user: safe_name(member.name, 20) for member in self.table.members}
+        return tuple(by_user.get(user, "player") for user in self.users)
+
+    @property
+    def player(self) -> int:
+        """The seat; raises for somebody who doesn't play in this game."""
+        if self.seat is None:
+            raise RefereeError("not-playing", "You don't play in this game; everything about it stands in the panel.")
+        return self.seat
+
+    @cached_property
+    def options(self) -> Options:
+        """What the seat may do now; empty for onlookers."""
+        return Options() if self.seat is None else self.game.options(self.seat)
+
+    @property
+    def decision(self) -> str:
+        """Id of the seat's open decision."""
+        return self.game.decision(self.player)
+
+    def why(self, actions: Iterable[Action], otherwise: str) -> RefereeError:
+        """Why none of these actions can be done now: the first reason that isn't about a place, or `otherwise`."""
+        trial = self.game.copy()
+        for action in actions:
+            try:
+                trial.play(self.player, action)
+            except IllegalAction as refusal:
+                if refusal.code in NOT_ABOUT_A_PLACE:
+                    return refusal
+            else:
+                break
+        return RefereeError("not-now", otherwise)
+
+
+NOT_ABOUT_A_PLACE = {
+    "wrong-turn",
+    "wrong-phase",
+    "over",
+    "not-playing",
+    "unaffordable",
+    "no-pieces",
+    "no-cards",
+    "alternate-rule",
+    "one-card",
+    "no-such-card",
+    "too-new",
+    "nowhere",
+    "bank-empty",
+    "too-many-offers",
+    "nothing-owed",
+}
+"""Codes of refusals that hold wherever one wants to build."""

@@ -1,0 +1,119 @@
+"""The panel: one message a turn, edited in place; a new turn is a new message, and the old one loses its buttons."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.front import channels, lobby, panel
+from bot.front.parts import Picture
+from bot.front.sight import Sight
+from bot.tables import PANEL, SEED, Projection
+from bot.words.end import ending
+from engine.game import Game
+from engine.geometry import bits
+
+if TYPE_CHECKING:
+    from bot.front.front import Front
+
+Marks = Mapping[str, Projection]
+TURN = "turn:"
+"""Begins the name of each turn's message; the rest is the number of the turn, "lobby" or "end"."""
+
+
+def key(public: Sight) -> str:
+    """Name of the message that shows the present turn."""
+    return f"{TURN}end" if public.view.step == "over" else f"{TURN}{public.view.turn}"
+
+
+async def show(front: Front, public: Sight, marks: Marks) -> bool:
+    """Bring the panel up to date; True when it is a new message, which has pinged whom the game waits for."""
+    table, name = public.table, key(public)
+    mark = marks.get(name)
+    if mark is not None and mark.message is not None and mark.shown >= table.version:
+        return False
+    picture = await front.pictures.board(public)
+    channel = table.channel
+    edited = False
+    if mark is not None and mark.message is not None:
+        channel = mark.channel or channel
+        edited = await channels.edit(
+            front.client, channel, mark.message, panel.layout(public, picture), [picture.file()]
+        )
+    message = mark.message if edited and mark is not None else await _post(front, public, picture)
+    channel = channel if edited else table.channel
+    await front.service.shown(table.number, name, table.version, channel=channel, message=message)
+    await front.service.shown(table.number, PANEL, table.version, channel=channel, message=message)
+    for old in marks.values():
+        if old.what.startswith(TURN) and old.what != name and old.message is not None:
+            await _freeze(front, public, old)
+    return not edited
+
+
+async def _post(front: Front, public: Sight, picture: Picture) -> int:
+    """A new panel; it pings the awaited players, and nobody else."""
+    table = public.table
+    channels.check(front.client, table.guild, table.channel)
+    awaited = [discord.Object(public.users[seat]) for seat in bits(public.view.awaited)]
+    sent = await channels.messages(front.client, table.channel).send(
+        view=panel.layout(public, picture),
+        file=picture.file(),
+        allowed_mentions=discord.AllowedMentions(users=awaited, everyone=False, roles=False),
+    )
+    return sent.id
+
+
+async def _freeze(front: Front, public: Sight, old: Projection) -> None:
+    """Take the buttons off an earlier message, which then shows how its turn ended."""
+    table = public.table
+    stage = old.what.removeprefix(TURN)
+    if stage.isdigit() and old.message is not None:
+        final = await front.last_of_turn(public, int(stage))
+        if final is not None:
+            picture = await front.pictures.board(final)
+            layout = panel.layout(final, picture, live=False)
+            await channels.edit(front.client, old.channel or table.channel, old.message, layout, [picture.file()])
+    elif old.what == lobby.NAME:
+        await lobby.freeze(front, table, old)
+    await front.service.gone(table.number, old.what)
+
+
+async def last_of_turn(game: Game, turn: int) -> Game | None:
+    """The game as it stood when a turn ended, by replaying its log."""
+    low, high = 1, len(game.records)
+    if high <= low:
+        return None
+
+    def find() -> Game | None:
+        """The longest log that doesn't go beyond the turn; the turn's number never falls."""
+        first, last, found = low, high, None
+        while first <= last:
+            middle = (first + last) // 2
+            past = Game.replay(game.config, game.records[:middle])
+            view = past.view(None)
+            if view.turn <= turn and view.step != "over":
+                found, first = past, middle + 1
+            else:
+                last = middle - 1
+        return found
+
+    return await asyncio.to_thread(find)
+
+
+async def finish(front: Front, public: Sight, marks: Marks) -> None:
+    """After the end: everything revealed, and the seed published."""
+    mark = marks.get(SEED)
+    table = public.table
+    if mark is None or not mark.pending or public.view.outcome is None:
+        return
+    channels.check(front.client, table.guild, table.channel)
+    export = await front.service.export(table.number)
+    text = ending(public.view, public.mentions, export["seed"], table.commitment, str(table.number))
+    text += f"\n-# Seal of the exported file `{export['seal']}`"
+    view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(text))
+    sent = await channels.messages(front.client, table.channel).send(view=view, allowed_mentions=channels.SILENT)
+    await front.service.shown(table.number, SEED, table.version, channel=table.channel, message=sent.id)
