@@ -60,10 +60,11 @@ def _short(view: View, player: PlayerView, names: Sequence[str]) -> str:
 
 def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
     """A player with where the points come from and what was held."""
-    parts = [
-        count(player.settlements.bit_count(), "settlement"),
-        count(player.cities.bit_count(), "city", "cities"),
-    ]
+    parts = []
+    if player.settlements:
+        parts.append(count(player.settlements.bit_count(), "settlement"))
+    if player.cities:
+        parts.append(count(player.cities.bit_count(), "city", "cities"))
     awards = {"longest_road": view.longest_road, "largest_army": view.largest_army}
     parts += [f"{AWARD_TITLES[name]} +2" for name, seat in awards.items() if seat == player.seat]
     hidden = player.development_cards[VICTORY_POINT] if player.development_cards else 0
@@ -78,4 +79,4 @@ def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
         if any(others):
             held.append(card_list(others))
     last = f"\n-# held {listing(held)}" if held else ""
-    return f"{_short(view, player, names)} · {', '.join(parts)}{last}"
+    return f"{_short(view, player, names)} · {', '.join(parts) or 'no buildings'}{last}"

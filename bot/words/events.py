@@ -70,9 +70,10 @@ def monopolised(event: ev.Monopolised, names: Names) -> str:
     return f"took all {resource(event.resource)}: {total} ({parts})"
 
 
-def offered(event: ev.OfferMade, names: Names) -> str:
+def offered(event: ev.OfferMade, view: View, names: Names) -> str:
     """An offer when it was made."""
-    to = listing(names[s] for s in event.to) if event.to else "everyone"
+    others = {p.seat for p in view.players if p.seat != event.seat and not p.resigned}
+    to = listing(names[s] for s in event.to) if event.to and not others <= {*event.to} else "everyone"
     verb = "answered with an offer of" if event.answers >= 0 else "offered"
     return f"{names[event.seat]} {verb} {cards(event.give)} for {cards(event.want)} to {to}"
 
@@ -161,7 +162,7 @@ _LINES: dict[type[Event], Callable[[Any, View, Names], str | None]] = {
     ev.PlentyTaken: lambda e, v, n: f"{n[e.seat]} took {cards(e.cards)} from the bank.",
     ev.Monopolised: lambda e, v, n: f"{n[e.seat]} {monopolised(e, n)}.",
     ev.BankTraded: lambda e, v, n: f"{n[e.seat]} gave the bank {cards(e.give)} for {cards(e.get)}.",
-    ev.OfferMade: lambda e, v, n: f"{offered(e, n)} (offer {e.offer}).",
+    ev.OfferMade: lambda e, v, n: f"{offered(e, v, n)} (offer {e.offer}).",
     ev.OfferAnswered: _answered,
     ev.OfferWithdrawn: lambda e, v, n: f"{n[e.seat]} took offer {e.offer} back.",
     ev.Traded: _traded,

@@ -103,20 +103,21 @@ def cost_list(data: Data, bridges: bool) -> list[str]:
 
 
 def rates(view: View) -> str:
-    """The viewer's rates with the bank: "Bank: 3 for 1; ore 2 for 1." """
+    """The viewer's rates with the bank and harbors: "Bank: ore 2:1, the rest 4:1." """
     best = mine(view).rates
     usual = max(best)
     better = [f"{resource(kind)} {rate}:1" for kind, rate in enumerate(best) if rate < usual]
     rest = "everything" if not better else "the rest"
-    return f"**Bank:** {', '.join([*better, f'{rest} {usual}:1'])}."
+    own = harbors(view)
+    return f"**Bank:** {', '.join([*better, f'{rest} {usual}:1'])}." + (f" Harbors: {own}." if own else "")
 
 
 def harbors(view: View) -> str:
-    """The viewer's harbors: "2:1 ore harbor, 3:1 harbor", or "none"."""
+    """The viewer's harbors: "2:1 ore harbor, 3:1 harbor"; empty: none."""
     me = mine(view)
     kinds = {kind for kind, nodes, _ in view.board.harbor_nodes if (me.settlements | me.cities) & nodes}
     labels = ["3:1 harbor" if kind == GENERIC else f"2:1 {RESOURCES[kind]} harbor" for kind in sorted(kinds)]
-    return ", ".join(labels) or "none"
+    return ", ".join(labels)
 
 
 def development(view: View) -> str:

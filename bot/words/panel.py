@@ -69,7 +69,7 @@ def player_line(view: View, player: PlayerView, names: Names) -> str:
     parts.append(f"road {player.road_length}")
     awards = {"longest_road": view.longest_road, "largest_army": view.largest_army}
     parts += [f"🏆 {AWARD_TITLES[name]}" for name, seat in awards.items() if seat == player.seat]
-    if view.end_votes >> player.seat & 1:
+    if view.end_votes >> player.seat & 1 and view.outcome is None:
         parts.append("agrees to end")
     return " · ".join(parts)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.words.marks import clip, hex_kind, listing
+from bot.words.marks import clip, count, hex_kind, listing
 from engine.board import Board, pips
 from engine.errors import MalformedInput
 from engine.geometry import bits
@@ -24,7 +24,7 @@ def describe_intersection(view: View, node: int) -> str:
     if yours:
         parts.append("your city" if view.players[view.seat or 0].cities >> node & 1 else "your settlement")
     parts.append(surroundings(board, node))
-    parts.append(f"{board.pips_at(node)} pips")
+    parts.append(count(board.pips_at(node), "pip"))
     return clip(" · ".join(parts), LABEL)
 
 
@@ -66,7 +66,7 @@ def _goal(view: View, node: int) -> str:
     board = view.board
     if not free_for_settlement(view, node):
         return "no room to settle"
-    return f"{surroundings(board, node)} · {board.pips_at(node)} pips"
+    return f"{surroundings(board, node)} · {count(board.pips_at(node), 'pip')}"
 
 
 def _ends(view: View, edge: int, seat: int | None) -> tuple[int, int]:
@@ -187,12 +187,6 @@ def _unknown(text: str, kind: str, shape: str, names: Sequence[str]) -> Malforme
     typed = clip(" ".join(text.replace("`", "").split()), 20)
     said = f"“{typed}” is not {kind} of this board" if typed else f"Name {kind}"
     return MalformedInput(f"{said}: the names are {shape}, {names[0]} to {names[-1]}.")
-
-
-def seats_on_hex(view: View, hex_: int) -> list[int]:
-    """Seats with a building at a hex."""
-    nodes = view.board.hex_node_mask[hex_]
-    return [p.seat for p in view.players if (p.settlements | p.cities) & nodes]
 
 
 def buildings(view: View, seat: int) -> str:

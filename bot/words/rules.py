@@ -56,17 +56,17 @@ def _setup(config: Config, data: Data) -> list[str]:
         *lines,
         "In turn order everybody places a settlement and a road beside it; then once more in reverse order.",
         "The second settlement yields one card for each producing hex beside it, at once.",
-        "Settlements never stand next to each other, not even your own: one free corner must lie between.",
+        "Settlements never stand next to each other, not even your own: a free corner must lie between.",
     ]
 
 
 def _turn(config: Config, data: Data) -> list[str]:
     before = "" if "cards-after-roll" in config.variants else " (one development card may come first)"
     lines = [
-        f"**Roll** the dice{before}. Then **trade and build** in any order, as often as you like; **end**.",
+        f"**Roll** the dice{before}. **Trade and build** in any order, as often as you like. **End** the turn.",
         "Each hex with the rolled number gives everybody a card for each settlement beside it and two for "
         "each city; the hex under the robber gives nothing.",
-        ", ".join(f"{TERRAINS[kind]} give {RESOURCES[kind]}" for kind in range(DESERT)).capitalize() + ".",
+        f"{', '.join(map(_yields, range(DESERT)))}.".capitalize(),
     ]
     short = "nobody gets any of it"
     if data.lone_claim_paid:
@@ -77,13 +77,18 @@ def _turn(config: Config, data: Data) -> list[str]:
     return lines
 
 
+def _yields(kind: int) -> str:
+    verb = "give" if TERRAINS[kind].endswith("s") else "gives"
+    return f"{TERRAINS[kind]} {verb} {RESOURCES[kind]}"
+
+
 def _building(config: Config, data: Data) -> list[str]:
     lines = [f"**{text}**" for text in cost_list(data, config.scenario in BRIDGED)]
     lines += [
         f"You have {data.roads} roads, {data.settlements} settlements and {data.cities} cities; a city gives "
         "its settlement back.",
         "A road continues your own roads or buildings, but not past an opponent's building.",
-        "A settlement needs a road of yours and one free corner to every other building. A city replaces a "
+        "A settlement needs a road of yours, and a free corner between it and every other building. A city replaces a "
         "settlement of yours.",
     ]
     if config.scenario in BRIDGED:
@@ -97,11 +102,12 @@ def _building(config: Config, data: Data) -> list[str]:
 
 
 def _robber(config: Config, data: Data) -> list[str]:
+    known = "all see which" if data.open_hands else "only the two learn which"
     lines = [
         f"When a 7 is rolled, everybody with more than {data.discard_limit} cards discards half of them, "
         "rounded down, of their own choice.",
         "Then whoever rolled moves the robber to another hex. That hex gives nothing while it stands there.",
-        "The mover takes one card at random from an opponent with a building there; only they learn which.",
+        f"The mover takes one card at random from an opponent with a building there; {known}.",
     ]
     if data.may_decline_card:
         lines.append("Taking a card may be declined.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.words.events import Names, card_taken, dice, first_rolls, line, monopolised, place, robber_moved
+from bot.words.events import Names, card_taken, dice, first_rolls, line, monopolised, offered, place, robber_moved
 from bot.words.marks import CARD_TITLES, a, cards, listing, resource
 from engine import events as ev
 from engine.events import Event
@@ -80,6 +80,8 @@ def _next(rest: Sequence[Event], view: View, names: Names) -> tuple[str | None, 
             return _played(played, rest, view, names)
         case ev.Built() as built:
             return _built(built, rest, view, names)
+        case ev.OfferMade() as made:
+            return f"{offered(made, view, names)}: no deal.", 1
         case other:
             return line(other, view, names), 1
 

@@ -122,7 +122,7 @@ def test_setup_is_one_line_a_player() -> None:
 def test_an_offer_is_told_once_it_is_neither_open_nor_a_trade() -> None:
     wool, ore = hand_of(wool=2), hand_of(ore=1)
     made = ev.OfferMade(0, 1, wool, ore, (1, 2))
-    assert told(made) == ["Ann offered 2 🐑 wool for 1 🪨 ore to Bob and Cy (offer 1)."]
+    assert told(made) == ["Ann offered 2 🐑 wool for 1 🪨 ore to Bob and Cy: no deal."]
     assert told(made, ev.Traded(0, 2, wool, ore)) == ["🤝 Ann gave 2 🐑 wool to Cy for 1 🪨 ore."]
     still = dataclasses.replace(VIEW, offers=(OfferView(1, 0, wool, ore, 0b110, 0, 0),))
     assert story((made,), still, NAMES) == []

@@ -55,7 +55,7 @@ def test_harbors_are_listed() -> None:
     table = mine()
     nodes = table.board.grid.hex_nodes[table.board.grid.hex_names.index("1.1")]
     assert harbors(mine(settlements=1 << nodes[0])) == "3:1 harbor"
-    assert harbors(mine(settlements=0)) == "none"
+    assert harbors(mine(settlements=0)) == ""
 
 
 def test_hidden_points_are_told_to_the_owner() -> None:
