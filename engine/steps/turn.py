@@ -6,6 +6,7 @@ from engine.actions import EndTurn, Roll
 from engine.domains import Domain, Single
 from engine.errors import IllegalAction
 from engine.events import Produced, Rolled, Shortage, TurnBegan, TurnEnded
+from engine.geometry import bits
 from engine.moves import Move, out_of_turn, receive
 from engine.outcome import end_by_rounds
 from engine.resources import hand
@@ -130,12 +131,13 @@ def produce(state: State, number: int, tx: Tx) -> None:
     """Cards to all players for a number (D2), with the bank's shortage decided per resource (A2)."""
     due: list[list[int]] | None = None
     settlements, cities = state.settlements, state.cities
+    seats = list(bits(state.active())) if state.resigned else range(state.players)  # who left gets nothing (I7)
     for h, resource, nodes in state.board.produce[number]:
         if h == state.robber or not state.buildings & nodes:
             continue
         if due is None:
             due = [[0] * 5 for _ in range(state.players)]
-        for seat in range(state.players):
+        for seat in seats:
             n = (settlements[seat] & nodes).bit_count() + 2 * (cities[seat] & nodes).bit_count()
             if n:
                 due[seat][resource] += n
