@@ -55,9 +55,7 @@ class Export:
     """As the file's contents have it."""
 
 
-def export(
-    game: Game, number: str, seed: bytes, entropy: Sequence[str], players: Sequence[Player]
-) -> dict[str, Any]:
+def export(game: Game, number: str, seed: bytes, entropy: Sequence[str], players: Sequence[Player]) -> dict[str, Any]:
     """The file's data: `number` is the game's number, `players` stand in the order of joining."""
     data = {
         "harbormaster": FORMAT,
@@ -102,9 +100,7 @@ def load(text: str) -> Export:
     if not isinstance(data, dict) or "harbormaster" not in data:
         raise ExportError("The file is no exported game.")
     if type(data["harbormaster"]) is not int or data["harbormaster"] != FORMAT:
-        raise ExportError(
-            f"The file has format {data['harbormaster']!r}; this program knows format {FORMAT}."
-        )
+        raise ExportError(f"The file has format {data['harbormaster']!r}; this program knows format {FORMAT}.")
     if missing := [name for name in _FIELDS if name not in data]:
         raise ExportError(f'The file has no "{missing[0]}".')
     if unknown := sorted(set(data) - set(_FIELDS)):

@@ -68,9 +68,7 @@ def play_out(game: Game, rng: random.Random, turn_limit: int = TURN_LIMIT, offer
     return turns
 
 
-def simulate(
-    config: Config, games: int, seed: str, turn_limit: int = TURN_LIMIT, offers: bool = False
-) -> Tally:
+def simulate(config: Config, games: int, seed: str, turn_limit: int = TURN_LIMIT, offers: bool = False) -> Tally:
     """Many games; the n-th depends on the seed and n only. Raises `ConfigError`."""
     tally, ends = Tally(), hashlib.sha256()
     began = time.perf_counter()

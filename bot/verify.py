@@ -83,8 +83,7 @@ def summary(export: Export, game: Game) -> str:
         return "\n".join([*lines, "The game did not end."])
     players = game.view(None).players
     ending = ", ".join(
-        f"{export.players[player.player].name!r} {points}"
-        + (" (won)" if player.seat in game.outcome.winners else "")
+        f"{export.players[player.player].name!r} {points}" + (" (won)" if player.seat in game.outcome.winners else "")
         for player, points in zip(players, game.outcome.points, strict=True)
     )
     return "\n".join([*lines, f"Points at the end: {ending}"])

@@ -120,9 +120,7 @@ def check_shape(data: Any) -> None:
         "seal": str,
     }.items():
         need(isinstance(data.get(name), kind), f'"{name}" is missing or no {kind.__name__}.')
-    need(
-        all(isinstance(entry, str) for entry in data["entropy"]), '"entropy" holds something that is no text.'
-    )
+    need(all(isinstance(entry, str) for entry in data["entropy"]), '"entropy" holds something that is no text.')
     need(data["records"], "The game has no records.")
 
 
@@ -139,9 +137,7 @@ def check_draws(data: dict[str, Any], seed: bytes) -> Counter[str]:
     for number, record in enumerate(data["records"]):
         need(isinstance(record, dict), f"Record {number} is malformed.")
         said, draws = record.get("n"), record.get("draws", [])
-        need(
-            type(said) is int and said == number, f"Record {number} has the number {said!r}: one is missing."
-        )
+        need(type(said) is int and said == number, f"Record {number} has the number {said!r}: one is missing.")
         need(isinstance(draws, list), f"Record {number} has no list of draws.")
         for one in draws:
             need(isinstance(one, list) and len(one) == 4, f"Record {number} has a malformed draw.")

@@ -22,9 +22,7 @@ ENTROPY = ("1001", "1002", "a phrase", "closed 7")
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def stream(
-    seed: bytes = SEED, game: str = "17", entropy: tuple[str, ...] = ENTROPY, kind: str = "dice"
-) -> list[int]:
+def stream(seed: bytes = SEED, game: str = "17", entropy: tuple[str, ...] = ENTROPY, kind: str = "dice") -> list[int]:
     """Enough draws to tell two sources apart for certain (128 bits)."""
     chance = SeededChance(seed, game, entropy)
     return [chance.draw(kind, i, 1 << 32) for i in range(4)]

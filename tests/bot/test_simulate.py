@@ -1,0 +1,101 @@
+"""Random games from the command line: the same everywhere, for every table, and honest about what didn't end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.simulate import play, run, simulate
+from engine.actions import AcceptOffer, CloseOffer, MakeOffer
+from engine.config import COLORS, Config
+from engine.events import Traded
+from engine.game import Game
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def config(players: int = 3, target: int = 5) -> Config:
+    return Config(colors=COLORS[:players], target=target)
+
+
+def test_a_seed_gives_the_same_games_in_every_process() -> None:
+    """Also when strings hash otherwise."""
+    program = (
+        "from bot.simulate import run; run(players=3, games=4, seed='x', target=6, offers=True); "
+        "run(games=2, seed='x', scenario='beginner', edition='1996', target=5)"
+    )
+    outputs = set()
+    for hashseed in ("0", "1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": hashseed, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, check=True, text=True
+        )
+        outputs.add("\n".join(line for line in done.stdout.splitlines() if not line.startswith("speed")))
+    assert len(outputs) == 1
+    assert outputs.pop().count("fingerprint") == 2
+
+
+def test_another_seed_gives_other_games() -> None:
+    assert simulate(config(), 2, "a").fingerprint != simulate(config(), 2, "b").fingerprint
+
+
+def test_the_counts_fit_the_games() -> None:
+    tally = simulate(config(), 6, "0")
+    assert tally.games == len(tally.turns) == tally.winners.total() == tally.reasons["target"] == 6
+    assert tally.stalemates == 0
+    assert tally.actions > sum(tally.turns) > 0
+    assert tally.seconds > 0
+
+
+def test_a_game_that_takes_too_long_is_a_stalemate() -> None:
+    tally = simulate(config(target=20), 3, "0", turn_limit=4)
+    assert (tally.stalemates, tally.turns, tally.winners.total()) == (3, [4, 4, 4], 0)
+
+
+def test_offers_are_made_answered_and_closed() -> None:
+    """All roads of trade between players are walked when they are asked for, and none of them otherwise."""
+    games = [play(config(), str(seed), offers=True)[0] for seed in range(10)]
+    kinds = {type(record.action) for game in games for record in game.records}
+    assert {MakeOffer, AcceptOffer, CloseOffer} <= kinds
+    assert MakeOffer not in {type(record.action) for record in play(config(), "0")[0].records}
+
+
+def test_trades_of_random_games_are_replayed() -> None:
+    games = (play(config(), str(seed), offers=True)[0] for seed in range(20))
+    game, at = next((g, r.number) for g in games for r in g.records if type(r.action) is CloseOffer)
+    assert Game.replay(game.config, game.records).hash() == game.hash()
+    assert Traded in map(type, Game.replay(game.config, game.records[: at + 1]).last_events)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"players": 9}, "not for 9"),
+        ({"scenario": "moon"}, "no scenario 'moon'"),
+        ({"edition": "1887"}, "no edition '1887'"),
+        ({"target": 2}, "not with 2"),
+        ({"layout": "heap"}, "'heap'"),
+        ({"variants": ["none"]}, "'none'"),
+    ],
+)
+def test_what_cannot_be_played_is_one_sentence(
+    arguments: dict[str, object], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(games=1, **arguments) == 2  # type: ignore[arg-type]
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert reason in told.err
+    assert told.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("scenario", ["base", "beginner"])
+def test_every_table_is_told(players: int, scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(players=players, games=2, scenario=scenario, target=4, offers=True) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"2 games: {scenario} 2007")
+    assert "games/s" in told
