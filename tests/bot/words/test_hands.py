@@ -14,7 +14,7 @@ from tests.bot.words.tables import view, with_player
 
 
 def mine(**values: object) -> View:
-    plain = {"cards": 4, "hand": hand_of(brick=1, lumber=1, grain=2), "all_points": 0, "settlements": 1}
+    plain = {"cards": 4, "hand": hand_of(brick=1, lumber=1, grain=2), "all_points": 0, "settlements": 1 << 20}
     return with_player(replace(view(step="main"), seat=0), 0, **(plain | values))
 
 
