@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from importlib import resources
 from pathlib import Path
@@ -19,8 +19,10 @@ from bot.tasks import Shielded
 
 T = TypeVar("T")
 Row = sqlite3.Row
-Run = Callable[..., Awaitable[list[Row]]]
-"""`await run(sql, *values)`: the rows of one statement."""
+Statement = tuple[str, tuple[Any, ...]]
+"""SQL and the values of its question marks."""
+Run = Callable[..., Awaitable[list[list[Row]]]]
+"""`await run(*statements)`: the rows of each."""
 
 
 class Database:
@@ -31,7 +33,6 @@ class Database:
         self._connection = connection
         self._lock = asyncio.Lock()
         self._tasks = Shielded()
-        self._synchronous = ""
         self.commits = 0
         """Since the write-ahead log was last folded into the file."""
 
@@ -58,11 +59,11 @@ class Database:
 
     async def _prepare(self) -> None:
         self._connection.row_factory = sqlite3.Row
-        await self._run("PRAGMA journal_mode = WAL")
-        await self._run("PRAGMA foreign_keys = ON")
+        await self._ask("PRAGMA journal_mode = WAL")
+        await self._ask("PRAGMA foreign_keys = ON")
         # Folding the log into the file costs fsyncs of its own: done in `checkpoint`, not inside an action.
-        await self._run("PRAGMA wal_autocheckpoint = 0")
-        [row] = await self._run("PRAGMA user_version")
+        await self._ask("PRAGMA wal_autocheckpoint = 0")
+        [row] = await self._ask("PRAGMA user_version")
         folder = resources.files(__package__) / "migrations"
         scripts = {int(f.name[:4]): f for f in folder.iterdir() if f.name.endswith(".sql")}
         if row[0] > max(scripts):
@@ -76,7 +77,7 @@ class Database:
     async def read(self, sql: str, *values: Any) -> list[Row]:
         """The rows of one query."""
         async with self._lock:
-            return await self._run(sql, *values)
+            return await self._ask(sql, *values)
 
     async def write(self, body: Callable[[Run], Awaitable[T]], *, durable: bool = True) -> T:
         """Run `body` in one transaction; when this returns it is committed, when it raises it is undone.
@@ -88,24 +89,34 @@ class Database:
 
     async def _write(self, body: Callable[[Run], Awaitable[T]], durable: bool) -> T:
         async with self._lock:
-            mode = "FULL" if durable else "NORMAL"
-            if mode != self._synchronous:
-                await self._run(f"PRAGMA synchronous = {mode}")
-                self._synchronous = mode
-            await self._run("BEGIN IMMEDIATE")
+            mode = f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}"
+            await self._run((mode, ()), ("BEGIN IMMEDIATE", ()))
             try:
                 result = await body(self._run)
-                await self._run("COMMIT")
+                await self._ask("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
-                    await self._run("ROLLBACK")
+                    await self._ask("ROLLBACK")
                 raise
             self.commits += 1
             return result
 
-    async def _run(self, sql: str, *values: Any) -> list[Row]:
-        rows: Iterable[Row] = await self._connection.execute_fetchall(sql, values)
-        return list(rows)
+    async def _ask(self, sql: str, *values: Any) -> list[Row]:
+        return list(await self._connection.execute_fetchall(sql, values))
+
+    async def _run(self, *statements: Statement) -> list[list[Row]]:
+        """Run statements in order, those after a failed one too, and raise the first failure.
+
+        They queue up for the connection's thread together: the event loop waits once, not once for each.
+        """
+        asked = (self._ask(sql, *values) for sql, values in statements)
+        results = await asyncio.gather(*asked, return_exceptions=True)
+        found = []
+        for result in results:
+            if isinstance(result, BaseException):
+                raise result
+            found.append(result)
+        return found
 
     async def checkpoint(self) -> None:
         """Fold the write-ahead log into the file."""
@@ -113,7 +124,7 @@ class Database:
 
     async def _checkpoint(self) -> None:
         async with self._lock:
-            await self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+            await self._ask("PRAGMA wal_checkpoint(TRUNCATE)")
             self.commits = 0
 
     async def backup(self, target: Path) -> None:

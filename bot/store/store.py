@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bot.store.database import Database, Row, Run
+from bot.store.database import Database, Row, Run, Statement
 from bot.tables import Member, Projection, Table, UserSettings
 from engine.codec import decode, encode
 from engine.config import Config
@@ -59,9 +59,7 @@ class Store:
 
     async def open_table(self, channel: int) -> Table | None:
         """The lobby or running game of a channel."""
-        return await self._table(
-            "run = ? AND channel = ? AND status IN ('lobby', 'running')", self.run, channel
-        )
+        return await self._table("run = ? AND channel = ? AND status IN ('lobby', 'running')", self.run, channel)
 
     async def latest_table(self, channel: int) -> Table | None:
         """The latest table of a channel."""
@@ -82,16 +80,15 @@ class Store:
         """Store a new table, which gets its number and, of that, its commitment."""
 
         async def body(run: Run) -> Table:
-            [row] = await run(
+            insert = (
                 "INSERT INTO games (run, guild, channel, status, host, anyone_starts, config, seed,"
                 " commitment, entropy, version, created, updated)"
-                " VALUES (?, ?, ?, ?, ?, ?, '', ?, '', '', 0, ?, ?) RETURNING number",
-                *(self.run, table.guild, table.channel, table.status, table.host),
-                *(int(table.anyone_starts), seed, table.created, table.updated),
+                " VALUES (?, ?, ?, ?, ?, ?, '', ?, '', '', 0, ?, ?) RETURNING number"
             )
-            whole = replace(table, number=row[0], commitment=commit(row[0]))
-            await self._save(run, whole, interaction, due, None)
-            await _save_members(run, whole)
+            values = (self.run, table.guild, table.channel, table.status, table.host, table.anyone_starts)
+            [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
+            whole = replace(table, number=row["number"], commitment=commit(row["number"]))
+            await run(*self._changes(whole, interaction, due, None), *_members(whole))
             return whole
 
         return await self._database.write(body)
@@ -110,46 +107,35 @@ class Store:
         `due` names the projections that must show `table.version` now; `members` tells whether they changed;
         `record` is (number, actor, JSON data) of a new record.
         """
-
-        async def body(run: Run) -> None:
-            await self._save(run, table, interaction, due, record)
-            if members:
-                await _save_members(run, table)
-
-        await self._database.write(body)
+        statements = self._changes(table, interaction, due, record)
+        if members:
+            statements += _members(table)
+        await self._database.write(lambda run: run(*statements))
         if self._database.commits >= TIDY_EVERY and (self._tidying is None or self._tidying.done()):
             self._tidying = asyncio.create_task(self.tidy(table.updated))
 
-    async def _save(
-        self,
-        run: Run,
-        table: Table,
-        interaction: str,
-        due: Iterable[str],
-        record: tuple[int, int, Any] | None,
-    ) -> None:
-        await run(
+    def _changes(
+        self, table: Table, interaction: str, due: Iterable[str], record: tuple[int, int, Any] | None
+    ) -> list[Statement]:
+        number, updated = table.number, table.updated
+        update = (
             "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
-            " entropy = ?, version = ?, updated = ? WHERE number = ?",
-            *(table.status, table.host, int(table.anyone_starts), _json(encode(table.config))),
-            *(table.commitment, _json(table.entropy), table.version, table.updated, table.number),
+            " entropy = ?, version = ?, updated = ? WHERE number = ?"
         )
+        config, entropy = _json(encode(table.config)), _json(table.entropy)
+        values = (table.status, table.host, table.anyone_starts, config, table.commitment, entropy)
+        statements: list[Statement] = [(update, (*values, table.version, updated, number))]
         if record:
-            number, actor, data = record
-            await run(
-                "INSERT INTO records (game, number, actor, body, created) VALUES (?, ?, ?, ?, ?)",
-                *(table.number, number, actor, _json(data), table.updated),
-            )
-        await run(
-            "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)",
-            *(self.run, interaction, table.number, record[0] if record else None, table.updated),
+            insert = "INSERT INTO records (game, number, actor, body, created) VALUES (?, ?, ?, ?, ?)"
+            statements.append((insert, (number, record[0], record[1], _json(record[2]), updated)))
+        insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
+        made = record[0] if record else None
+        statements.append((insert, (self.run, interaction, number, made, updated)))
+        upsert = (
+            "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
+            " ON CONFLICT DO UPDATE SET due = excluded.due"
         )
-        for what in due:
-            await run(
-                "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
-                " ON CONFLICT DO UPDATE SET due = excluded.due",
-                *(table.number, what, table.version),
-            )
+        return statements + [(upsert, (number, what, table.version)) for what in due]
 
     async def rename(self, number: int, user: int, name: str) -> None:
         """Store a member's display name."""
@@ -159,9 +145,7 @@ class Store:
 
     async def interaction(self, id: str) -> tuple[int, int | None] | None:
         """(game, number of the record it made or None) of an interaction that has been carried out."""
-        rows = await self._database.read(
-            "SELECT game, record FROM interactions WHERE run = ? AND id = ?", self.run, id
-        )
+        rows = await self._database.read("SELECT game, record FROM interactions WHERE run = ? AND id = ?", self.run, id)
         return (rows[0]["game"], rows[0]["record"]) if rows else None
 
     async def tidy(self, now: float) -> None:
@@ -186,9 +170,7 @@ class Store:
 
     # --- what is shown: marks, which cost no fsync
 
-    async def shown(
-        self, number: int, what: str, version: int, channel: int | None, message: int | None
-    ) -> None:
+    async def shown(self, number: int, what: str, version: int, channel: int | None, message: int | None) -> None:
         """Note which version a projection shows and, unless None, where; a later one that is noted stays."""
         await self._mark(
             "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
@@ -217,7 +199,7 @@ class Store:
         return [row["game"] for row in rows]
 
     async def _mark(self, sql: str, *values: Any) -> None:
-        await self._database.write(lambda run: run(sql, *values), durable=False)
+        await self._database.write(lambda run: run((sql, values)), durable=False)
 
     # --- people
 
@@ -234,23 +216,23 @@ class Store:
     async def save_settings(self, settings: UserSettings) -> None:
         """Store somebody's settings."""
 
-        async def body(run: Run) -> None:
-            await run(
-                "INSERT OR REPLACE INTO people (run, user, dms, dms_closed, standing) VALUES (?, ?, ?, ?, ?)",
-                *(self.run, settings.user, int(settings.dms), int(settings.dms_closed), settings.standing),
-            )
-
-        await self._database.write(body)
+        upsert = "INSERT OR REPLACE INTO people (run, user, dms, dms_closed, standing) VALUES (?, ?, ?, ?, ?)"
+        values = (self.run, settings.user, settings.dms, settings.dms_closed, settings.standing)
+        await self._database.write(lambda run: run((upsert, values)))
 
 
-async def _save_members(run: Run, table: Table) -> None:
-    await run("DELETE FROM members WHERE game = ?", table.number)
-    for position, m in enumerate(table.members):
-        await run(
-            "INSERT INTO members (game, position, user, name, color, asked, phrase, interaction)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            *(table.number, position, m.user, m.name, m.color, int(m.asked), m.phrase, m.interaction),
-        )
+def _members(table: Table) -> list[Statement]:
+    insert = (
+        "INSERT INTO members (game, position, user, name, color, asked, phrase, interaction)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    )
+    return [
+        ("DELETE FROM members WHERE game = ?", (table.number,)),
+        *(
+            (insert, (table.number, place, m.user, m.name, m.color, m.asked, m.phrase, m.interaction))
+            for place, m in enumerate(table.members)
+        ),
+    ]
 
 
 def _table_of(rows: Sequence[Row]) -> Table:

@@ -193,7 +193,7 @@ async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
     async def transaction(user: int) -> None:
         async def body(run: Run) -> None:
             for standing in range(5):
-                await run("INSERT OR REPLACE INTO people VALUES ('', ?, 1, 0, ?)", user, standing)
+                await run(("INSERT OR REPLACE INTO people VALUES ('', ?, 1, 0, ?)", (user, standing)))
                 await asyncio.sleep(0)
             if user % 3 == 0:
                 raise ValueError(user)
