@@ -11,10 +11,8 @@ from bot.words.ruledata import data_of
 from engine.config import Config
 from engine.data import Data
 from engine.resources import DESERT, RESOURCES, TERRAINS, VICTORY_POINT
+from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
-
-BRIDGED = ("islands", "big-islands")
-"""Scenarios with bridges."""
 
 Write = Callable[[Config, Data], list[str]]
 
@@ -83,7 +81,7 @@ def _yields(kind: int) -> str:
 
 
 def _building(config: Config, data: Data) -> list[str]:
-    lines = [f"**{text}**" for text in cost_list(data, config.scenario in BRIDGED)]
+    lines = [f"**{text}**" for text in cost_list(data, SCENARIOS[config.scenario].bridges)]
     lines += [
         f"You have {data.roads} roads, {data.settlements} settlements and {data.cities} cities; a city gives "
         "its settlement back.",
@@ -91,7 +89,7 @@ def _building(config: Config, data: Data) -> list[str]:
         "A settlement needs a road of yours, and a free corner between it and every other building. A city replaces a "
         "settlement of yours.",
     ]
-    if config.scenario in BRIDGED:
+    if SCENARIOS[config.scenario].bridges:
         lines += [
             "A bridge is a road over open water: it counts as a road and comes from the same supply.",
             "Settlements on two sides of open water are no neighbours.",

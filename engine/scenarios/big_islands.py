@@ -80,4 +80,5 @@ SCENARIO = Scenario(
     data=data,
     layouts=(),
     options=(VARIATION,),
+    bridges=True,
 )

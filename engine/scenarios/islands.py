@@ -55,4 +55,5 @@ SCENARIO = Scenario(
     data=data,
     layouts=(),
     options=(RESOURCES, CARDS),
+    bridges=True,
 )

@@ -63,6 +63,8 @@ class Scenario:
     """Pieces on the board at the start; then there is no setup phase (B7)."""
     colors: tuple[str, ...] = COLORS
     """Colours that can be played."""
+    bridges: bool = False
+    """Whether bridges can be built (K4)."""
     full_table_colors: tuple[str, ...] = ()
     """Colours that are played only with the largest number of players (B7)."""
 
