@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.resources import CARDS, RESOURCES
 from engine.view import View
-from render.fonts import text
+from render.fonts import drop, text
 from render.icons import CARD, RESOURCE
 from render.ink import Ink
 from render.palette import (
@@ -62,11 +62,12 @@ def _row(
         middle = kind * column + column // 2
         for sprite, x, y in _fan(kind, development, count):
             image.paste(sprite, (middle + x, top + 112 + y), sprite)
-        word = text(names[kind].replace("_", " "), 24, INK if count else GREY)
-        image.paste(word, (middle - word.width // 2, top + ROW - 38), word)
+        name = names[kind].replace("_", " ")
+        word = text(name, 24, INK if count else GREY)
+        image.paste(word, (middle - word.width // 2, top + ROW - 40 + drop(name, 24)), word)
         if count:
             badge = _badge(f"×{count}", False)
-            image.paste(badge, (middle + 34, top + 12), badge)
+            image.paste(badge, (middle + 30, top + 12), badge)
         if fresh[kind]:
             ribbon = _badge("new" if fresh[kind] == count else f"{fresh[kind]} new", True)
             image.paste(ribbon, (middle - ribbon.width // 2, top + 178), ribbon)
@@ -77,7 +78,7 @@ def _fan(kind: int, development: bool, count: int) -> tuple[tuple[Image.Image, i
     """Cards fanned out round a point below them, as sprites with offsets; a shadow of a card where there is none."""
     card = _card(kind, development, count > 0)
     shown = min(max(count, 1), _MOST)
-    step = min(9.0, 34 / max(1, shown - 1))
+    step = min(7.0, 20 / max(1, shown - 1))
     pivot = 190
     canvas = Image.new("RGBA", (2 * pivot + 2 * card.width, 2 * pivot + 2 * card.height))
     canvas.paste(card, ((canvas.width - card.width) // 2, canvas.height // 2 - pivot - card.height // 2))

@@ -55,12 +55,12 @@ def ear(ink: Ink, x: float, y: float, s: float, lean: float = 0.0) -> None:
     def along(share: float) -> Point:
         return (foot[0] + share * s * cos(up), foot[1] + share * s * sin(up))
 
-    ink.line([foot, along(0.9)], 0.055 * s, edge)
+    ink.line([foot, along(0.9)], 0.06 * s, edge)
     for k in range(3):
-        at = along(0.36 + 0.18 * k)
-        for turn in (-0.65, 0.65):
-            ink.leaf(*at, up + turn, 0.31 * s, 0.22 * s, edge)
-    ink.leaf(*along(0.76), up, 0.3 * s, 0.2 * s, main)
+        at = along(0.32 + 0.18 * k)
+        for turn in (-0.55, 0.55):
+            ink.leaf(*at, up + turn, 0.27 * s, 0.16 * s, edge if turn > 0 else main)
+    ink.leaf(*along(0.8), up, 0.24 * s, 0.14 * s, main)
 
 
 def bricks(ink: Ink, x: float, y: float, s: float) -> None:
@@ -122,7 +122,7 @@ def logs(ink: Ink, x: float, y: float, s: float) -> None:
 
 def wheat(ink: Ink, x: float, y: float, s: float) -> None:
     """A sheaf of three ears."""
-    for dx, lean in ((-0.17, -0.35), (0.17, 0.35), (0.0, 0.0)):
+    for dx, lean in ((-0.2, -0.42), (0.2, 0.42), (0.0, 0.0)):
         ear(ink, x + dx * s, y, s, lean)
     ink.line([(x - 0.14 * s, y + 0.22 * s), (x + 0.14 * s, y + 0.22 * s)], 0.1 * s, _FIELDS[2])
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.geometry import bits
-from render.fonts import font, text
+from render.fonts import drop, font, text
 from render.ink import Ink, Point
 from render.layout import Layout
 from render.palette import INK, PAPER
@@ -41,7 +41,8 @@ def tag(name: str, height: int) -> Image.Image:
     ink.box(0, 0, wide, tall, INK, height * 0.34)
     ink.box(2, 2, wide - 4, tall - 4, PAPER, height * 0.34 - 2)
     image = ink.image()
-    image.alpha_composite(word, ((wide - word.width) // 2, (tall - word.height) // 2))
+    figure = text("0", height, INK).height
+    image.alpha_composite(word, ((wide - word.width) // 2, (tall - figure) // 2 + drop(name, height)))
     return image
 
 
@@ -51,7 +52,10 @@ def places(layout: Layout, labels: Labels) -> list[tuple[str, Point]]:
     out = [(grid.edge_names[e], layout.edge(e)) for e in bits(labels.edges)]
     out += [(grid.node_names[n], layout.node(n)) for n in bits(labels.nodes)]
     signs = {harbor.hex: layout.harbor(harbor) for harbor in layout.board.harbors}
+    least = size(layout.radius)
     for h in bits(labels.hexes):
         x, y = signs.get(h) or layout.hex(h)
-        out.append((grid.hex_names[h], (x, y - 0.52 * layout.radius) if layout.board.tokens[h] else (x, y)))
+        if h in signs or layout.board.tokens[h]:
+            y = max(y - 0.52 * layout.radius, least)
+        out.append((grid.hex_names[h], (x, y)))
     return out

@@ -9,9 +9,9 @@ from functools import lru_cache
 from isal import isal_zlib
 from PIL import Image
 
-_BAND = 24
+_BAND = 32
 """Rows of a band."""
-_LEVEL = 6
+_LEVEL = 7
 
 
 def encode(image: Image.Image) -> bytes:

@@ -50,8 +50,8 @@ def _card(ink: Ink, x: float, y: float, s: float) -> None:
 @lru_cache(maxsize=64)
 def _pill(width: int, height: int) -> Image.Image:
     ink = Ink(width, height, origin=(0, 0))
-    ink.box(0, 0, width, height, INK, height / 2)
-    ink.box(2, 2, width - 4, height - 4, GOLD, height / 2 - 2)
+    ink.box(0, 0, width, height, INK, 13)
+    ink.box(2, 2, width - 4, height - 4, GOLD, 11)
     return ink.image()
 
 
@@ -106,10 +106,10 @@ def _cell(facts: _Facts, width: int, palette: PaletteName) -> Image.Image:
     if facts.active:
         image.paste(RED, (0, ROW - 7, width, ROW))
     y = ROW // 2 - 2
-    house = building("city", facts.color, 90.0, palette)
-    image.paste(house, (12, y - house.height // 2), house)
-    start = 24 + house.width
-    step = (width - start - 10) / 5
+    house = building("city", facts.color, 84.0, palette)
+    image.paste(house, (9, y - house.height // 2), house)
+    start = 14 + house.width
+    step = (width - start - 6) / 5
     items = (
         ("star", facts.points, False),
         ("cards", facts.cards, False),
@@ -120,10 +120,10 @@ def _cell(facts: _Facts, width: int, palette: PaletteName) -> Image.Image:
     for k, (name, count, award) in enumerate(items):
         middle = round(start + (k + 0.5) * step)
         if award:
-            pill = _pill(round(min(step - 2, 60)), ROW - 18)
+            pill = _pill(round(min(step, 64)), ROW - 10)
             image.paste(pill, (middle - pill.width // 2, y - pill.height // 2), pill)
-        icon = _icon(name, 34)
-        word = text(str(count), 30, GREY if facts.resigned else INK)
+        icon = _icon(name, 32)
+        word = text(str(count), 29, GREY if facts.resigned else INK)
         image.paste(icon, (middle - icon.width // 2, y - 33), icon)
         image.paste(word, (middle - word.width // 2, y + 6), word)
     return reduce(image, palette)
