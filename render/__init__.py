@@ -4,4 +4,5 @@ from render.cards import hand as hand
 from render.chart import dice_chart as dice_chart
 from render.labels import Labels as Labels
 from render.palette import MARKS as MARKS
+from render.palette import PaletteName as PaletteName
 from render.picture import board as board

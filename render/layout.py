@@ -100,7 +100,7 @@ def layout(board: Board, width: int) -> Layout:
     shown = [p for h, p in enumerate(grid.hexes) if board.whole or board.terrain[h] != SEA]
     xs = [c[0] for h in shown for c in corners(h)]
     ys = [c[1] for h in shown for c in corners(h)]
-    aside, above = (0.32, 0.3) if board.whole else (1.06, 0.78)
+    aside, above = (0.38, 0.32) if board.whole else (1.06, 0.78)
     radius = width / ((max(xs) - min(xs)) * _COS + 2 * aside)
     height = radius * ((max(ys) - min(ys)) / 2 + 2 * above)
     return Layout(

@@ -50,14 +50,14 @@ TERRAIN: tuple[tuple[Color, Color, Color, Color], ...] = (
 
 PLAYERS: dict[PaletteName, dict[str, Color]] = {
     "standard": {
-        "red": (190, 18, 14),
+        "red": (183, 16, 9),
         "blue": (14, 56, 220),
-        "white": (253, 253, 246),
-        "orange": (249, 157, 12),
-        "green": (60, 136, 90),
-        "brown": (58, 36, 28),
-        "purple": (146, 38, 148),
-        "teal": (40, 196, 206),
+        "white": (253, 253, 244),
+        "orange": (249, 159, 10),
+        "green": (63, 135, 90),
+        "brown": (58, 37, 29),
+        "purple": (145, 36, 146),
+        "teal": (40, 195, 205),
     },
     "colorblind": {
         "red": (171, 11, 2),

@@ -20,7 +20,7 @@ def encode(image: Image.Image) -> bytes:
     rows.paste(Image.frombuffer("L", image.size, image.tobytes(), "raw", "L", 0, 1), (1, 0))
     raw = rows.tobytes()
     step = _BAND * (image.width + 1)
-    bands = [_deflated(raw[start : start + step]) for start in range(0, len(raw), step)]
+    bands = [deflated(raw[start : start + step]) for start in range(0, len(raw), step)]
     data = b"".join((b"\x78\x9c", *bands, b"\x03\x00", struct.pack(">I", isal_zlib.adler32(raw))))
     header = struct.pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
     palette = bytes(image.getpalette() or ())
@@ -34,7 +34,7 @@ def encode(image: Image.Image) -> bytes:
 
 
 @lru_cache(maxsize=512)
-def _deflated(band: bytes) -> bytes:
+def deflated(band: bytes) -> bytes:
     """A band as deflate blocks that stand for themselves."""
     deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, -15)
     return deflate.compress(band) + deflate.flush(zlib.Z_FULL_FLUSH)

@@ -1,0 +1,193 @@
+"""The board picture: what lies where, for every kind of board, and nothing that not everybody may see."""
+
+from __future__ import annotations
+
+import dataclasses
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+import render
+from engine.config import COLORS
+from engine.events import Built, CardBought, CardTaken, RobberMoved, Rolled
+from engine.geometry import bits
+from engine.view import Outcome, View
+from render import picture, png, strip
+from render.layout import layout
+from render.palette import CREAM, GOLD, GREY, PLAYERS, RED, ROBBER, SEAS, Color
+from tests.render.build import BASE, BOARDS, ISLANDS, busy, player, view
+
+GOLDEN = Path(__file__).with_name("golden")
+WIDTH = 1200
+
+
+def decoded(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def near(image: Image.Image, at: tuple[float, float], color: Color, reach: int = 6) -> bool:
+    """Whether a colour (as the palette keeps it) is seen close to a point."""
+    x, y = round(at[0]), round(at[1])
+    patch = image.crop((x - reach, y - reach, x + reach + 1, y + reach + 1))
+    return any(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 5 for pixel in patch.get_flattened_data())
+
+
+@pytest.mark.parametrize("palette", PLAYERS)
+@pytest.mark.parametrize("color", COLORS)
+def test_pieces_show_their_players_colour_at_their_place(color: str, palette: render.PaletteName) -> None:
+    place = layout(BASE, WIDTH)
+    image = decoded(render.board(view(players=[player(0, color, [10], [5], [30])]), palette=palette))
+    shade = PLAYERS[palette][color]
+    assert near(image, place.node(5), shade, 14)
+    assert near(image, place.node(30), shade, 20)
+    a, b = place.ends(10)
+    assert near(image, (a[0] * 0.7 + b[0] * 0.3, a[1] * 0.7 + b[1] * 0.3), shade, 3)
+
+
+def test_a_bridge_is_told_from_a_road() -> None:
+    roads = [next(bits(ISLANDS.road_mask))]
+    bridges = [next(bits(ISLANDS.bridge_mask))]
+    place = layout(ISLANDS, WIDTH)
+    image = decoded(render.board(view(ISLANDS, [player(0, "red", roads + bridges)])))
+    patches = []
+    for e in roads + bridges:
+        x, y = place.edge(e)
+        patches.append(image.crop((round(x) - 30, round(y) - 30, round(x) + 30, round(y) + 30)))
+    paper = [sum(min(pixel) > 240 for pixel in patch.get_flattened_data()) for patch in patches]
+    assert paper[1] > 3 * paper[0]
+
+
+def test_the_robber_stands_on_its_hex_and_greys_the_token() -> None:
+    h = BASE.tokens.index(8)
+    place = layout(BASE, WIDTH)
+    x, y = place.robber(h)
+    image = decoded(render.board(view(robber=h)))
+    assert near(image, (x, y - 0.2 * place.radius), ROBBER)
+    cx, cy = place.hex(h)
+    assert not near(image, (cx, cy), RED, 30)
+    assert near(image, (cx, cy), GREY, 30)
+    elsewhere = decoded(render.board(view(robber=-1)))
+    assert near(elsewhere, (cx, cy), RED, 30)
+    assert near(elsewhere, (cx + 0.28 * place.radius, cy), CREAM, 3)
+
+
+@pytest.mark.parametrize(
+    ("event", "where"),
+    [
+        (Built(0, "road", 10), lambda p: p.edge(10)),
+        (Built(0, "settlement", 5), lambda p: p.node(5)),
+        (Built(0, "city", 30), lambda p: p.node(30)),
+        (RobberMoved(0, 3, BASE.robber), lambda p: p.hex(BASE.robber)),
+        (Rolled(0, (3, 2)), lambda p: p.hex(BASE.tokens.index(5))),
+    ],
+)
+def test_the_last_change_is_marked(event, where) -> None:  # type: ignore[no-untyped-def]
+    players = [player(0, "blue", [10], [5], [30])]
+    at = where(layout(BASE, WIDTH))
+    reach = 54
+    before = decoded(render.board(view(players=players)))
+    after = decoded(render.board(view(players=players, last=(event,))))
+    assert near(after, at, GOLD, reach)
+    assert not near(before, at, GOLD, reach)
+
+
+def test_all_viewers_get_the_same_bytes() -> None:
+    """Hands, cards, hidden points and the viewer's own events change nothing (M)."""
+    public = busy(BASE)
+    plain = render.board(public)
+    for seat in range(4):
+        players = tuple(
+            dataclasses.replace(
+                p,
+                hand=(3, 0, 0, 0, 0),
+                development_cards=(0, 1, 0, 0, 0),
+                fresh_cards=(0, 1, 0, 0, 0),
+                all_points=9,
+            )
+            if p.seat == seat
+            else p
+            for p in public.players
+        )
+        own = dataclasses.replace(
+            public,
+            seat=seat,
+            players=players,
+            asked_to_build=True,
+            last=(CardTaken(seat, 1, 2), CardBought(seat, 4)),
+            events=(CardBought(seat, 4),),
+        )
+        assert render.board(own) == plain
+
+
+def test_hidden_points_are_shown_when_the_game_is_over() -> None:
+    over = dataclasses.replace(busy(BASE), outcome=Outcome("target", (0,), (10, 3, 4, 5)))
+    assert render.board(over) != render.board(busy(BASE))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_file_decodes_to_what_was_composed(name: str) -> None:
+    shown = busy(BOARDS[name], 8)
+    composed = picture.compose(shown)
+    assert composed.size == (WIDTH, layout(shown.board, WIDTH).height + strip.height(shown))
+    assert not ImageChops.difference(decoded(png.encode(composed)), composed.convert("RGB")).getbbox()
+
+
+def test_the_same_view_gives_the_same_bytes_in_all_threads_and_after_a_restart() -> None:
+    shown = [busy(BASE, 4, seed) for seed in range(4)]
+    alone = [render.board(v) for v in shown]
+    picture.scene.cache_clear()
+    png.deflated.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(render.board, shown * 3)) == alone * 3
+
+
+def test_files_stay_small() -> None:
+    assert len(render.board(view())) <= 100 * 1024
+    assert len(render.board(busy(BASE))) <= 110 * 1024
+    assert all(len(render.board(busy(board, 8))) <= 140 * 1024 for board in BOARDS.values())
+
+
+@pytest.mark.parametrize("width", [400, 800, 1600])
+def test_other_widths(width: int) -> None:
+    assert decoded(render.board(busy(BASE), width=width)).width == width
+
+
+def test_labels_change_only_the_board() -> None:
+    place = layout(BASE, WIDTH)
+    named = decoded(render.board(view(), labels=render.Labels(nodes=1 << 7)))
+    box = ImageChops.difference(named, decoded(render.board(view()))).getbbox()
+    x, y = place.node(7)
+    assert box is not None
+    assert abs((box[0] + box[2]) / 2 - x) < 3
+    assert abs((box[1] + box[3]) / 2 - y) < 3
+
+
+def test_open_sea_is_calm() -> None:
+    image = decoded(render.board(view(dice=None)))
+    assert near(image, (4, 4), SEAS[0], 3)
+
+
+def shown_views() -> dict[str, View]:
+    return {name: busy(board, 8) for name, board in BOARDS.items()} | {"start": view()}
+
+
+@pytest.mark.parametrize("name", shown_views())
+def test_pictures_look_as_they_did(name: str) -> None:
+    """Against reduced pictures kept here; `python -m tests.render.test_board` draws them anew."""
+    small = reduced(shown_views()[name])
+    kept = Image.open(GOLDEN / f"{name}.png").convert("RGB")
+    difference = ImageStat.Stat(ImageChops.difference(small, kept))
+    assert max(difference.mean) < 3
+
+
+def reduced(shown: View) -> Image.Image:
+    return decoded(render.board(shown)).resize((64, 64), Image.Resampling.BOX)
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for name, shown in shown_views().items():
+        reduced(shown).save(GOLDEN / f"{name}.png")

@@ -1,0 +1,69 @@
+"""Every board fits its picture, and all its places can be named at once."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from engine.geometry import corners, mask_of
+from engine.resources import SEA
+from render.harbors import SIGN
+from render.labels import Labels, places, size, tag
+from render.layout import layout
+from tests.render.build import BOARDS
+
+WIDTH = 1200
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_hexes_and_harbors_lie_inside(name: str) -> None:
+    board = BOARDS[name]
+    place = layout(board, WIDTH)
+    points = [
+        place.at(*corner)
+        for h, terrain in zip(board.grid.hexes, board.terrain, strict=True)
+        if board.whole or terrain != SEA
+        for corner in corners(h)
+    ]
+    reach = (SIGN + 0.03) * place.radius
+    for harbor in board.harbors:
+        x, y = place.harbor(harbor)
+        points += [(x - reach, y - reach), (x + reach, y + reach)]
+    assert all(0 <= x <= place.width and 0 <= y <= place.height for x, y in points)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_is_no_taller_than_a_phone_shows(name: str) -> None:
+    place = layout(BOARDS[name], WIDTH)
+    assert place.width * 0.4 < place.height < place.width * 1.15
+
+
+@pytest.mark.parametrize("kind", ["nodes", "edges", "hexes"])
+@pytest.mark.parametrize("name", BOARDS)
+def test_labels_do_not_overlap_and_lie_inside(name: str, kind: str) -> None:
+    board = BOARDS[name]
+    place = layout(board, WIDTH)
+    shown = board.land_mask | board.harbor_mask  # where a robber can be
+    masks = {
+        "nodes": board.settle_mask,
+        "edges": board.road_mask | board.bridge_mask,
+        "hexes": mask_of(range(len(board.grid.hexes))) if board.whole else shown,
+    }
+    boxes = []
+    for label, (x, y) in places(place, Labels(**{kind: masks[kind]})):
+        sprite = tag(label, size(place.radius))
+        boxes.append((x - sprite.width / 2, y - sprite.height / 2, x + sprite.width / 2, y + sprite.height / 2, label))
+    assert len(boxes) == masks[kind].bit_count()
+    assert all(a >= 0 and b >= 0 and c <= place.width and d <= place.height for a, b, c, d, _ in boxes)
+    overlapping = [
+        (one[4], other[4])
+        for one, other in combinations(boxes, 2)
+        if one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    ]
+    assert not overlapping
+
+
+def test_letters_stay_readable_on_a_phone() -> None:
+    """A third of the picture's width is what a phone shows; six pixels are the least for a label there."""
+    assert all(size(layout(board, WIDTH).radius) / 3 >= 6 for board in BOARDS.values())
