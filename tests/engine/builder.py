@@ -1,0 +1,241 @@
+"""Positions for tests in a few words: the fixed board of B7 with pieces, hands and cards put down as wanted.
+
+    t = table(seat(settlements="B4", roads="c4", hand="bbl"), seat(cities="D3"), dice=[(3, 3)], step="pre_roll")
+    t.play(0, Roll())
+    assert t.hand(1) == "bb"
+
+Hands are letters (`b`rick, `l`umber, `w`ool, `g`rain, `o`re), development cards too (`k`night, `r`oad building,
+`y`ear of plenty, `m`onopoly, `v`ictory point). Places are named as on the board: "C4", "c4", "3.2".
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.actions import Action
+from engine.awards import award_road, measure_road
+from engine.board import Board
+from engine.chance import KINDS
+from engine.config import COLORS, Config
+from engine.errors import IllegalAction
+from engine.events import Event
+from engine.game import Game
+from engine.geometry import bits, mask_of
+from engine.pieces import update_rates
+from engine.resources import Hand, hand
+from engine.scenarios.beginner import deal
+from engine.state import Step, Tx
+from engine.steps.turn import Main, PreRoll
+
+RESOURCE_LETTERS = "blwgo"
+CARD_LETTERS = "krymv"
+BOARD: Board = deal(Config(colors=COLORS[:4], scenario="beginner"), lambda kind, n: 0)
+"""The fixed board: terrain, tokens and harbors as listed in B7."""
+
+
+def cards(letters: str) -> Hand:
+    """Resource cards by letter: `cards("bbl")`."""
+    return hand(letters.count(x) for x in RESOURCE_LETTERS)
+
+
+def letters(counts: Sequence[int], names: str = RESOURCE_LETTERS) -> str:
+    """The letters of a hand: "bbl"."""
+    return "".join(x * n for x, n in zip(names, counts, strict=True))
+
+
+def node(name: str) -> int:
+    """An intersection."""
+    return BOARD.grid.node_names.index(name)
+
+
+def edge(name: str) -> int:
+    """An edge."""
+    return BOARD.grid.edge_names.index(name)
+
+
+def hex_(name: str) -> int:
+    """A hex."""
+    return BOARD.grid.hex_names.index(name)
+
+
+class Script:
+    """Chance as told: lists of results by kind of draw; seat 0 rolls highest, everything else comes out lowest."""
+
+    def __init__(self) -> None:
+        self.next: dict[str, list[int]] = {kind: [] for kind in KINDS}
+
+    def draw(self, kind: str, ordinal: int, n: int) -> int:
+        if self.next[kind]:
+            result = self.next[kind].pop(0)
+            assert 0 <= result < n
+            return result
+        return 5 if kind == "first" and ordinal < 2 else 0
+
+
+class Seeded:
+    """Fast chance for random games: a result for each draw, the same in every process."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def draw(self, kind: str, ordinal: int, n: int) -> int:
+        return random.Random(f"{self.seed}/{kind}/{ordinal}").randrange(n)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What a player has: places as names with spaces between, cards as letters; `fresh` ones are part of `cards`."""
+
+    settlements: str = ""
+    cities: str = ""
+    roads: str = ""
+    hand: str = ""
+    cards: str = ""
+    fresh: str = ""
+    played: str = ""
+
+
+seat = Seat
+
+
+class Table:
+    """A game in a position, with the verbs that tests need."""
+
+    def __init__(self, game: Game, script: Script) -> None:
+        self.game = game
+        self.script = script
+
+    @property
+    def state(self) -> Any:
+        """The position itself."""
+        return self.game.state
+
+    def play(self, seat: int, action: Action) -> tuple[Event, ...]:
+        """Carry out an action; returns the events."""
+        return self.game.play(seat, action)
+
+    def refused(self, seat: int, action: Action) -> IllegalAction:
+        """The refusal of an action, which must leave no trace."""
+        before = (self.game.hash(), self.game.revision, self.game.last_events, self.game.can_undo(seat))
+        try:
+            self.game.play(seat, action)
+        except IllegalAction as error:
+            assert (self.game.hash(), self.game.revision, self.game.last_events, self.game.can_undo(seat)) == before
+            assert error.message.endswith(".")
+            assert error.message[0].isupper() or error.message.split()[0] in BOARD.grid.edge_names
+            return error
+        raise AssertionError(f"{action} was accepted")
+
+    def code(self, seat: int, action: Action) -> str:
+        """The code of a refusal."""
+        return self.refused(seat, action).code
+
+    def places(self, seat: int, cls: type[Action]) -> str:
+        """Names of the places where a seat may do something, in order, with spaces between."""
+        grid = self.game.board.grid
+        names = {"Settlement": grid.node_names, "City": grid.node_names, "Yield": grid.node_names}
+        kind = next((n for k, n in names.items() if k in cls.__name__), grid.edge_names)
+        if cls.__name__ == "MoveRobber":
+            kind = grid.hex_names
+        return " ".join(kind[a.at] for a in self.game.options(seat).get(cls, ()))  # type: ignore[attr-defined]
+
+    def can(self, seat: int, action: Action) -> bool:
+        """Whether the options list the action."""
+        return self.game.options(seat).allows(action)
+
+    def hand(self, seat: int) -> str:
+        """A seat's resource cards as letters."""
+        return letters(self.state.hands[seat])
+
+    def rolls(self, *dice: tuple[int, int]) -> None:
+        """What is rolled next."""
+        self.script.next["dice"] += [face - 1 for pair in dice for face in pair]
+
+    def draws_card(self, letter: str) -> None:
+        """Which development card is bought next."""
+        self.script.next["deck"].append(sum(self.state.deck[: CARD_LETTERS.index(letter)]))
+
+    def steals(self, victim: int, letter: str) -> None:
+        """Which card the robber takes next, out of the hand that the victim has now."""
+        self.script.next["steal"].append(sum(self.state.hands[victim][: RESOURCE_LETTERS.index(letter)]))
+
+
+def table(
+    *seats: Seat,
+    players: int = 3,
+    on_turn: int = 0,
+    step: str | Step = "main",
+    robber: str = "3.3",
+    bank: str | None = None,
+    dice: Iterable[tuple[int, int]] = (),
+    **config: Any,
+) -> Table:
+    """A base game on the board of B7 with these players; `bank` and awards follow, as far as they are not given."""
+    count = max(len(seats), 2) if seats else players
+    settings = Config(colors=COLORS[:count], shuffle_seats=False, **config)
+    script = Script()
+    game = Game.new(settings, script)
+    state = game.state
+    state.board = BOARD
+    state.robber = hex_(robber)
+    for number, seat in enumerate(seats):
+        _put(state, number, seat)
+    _derive(state)
+    if bank is not None:
+        state.bank = list(cards(bank))
+    state.on_turn, state.place = on_turn, on_turn
+    state.turn = state.round = 1
+    state.turns = [1] * count
+    state.agenda.clear()
+    if isinstance(step, str):
+        state.dice = (1, 2) if step == "main" else None
+        step = {"main": Main, "pre_roll": PreRoll}[step](on_turn)
+    state.push(step)
+    game._story, game.last_events = [], ()
+    made = Table(game, script)
+    made.rolls(*dice)
+    return made
+
+
+def _put(state: Any, number: int, seat: Seat) -> None:
+    grid = state.board.grid
+    state.settlements[number] = mask_of(map(grid.node_names.index, seat.settlements.split()))
+    state.cities[number] = mask_of(map(grid.node_names.index, seat.cities.split()))
+    state.roads[number] = mask_of(map(grid.edge_names.index, seat.roads.split()))
+    state.hands[number] = list(cards(seat.hand))
+    for attribute in ("cards", "fresh", "played"):
+        getattr(state, attribute)[number] = [getattr(seat, attribute).count(x) for x in CARD_LETTERS]
+
+
+def _derive(state: Any) -> None:
+    """Everything that follows from pieces and hands."""
+    seats = range(state.players)
+    state.bank = [n - sum(state.hands[s][r] for s in seats) for r, n in enumerate([state.rules.data.bank] * 5)]
+    state.deck = [
+        n - sum(state.cards[s][c] + state.played[s][c] for s in seats) for c, n in enumerate(state.rules.data.deck)
+    ]
+    state.buildings = state.paved = state.closed = 0
+    for s in seats:
+        state.buildings |= state.settlements[s] | state.cities[s]
+        state.paved |= state.roads[s]
+        state.reach[s] = 0
+        for e in bits(state.roads[s]):
+            state.reach[s] |= state.board.grid.edge_node_mask[e]
+        update_rates(state, s)
+    for n in bits(state.buildings):
+        state.closed |= state.board.blocks[n]
+    for s in seats:
+        measure_road(state, s)
+    state.longest = state.army = -1
+    award_road(state, Tx(state, Script()))
+    knights = [state.played[s][0] for s in seats]
+    if max(knights) >= state.rules.data.army_award and knights.count(max(knights)) == 1:
+        state.army = knights.index(max(knights))
+
+
+def events_of(events: Iterable[Event], *kinds: type[Event]) -> list[Event]:
+    """Those of some kinds."""
+    return [e for e in events if isinstance(e, kinds)]

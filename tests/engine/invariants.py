@@ -1,0 +1,159 @@
+"""What is true in every position, worked out anew without the engine's shortcuts."""
+
+from __future__ import annotations
+
+from engine.game import Game
+from engine.geometry import bits
+from engine.resources import GENERIC
+from engine.steps.robber import CountKnights, Discards
+from engine.steps.setup import Setup
+
+
+def trail_by_hand(ends: list[tuple[int, int]], walls: set[int]) -> int:
+    """Longest way over edges, each once, through no wall: every start, every order, nothing clever."""
+
+    def on(at: int, left: frozenset[int]) -> int:
+        ways = [(e, sum(ends[e]) - at) for e in left if at in ends[e]]
+        return max((1 + (0 if to in walls else on(to, left - {e})) for e, to in ways), default=0)
+
+    return max((on(n, frozenset(range(len(ends)))) for pair in ends for n in pair), default=0)
+
+
+def check_cards(game: Game) -> None:
+    """Resource cards, development cards: none is lost, none is made (A2, H1)."""
+    state, data = game.state, game.rules.data
+    flying = [0] * 5
+    laid = 0
+    for step in state.agenda:
+        if isinstance(step, Discards):
+            for chosen in step.chosen:
+                flying = [a + b for a, b in zip(flying, chosen or (0,) * 5, strict=True)]
+        laid += len(step.seats) if isinstance(step, CountKnights) else 0
+    for r in range(5):
+        held = [h[r] for h in state.hands]
+        assert min(held) >= 0
+        assert state.bank[r] >= 0
+        assert sum(held) + state.bank[r] + flying[r] == data.bank
+    assert not any(any(state.hands[s]) or any(state.cards[s]) for s in bits(state.resigned))  # I7
+    for kind in range(5):
+        mine = [c[kind] for c in state.cards]
+        assert min(mine) >= 0
+        assert all(0 <= fresh[kind] <= n for fresh, n in zip(state.fresh, mine, strict=True))
+        there = sum(mine) + sum(p[kind] for p in state.played) + state.deck[kind] + (0 if kind else laid)
+        assert there == data.deck[kind] or (state.resigned and there < data.deck[kind])
+
+
+def check_pieces(game: Game) -> None:
+    """Supply, one piece a place, distance rule, connection (F1 to F5), and the masks kept beside."""
+    state, data, board = game.state, game.rules.data, game.board
+    grid = board.grid
+    setup = [s for s in state.agenda if isinstance(s, Setup)]
+    all_roads = all_buildings = 0
+    for seat in range(state.players):
+        roads, settlements, cities = state.roads[seat], state.settlements[seat], state.cities[seat]
+        assert roads.bit_count() <= data.roads
+        assert settlements.bit_count() <= data.settlements
+        assert cities.bit_count() <= data.cities
+        assert not settlements & cities
+        assert not all_roads & roads
+        assert not all_buildings & (settlements | cities)
+        all_roads |= roads
+        all_buildings |= settlements | cities
+        reach = 0
+        for e in bits(roads):
+            reach |= 1 << grid.edges[e][0] | 1 << grid.edges[e][1]
+        assert reach == state.reach[seat]
+        loose = (settlements | cities) & ~reach
+        placing = any(s.at >= 0 and s.seat == seat for s in setup) or (state.turn == 0 and game.outcome is not None)
+        assert loose.bit_count() <= (1 if placing else 0) or state.resigned >> seat & 1
+        assert connected(game, seat)
+        rates = [4] * 5
+        for harbor in board.harbors:
+            if harbor.side is not None:
+                ends = grid.edges[grid.hex_edges[harbor.hex][harbor.side]]
+                if any((settlements | cities) >> n & 1 for n in ends):
+                    for r in range(5):
+                        rates[r] = min(rates[r], 3 if harbor.kind == GENERIC else 2 if harbor.kind == r else 4)
+        assert rates == state.rates[seat] or "pirate" in game.config.variants
+    assert (all_roads, all_buildings) == (state.paved, state.buildings)
+    assert not all_buildings & ~board.settle_mask
+    assert not all_roads & ~(board.road_mask | board.bridge_mask)
+    for a, b in grid.edges:  # the distance rule, but across water (K5)
+        if all_buildings >> a & 1 and all_buildings >> b & 1:
+            edge = grid.edges.index((a, b))
+            assert all(board.terrain[h] == 6 for h in grid.edge_hexes[edge])
+
+
+def connected(game: Game, seat: int) -> bool:
+    """Whether every road of a seat leads to one of its buildings."""
+    state, grid = game.state, game.board.grid
+    reached, left = state.settlements[seat] | state.cities[seat], state.roads[seat]
+    while found := [e for e in bits(left) if grid.edge_node_mask[e] & reached]:
+        for e in found:
+            left &= ~(1 << e)
+            reached |= grid.edge_node_mask[e]
+    return not left
+
+
+def check_roads(game: Game, known: dict[tuple[int, int], int]) -> None:
+    """Road lengths against brute force, the two awards by their definition (I1 to I3); `known` keeps lengths."""
+    state, grid = game.state, game.board.grid
+    for seat in range(state.players):
+        walls = state.buildings & ~(state.settlements[seat] | state.cities[seat])
+        key = (state.roads[seat], walls)
+        if key not in known:
+            known[key] = trail_by_hand([grid.edges[e] for e in bits(state.roads[seat])], set(bits(walls)))
+        assert state.road_length[seat] == known[key]
+    in_play = [n for s, n in enumerate(state.road_length) if not state.resigned >> s & 1]
+    best = max(in_play)
+    if state.longest >= 0:
+        assert not state.resigned >> state.longest & 1
+        assert state.road_length[state.longest] == best >= 5
+    else:
+        assert best < 5 or in_play.count(best) > 1
+    knights = [0 if state.resigned >> s & 1 else p[0] for s, p in enumerate(state.played)]
+    if state.army >= 0:
+        assert knights[state.army] == max(knights) >= 3
+    else:
+        assert max(knights) < 3 or knights.count(max(knights)) > 1
+
+
+def check_points(game: Game) -> None:
+    """Points from scratch (I4), and that nobody on turn has enough and goes on (I5)."""
+    state, view = game.state, game.view()
+    for seat, player in enumerate(view.players):
+        points = player.settlements.bit_count() + 2 * player.cities.bit_count() + state.played[seat][4]
+        points += 2 * (view.longest_road == seat) + 2 * (view.largest_army == seat)
+        assert player.points == points
+        every = points + (state.cards[seat][4] if game.rules.data.hidden_points else 0)
+        assert state.all_points(seat) == every
+        if game.outcome is None:
+            assert every < game.config.target or state.on_turn != seat
+        else:
+            assert game.outcome.points[seat] == every
+
+
+def check_views(game: Game) -> None:
+    """No secret in any view, nobody's hidden cards in another's (M); every event in it has a JSON form."""
+    over, shown = game.outcome is not None, game.rules.data.open_hands
+    for seat in (None, *range(game.config.players)):
+        view = game.view(seat)
+        for event in (*view.events, *view.last):
+            event.to_json()  # which refuses secrets
+        for player in view.players:
+            mine = over or player.seat == seat
+            assert (player.hand is not None) == (mine or shown)
+            hidden = (player.development_cards, player.fresh_cards, player.all_points)
+            assert all((x is not None) == mine for x in hidden)
+            assert player.cards == sum(game.state.hands[player.seat])
+            assert player.development == sum(game.state.cards[player.seat])
+        assert view.deck == sum(game.state.deck)
+
+
+def check_position(game: Game, known: dict[tuple[int, int], int]) -> None:
+    """All of it."""
+    check_cards(game)
+    check_pieces(game)
+    check_roads(game, known)
+    check_points(game)
+    check_views(game)

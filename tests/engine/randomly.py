@@ -1,0 +1,161 @@
+"""Random configurations, random players and random nonsense, all from a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import fields
+
+from engine import actions as a
+from engine.actions import ACTIONS, Action
+from engine.chance import SeededChance
+from engine.config import EDITIONS, Config
+from engine.errors import IllegalAction
+from engine.game import Game
+from engine.resources import Hand, hand
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+
+PLAIN = ("base", "base", "base", "beginner")
+
+
+def chance(seed: int) -> SeededChance:
+    """The real chance, from a number."""
+    return SeededChance(seed.to_bytes(32, "big"), str(seed), ())
+
+
+def random_config(
+    rng: random.Random,
+    scenarios: Sequence[str] = PLAIN,
+    targets: Sequence[int] = (3, 4, 5),
+    rounds: int = 25,
+    variants: float = 0,
+) -> Config:
+    """Any configuration that can be played, with each alternate rule as likely as `variants` says."""
+    scenario = SCENARIOS[rng.choice(scenarios)]
+    players = rng.choice(scenario.players)
+    colors = rng.sample(scenario.colors_for(players), players)
+    layouts = [x for x in scenario.layouts if x != "balanced"]  # which takes long to find
+    return Config(
+        colors=tuple(colors),
+        scenario=scenario.id,
+        edition=rng.choice(EDITIONS),
+        variants=tuple(v for v in VARIANTS if rng.random() < variants),
+        target=rng.choice(targets),
+        layout=rng.choice(layouts) if layouts else "spiral",
+        options=tuple((o.name, rng.choice(o.choices)[0]) for o in scenario.options),
+        shuffle_seats=rng.random() < 0.8,
+        round_limit=rng.choice((rounds, rounds, 3)),
+    )
+
+
+def random_action(game: Game, rng: random.Random) -> tuple[int, Action]:
+    """What a lively table could do next: most often a move that is awaited, now and then anything else."""
+    luck, everybody = rng.random(), range(game.config.players)
+    others = [s for s in everybody if game.options(s)] if luck < 0.06 or game.state.offers else []
+    undoing = [s for s in everybody if game.can_undo(s)] if 0.06 <= luck < 0.1 else []
+    active = [s for s in everybody if not game.state.resigned >> s & 1]
+    if others and rng.random() < 0.7:
+        seat = rng.choice(others)
+        options = game.options(seat)
+        return seat, options.sample(rng, offers=rng.random() < 0.5 or list(options) == [a.MakeOffer])
+    if undoing:
+        return undoing[0], a.Undo()
+    if 0.1 <= luck < 0.102:
+        return rng.choice(active), a.Resign()
+    if 0.102 <= luck < 0.107:
+        seat = rng.choice(active)
+        return seat, a.AgreeToEnd(not game.state.votes >> seat & 1)
+    seat = rng.choice(game.to_act)
+    options = game.options(seat)
+    if rng.random() < 0.5:  # all kinds of actions alike, however many there are of each
+        domain = options[rng.choice(list(options))]
+        return seat, counter(game, seat, rng) if domain is options.get(a.MakeOffer) else domain.sample(rng)
+    return seat, options.sample(rng)
+
+
+def counter(game: Game, seat: int, rng: random.Random) -> Action:
+    """An offer that the rules allow, of any shape, perhaps in answer to another."""
+    domain = game.options(seat)[a.MakeOffer]
+    for _ in range(20):
+        offer = wild_offer(game, rng)
+        if offer in domain:
+            return offer
+    return domain.sample(rng)
+
+
+def wild_hand(rng: random.Random) -> Hand:
+    """Some cards, seldom nonsense."""
+    if rng.random() < 0.05:
+        return hand(rng.randint(-2, 3) for _ in range(5))
+    cards = [0] * 5
+    for _ in range(rng.choice((0, 1, 1, 1, 2, 2, 3, 4, 8))):
+        cards[rng.randrange(5)] += 1
+    return hand(cards)
+
+
+def wild_offer(game: Game, rng: random.Random) -> a.MakeOffer:
+    """Any offer."""
+    seats = rng.sample(range(-1, game.config.players + 1), rng.choice((0, 0, 1, 2)))
+    ids = [-1, -1, 0, *(o.id for o in game.state.offers)]
+    return a.MakeOffer(wild_hand(rng), wild_hand(rng), tuple(seats), rng.choice(ids))
+
+
+def wild_action(game: Game, rng: random.Random) -> tuple[int, Action]:
+    """Any action of any seat, possible or not."""
+    seat = rng.randrange(-2, game.config.players + 1)
+    cls = rng.choice(list(ACTIONS.values()))
+    if cls is a.MakeOffer:
+        return seat, wild_offer(game, rng)
+    if cls in (a.Discard, a.PlayYearOfPlenty):
+        return seat, cls(wild_hand(rng))  # type: ignore[call-arg]
+    if cls is a.BankTrade:
+        lot = [0] * 5
+        lot[rng.randrange(5)] = rng.choice((2, 3, 4, 6, 8))
+        return seat, a.BankTrade(hand(lot), wild_hand(rng))
+    if cls in (a.AgreeToEnd, a.AskToBuild):
+        return seat, cls(rng.random() < 0.5)  # type: ignore[call-arg]
+    if cls is a.CloseOffer:
+        return seat, a.CloseOffer(rng.randrange(-1, game.state.next_offer + 1), rng.randrange(-1, 5))
+    names = [f.name for f in fields(cls)]
+    if names == ["at"]:
+        return seat, cls(rng.choice((-1, 10**9, *range(75))))  # type: ignore[call-arg]
+    if cls is a.Expire:
+        return max(seat, 0), a.Expire(game.state.agenda[-1].serial)
+    if names:
+        return seat, cls(rng.randrange(-1, game.state.next_offer + 6))  # type: ignore[call-arg]
+    return seat, cls()
+
+
+def allowed(game: Game, seat: int, action: Action) -> bool:
+    """Whether what the engine shows to a front says that the action is possible."""
+    if game.outcome is not None or not 0 <= seat < game.config.players or game.state.resigned >> seat & 1:
+        return False
+    if isinstance(action, a.Undo):
+        return game.can_undo(seat)
+    if isinstance(action, a.Resign):
+        return True
+    if isinstance(action, a.AgreeToEnd):
+        return action.agree != bool(game.view().end_votes >> seat & 1)
+    if isinstance(action, a.AskToBuild):
+        called = game.rules.data.special_building and game.state.on_turn not in (-1, seat)
+        return called and action.wanted != game.view(seat).asked_to_build
+    if isinstance(action, a.SetStanding):
+        return game.rules.data.special_building and 0 <= action.cards < 100
+    return game.options(seat).allows(action)
+
+
+def trace(game: Game) -> tuple[object, ...]:
+    """Everything that a refusal must leave as it was."""
+    seats = range(game.config.players)
+    undo, ids = [game.can_undo(s) for s in seats], [game.decision(s) for s in seats]
+    return game.hash(), game.revision, game.last_events, undo, ids
+
+
+def attempt(game: Game, seat: int, action: Action) -> IllegalAction | None:
+    """Play on, or say why not."""
+    try:
+        game.play(seat, action)
+    except IllegalAction as error:
+        return error
+    return None

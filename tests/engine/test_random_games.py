@@ -1,0 +1,149 @@
+"""Properties of random games (DESIGN 9): what holds in every position, whatever people try."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import time
+from collections import Counter
+
+import pytest
+
+from engine.actions import ACTIONS, AcceptOffer, Action, CloseOffer, action_from_json
+from engine.codec import decode, encode
+from engine.config import Config
+from engine.errors import IllegalAction
+from engine.game import Game, Record
+from engine.scenarios import SCENARIOS
+from tests.engine.invariants import check_position
+from tests.engine.randomly import allowed, attempt, chance, random_action, random_config, trace, wild_action
+
+GAMES = 2000
+BATCH = 50
+FULL_GAMES = 24
+
+
+def options_are_accepted(game: Game, rng: random.Random) -> None:
+    """Each option listed is accepted, on a copy; but a partner may turn out not to hold the cards any more (E2)."""
+    before = trace(game)
+    for seat in range(game.config.players):
+        listed = list(game.options(seat).actions())
+        for action in rng.sample(listed, min(6, len(listed))):
+            refused = attempt(game.copy(), seat, action)
+            gone = refused is not None and refused.code == "trade-gone" and isinstance(action, (AcceptOffer, CloseOffer))
+            assert refused is None or gone, (action, refused)
+    assert trace(game) == before
+
+
+def nonsense_is_refused(game: Game, rng: random.Random, times: int) -> None:
+    """Anything else is refused with a sentence, and leaves no trace."""
+    for _ in range(times):
+        seat, action = wild_action(game, rng)
+        if allowed(game, seat, action):
+            continue
+        before = trace(game)
+        refused = attempt(game, seat, action)
+        assert isinstance(refused, IllegalAction), (seat, action)
+        assert refused.code
+        assert refused.message.endswith(".")
+        assert trace(game) == before
+
+
+def play_on(game: Game, rng: random.Random, often: float, limit: int = 6000) -> Counter[str]:
+    """Play a game to its end at random, looking closely at a share `often` of the positions; counts of actions."""
+    known: dict[tuple[int, int], int] = {}
+    decisions = set[tuple[int, str]]()
+    done = Counter[str]()
+    while game.outcome is None and game.revision < limit:
+        if rng.random() < often:
+            check_position(game, known)
+            options_are_accepted(game, rng)
+            nonsense_is_refused(game, rng, 12)
+            assert len(pickle.dumps(game.state)) <= 4096
+        seat, action = random_action(game, rng)
+        decision, revision = (seat, game.decision(seat)), game.revision
+        possible = allowed(game, seat, action)
+        refused = attempt(game, seat, action)
+        if refused is not None:
+            assert not possible or refused.code == "trade-gone"
+            continue
+        assert possible
+        assert decision not in decisions, "a decision's id came a second time"
+        decisions.add(decision)
+        assert game.revision == revision + 1
+        assert game.records[-1].action == action
+        done[action.name] += 1
+    check_position(game, known)
+    nonsense_is_refused(game, rng, 12)
+    return done
+
+
+def replays(game: Game) -> None:
+    """The log, through JSON, gives the same game."""
+    text = json.dumps([encode(game.config), [r.to_json() for r in game.records]])
+    settings, records = json.loads(text)
+    config = decode(Config, settings)
+    log = [Record.from_json(r) for r in records]
+    assert config == game.config
+    assert log == game.records
+    again = Game.replay(config, log)
+    assert again.hash() == game.hash()
+    assert again.outcome == game.outcome
+    seats = (None, *range(config.players))
+    assert [again.view(s) for s in seats] == [game.view(s) for s in seats]
+
+
+def random_game(seed: int, often: float, **choice: object) -> Counter[str]:
+    """One random game from configuration to replay."""
+    rng = random.Random(seed)
+    game = Game.new(random_config(rng, **choice), chance(seed))  # type: ignore[arg-type]
+    done = play_on(game, rng, often)
+    replays(game)
+    return done
+
+
+@pytest.mark.parametrize("batch", range(GAMES // BATCH))
+def test_random_short_games(batch: int) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        random_game(seed, often=0.03)
+
+
+@pytest.mark.parametrize("seed", range(FULL_GAMES))
+def test_random_full_games(seed: int) -> None:
+    random_game(10**6 + seed, often=0.01, targets=(10,), rounds=0)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_random_games_on_other_boards_and_by_other_rules(scenario: str) -> None:
+    for seed in range(6):
+        random_game(seed, often=0.01, scenarios=(scenario,), targets=(4, 6), variants=0.3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("batch", range(100))
+def test_soak_random_games_on_all_boards(batch: int) -> None:
+    for seed in range(batch * 20, batch * 20 + 20):
+        random_game(2 * 10**6 + seed, often=0.02, scenarios=tuple(SCENARIOS), targets=(5, 8, 10), rounds=0, variants=0.2)
+
+
+def test_every_kind_of_action_of_the_plain_game_happens() -> None:
+    """The random players leave nothing out, or the suite would prove less than it says."""
+    done = sum((random_game(seed, often=0) for seed in range(80)), Counter[str]())
+    elsewhere = {"build_bridge", "leave_robber", "pass", "ask_to_build", "set_standing", "play_victory_point", "expire"}
+    assert set(done) == set(ACTIONS) - elsewhere
+
+
+def test_actions_survive_json() -> None:
+    """Every action, however wild, comes back from JSON as it was."""
+    rng = random.Random(1)
+    game = Game.new(Config(("red", "blue")), chance(1))
+    for _ in range(2000):
+        action: Action = wild_action(game, rng)[1]
+        assert action_from_json(json.loads(json.dumps(action.to_json()))) == action
+
+
+if __name__ == "__main__":
+    began = time.perf_counter()
+    total = sum((random_game(seed, often=0.03) for seed in range(100)), Counter[str]())
+    print(f"{time.perf_counter() - began:.1f} s", sum(total.values()), total)
