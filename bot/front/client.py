@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,11 @@ from bot.service import Service
 from bot.store import Store
 
 log = logging.getLogger(__name__)
+
+
+def _now() -> float:
+    """Seconds since the epoch by Discord's clock, which a simulated Discord moves."""
+    return discord.utils.utcnow().timestamp()
 
 
 class Tree(app_commands.CommandTree):
@@ -45,8 +52,15 @@ class Harbormaster(discord.Client):
 
     front: Front
 
-    def __init__(self, database: Path, *, run: str = "discord", sync: bool | None = None) -> None:
-        """`sync` True: always register the commands; None: only when they have changed."""
+    def __init__(
+        self,
+        database: Path,
+        *,
+        run: str = "discord",
+        entropy: Callable[[int], bytes] = os.urandom,
+        sync: bool = False,
+    ) -> None:
+        """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed."""
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=channels.SILENT,
@@ -55,13 +69,13 @@ class Harbormaster(discord.Client):
             chunk_guilds_at_startup=False,
         )
         self.tree = Tree(self)
-        self._database, self._run, self._sync = database, run, sync
+        self._database, self._run, self._entropy, self._sync = database, run, entropy, sync
         self._store: Store | None = None
 
     async def setup_hook(self) -> None:
         """Open the store, register what people can use."""
         self._store = await Store.open(self._database, run=self._run)
-        self.front = Front(self, Service(self._store))
+        self.front = Front(self, Service(self._store, now=_now, entropy=self._entropy))
         self.add_dynamic_items(Press, Choose)
         add_all(self.tree)
         await self._register()
@@ -71,7 +85,7 @@ class Harbormaster(discord.Client):
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps([self.application_id, payload], sort_keys=True).encode()).hexdigest()
         stamp = self._database.with_name(self._database.name + ".commands")
-        if self._sync is None and stamp.exists() and stamp.read_text() == digest:
+        if not self._sync and stamp.exists() and stamp.read_text() == digest:
             return
         await self.tree.sync()
         stamp.write_text(digest)
@@ -101,5 +115,6 @@ class Harbormaster(discord.Client):
         """Leave Discord and close the store."""
         await super().close()
         if self._store is not None:
+            await self.front.service.close()
             await self._store.close()
             self._store = None

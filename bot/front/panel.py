@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 from discord import ui
@@ -152,7 +153,7 @@ def offer_rows(desk: _Desk, offers: Sequence[OfferView]) -> list[ui.ActionRow]:
     out = []
     for offer in offers:
         n = offer.id
-        row = [
+        row: list[Any] = [
             desk.do(f"Accept {n}", AcceptOffer(n), Style.success, bound=False),
             desk.do(f"Decline {n}", DeclineOffer(n), bound=False),
         ]

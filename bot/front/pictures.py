@@ -11,13 +11,15 @@ from bot.front.sight import Sight
 from bot.words import alt
 from engine.geometry import mask_of
 
+PLURAL = {"node": "nodes", "edge": "edges", "hex": "hexes"}
+
 
 class Pictures:
     """Draws boards and hands; the same for everybody who sees the same."""
 
     async def board(self, sight: Sight, labels: tuple[str, Sequence[int]] | None = None) -> Picture:
         """The board of a view, with the legal places of a kind labelled: ("node", "edge" or "hex", ids)."""
-        marks = None if labels is None else render.Labels(**{f"{labels[0]}s": mask_of(labels[1])})
+        marks = None if labels is None else render.Labels(**{PLURAL[labels[0]]: mask_of(labels[1])})
         data = await asyncio.to_thread(render.board, sight.view, labels=marks)
         return Picture(data, alt.board(sight.view, sight.names))
 

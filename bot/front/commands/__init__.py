@@ -9,12 +9,7 @@ from bot.front.commands import building, cards, game, personal, trade, turn
 
 def add_all(tree: app_commands.CommandTree) -> None:
     """Put all commands into the tree."""
-    for command in (
-        game.make(),
-        building.make(),
-        trade.make(),
-        cards.make(),
-        *turn.make(),
-        *personal.make(),
-    ):
-        tree.add_command(command)
+    for group in (game, building, trade, cards):
+        tree.add_command(group.make())
+    for single in (*turn.make(), *personal.make()):
+        tree.add_command(single)

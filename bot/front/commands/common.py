@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
 import discord
@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
+Complete = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
+"""An autocomplete."""
 
 
 async def answer(interaction: Interaction, run: Callable[[Call], Awaitable[Reply | None]]) -> None:
@@ -86,7 +88,7 @@ def suggest(found: Iterable[tuple[str, str]], typed: str) -> Choices:
 
 def suggestions(
     find: Callable[[Sight], Iterable[tuple[str, str]]],
-) -> Callable[[Interaction, str], Awaitable[Choices]]:
+) -> Complete:
     """An autocomplete from what the person may do now; never an error."""
 
     async def complete(interaction: Interaction, current: str) -> Choices:
@@ -100,7 +102,7 @@ def suggestions(
     return complete
 
 
-def places(group: str) -> Callable[[Interaction, str], Awaitable[Choices]]:
+def places(group: str) -> Complete:
     """An autocomplete of the legal places of a group, best first."""
 
     def find(sight: Sight) -> Iterable[tuple[str, str]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 
 import discord
 from discord import app_commands
 
-from bot.front.commands.common import Choices as Suggested
-from bot.front.commands.common import Interaction, act, seat_named, seat_of, suggestions
+from bot.front.commands.common import Complete, Interaction, act, seat_named, seat_of, suggestions
 from bot.front.sight import Sight
 from bot.words.marks import cards
 from bot.words.typed import parse_hand
@@ -27,7 +26,7 @@ from engine.resources import RESOURCES
 OFFER = "The number of the offer, as the panel shows it"
 
 
-def _offers(cls: type[Action]) -> Callable[[Interaction, str], Awaitable[Suggested]]:
+def _offers(cls: type[Action]) -> Complete:
     """Suggests the offers that one may accept, decline, withdraw, …"""
 
     def find(sight: Sight) -> Iterable[tuple[str, str]]:

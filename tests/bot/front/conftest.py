@@ -1,0 +1,35 @@
+"""The fixture of the front's tests: halls with people; a test fails when the bot has logged an error."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import simcord
+
+from tests.bot.front.hall import Hall, make_bot
+
+Opened = Callable[..., contextlib.AbstractAsyncContextManager[Hall]]
+
+
+@pytest.fixture
+def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Opened:
+    """Opens a hall, with four people or as many as are asked for; to be used inside of the test's own task."""
+
+    @contextlib.asynccontextmanager
+    async def opened(people: int = 4) -> AsyncIterator[Hall]:
+        path = tmp_path / "games.db"
+        bot = make_bot(path)
+        async with simcord.run(bot) as env:
+            hall = Hall(path, env, bot, people)
+            try:
+                yield hall
+            finally:
+                await hall.bot.close()
+        errors = [r for r in caplog.records if r.levelno >= logging.ERROR]
+        assert not errors, "\n".join(f"{r.getMessage()} {r.exc_text or ''}" for r in errors)
+
+    return opened
