@@ -51,11 +51,14 @@ def simulate(arguments: argparse.Namespace) -> int:
         variants=arguments.variant,
         target=arguments.target,
         layout=arguments.layout,
+        options=arguments.option,
+        turn_limit=arguments.turn_limit,
+        offers=arguments.offers,
     )
 
 
 def log(arguments: argparse.Namespace) -> int:
-    """Tell a stored game as text."""
+    """Tell a stored game as text, or list the games."""
     from bot import logtext
 
     return logtext.run(_settings(arguments), arguments.game)
@@ -111,6 +114,10 @@ def _parser() -> argparse.ArgumentParser:
     random_games.add_argument("--target", type=int, metavar="POINTS")
     random_games.add_argument("--layout", metavar="ID", help="how the number tokens are laid")
 
-    told = add("log", log, "Tell a stored game as text.", stored)
-    told.add_argument("game", metavar="GAME", help="the game's number")
+    random_games.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the scenario")
+    random_games.add_argument("--turn-limit", type=int, default=2000, metavar="N", help="a game is given up after it")
+    random_games.add_argument("--offers", action="store_true", help="players offer each other trades too")
+
+    told = add("log", log, "Tell a stored game as text, or list the games.", stored)
+    told.add_argument("game", nargs="?", metavar="GAME", help="the game's number; without it, all games are listed")
     return parser

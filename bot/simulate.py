@@ -97,16 +97,18 @@ def run(
     variants: Sequence[str] = (),
     target: int | None = None,
     layout: str | None = None,
+    options: Sequence[str] = (),
     turn_limit: int = TURN_LIMIT,
     offers: bool = False,
 ) -> int:
-    """Play and print; None stands for the configuration's default. 2 when it can't be played."""
+    """Play and print; None stands for the configuration's default; options are "name=value". 2 when it can't be played."""
     given = {"edition": edition, "target": target, "layout": layout}
     possible = SCENARIOS[scenario].colors_for(players) if scenario in SCENARIOS else ()
     config = Config(
         colors=(*possible, *COLORS)[:players],
         scenario=scenario,
         variants=tuple(variants),
+        options=tuple((name, value) for name, _, value in (text.partition("=") for text in options)),
         **{name: value for name, value in given.items() if value is not None},  # type: ignore[arg-type]
     )
     try:

@@ -51,10 +51,14 @@ class Playing(Desk):
             game = old.copy()
             events = game.play(seat, action)
             over = game.outcome is not None
-            table = replace(table, status=OVER if over else RUNNING, version=table.version + 1, updated=self._now())
-            due = [PANEL, *(hand_of(self.user_at(table, game, s)) for s in _changed_hands(old, game))]
+            # a secret request or answer must leave no trace: no new version, nothing to show
+            noticed = game.public_revision != old.public_revision
+            version = table.version + 1 if noticed else table.version
+            table = replace(table, status=OVER if over else RUNNING, version=version, updated=self._now())
+            hands = [hand_of(self.user_at(table, game, s)) for s in _changed_hands(old, game)]
+            due = [PANEL, *hands] if noticed else []
             await self._save(table, interaction, [*due, SEED] if over else due, game=game)
-            log.info("Game %d: record %d, %s by seat %d", number, game.revision, action.name, seat)
+            log.info("Game %d: record %d stored", number, game.revision)
             if over:
                 log.info("Game %d: over", number)
             told = tuple(event.redact(seat) for event in events)

@@ -63,7 +63,7 @@ def test_every_game_has_its_rules_within_a_message(scenario: str, edition: str, 
     for name in variants:
         assert VARIANTS[name].summary in together
     assert ("special" in texts) == data_of(chosen).special_building
-    assert ("Bridge" in texts["building"]) == (scenario in rules.BRIDGED)
+    assert ("Bridge" in texts["building"]) == SCENARIOS[scenario].bridges
 
 
 def test_editions_differ_in_the_rules_of_trade_and_robber() -> None:
