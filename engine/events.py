@@ -19,10 +19,10 @@ class Event:
 
     name: ClassVar[str] = ""
 
-    def redact(self, seat: int | None) -> Event:
-        """The event as a seat, or an onlooker (None), may see it: secrets are opened or None."""
+    def redact(self, seat: int | None, over: bool = False) -> Event:
+        """The event as a seat, or an onlooker (None), may see it: secrets are opened or None; all open when `over`."""
         opened = {
-            f.name: value.for_seat(seat)
+            f.name: value.value if over else value.for_seat(seat)
             for f in dataclasses.fields(self)
             if isinstance(value := getattr(self, f.name), Secret)
         }

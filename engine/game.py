@@ -94,6 +94,7 @@ class Game:
         self.state, tx = begin(self.rules, chance)
         self.records: list[Record] = [Record(0, REFEREE, None, tuple(tx.draws))]
         self.last_events: tuple[Event, ...] = tuple(tx.events)
+        self._shown = self.last_events
         self.public_revision = 1
         """Counts the records that anybody could notice: it is what views tell."""
         self._story: list[Event] = list(tx.events)
@@ -238,7 +239,7 @@ class Game:
             self.last_events = ()
             return
         self.public_revision += 1
-        self.last_events = tuple(events)
+        self.last_events = self._shown = tuple(events)
         if new_turn:
             events = events[max(i for i, event in enumerate(events) if isinstance(event, TurnBegan)) :]
             self._story = events
@@ -260,7 +261,7 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """The game as a seat, or an onlooker, may see it."""
-        return look(self.state, seat, self.public_revision, self._story, self.last_events)
+        return look(self.state, seat, self.public_revision, self._story, self._shown)
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""
@@ -272,7 +273,7 @@ class Game:
         twin.config, twin.chance, twin.rules = self.config, self.chance, self.rules
         twin.state = self.state.copy()
         twin.records = self.records[:]
-        twin.last_events, twin._story = self.last_events, self._story
+        twin.last_events, twin._shown, twin._story = self.last_events, self._shown, self._story
         twin.public_revision = self.public_revision
         twin._undo, twin._options = self._undo[:], {}
         return twin

@@ -32,7 +32,9 @@ def look(state: State, seat: int | None, revision: int, story: Iterable[Event], 
         round=state.round,
         awaited=top.shown(state, seat),
         piece=_piece(state),
-        owed=top.owed if isinstance(top, Discards) else (0,) * state.players,
+        owed=tuple(n * (top.awaited(state) >> s & 1) for s, n in enumerate(top.owed))
+        if isinstance(top, Discards)
+        else (0,) * state.players,
         first=state.first,
         players=tuple(_player(state, s, seat) for s in range(state.players)),
         bank=hand(state.bank),
@@ -45,8 +47,8 @@ def look(state: State, seat: int | None, revision: int, story: Iterable[Event], 
         offers=tuple(
             OfferView(o.id, o.seat, o.give, o.want, o.to, o.accepted, o.declined, o.answers) for o in state.offers
         ),
-        events=tuple(e.redact(seat) for e in story),
-        last=tuple(e.redact(seat) for e in last),
+        events=tuple(e.redact(seat, over) for e in story),
+        last=tuple(e.redact(seat, over) for e in last),
         card_played=state.card_played,
         end_votes=state.votes,
         asked_to_build=seat is not None and bool(state.asked >> seat & 1),

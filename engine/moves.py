@@ -38,7 +38,7 @@ def out_of_turn(state: State, step: Step, seat: int) -> IllegalAction:
     """The refusal of what doesn't fit the step: somebody else's turn, or something else first."""
     if step.awaited(state) >> seat & 1 or state.on_turn == seat:
         return IllegalAction("wrong-phase", step.prompt())
-    waiting = [s for s in range(state.players) if step.awaited(state) >> s & 1]
+    waiting = [s for s in range(state.players) if step.shown(state, seat) >> s & 1]
     whose = " and ".join(state.color(s) for s in waiting)
     return IllegalAction("wrong-turn", f"It isn't your turn: the game waits for {whose}.", seats=waiting)
 
