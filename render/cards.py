@@ -21,7 +21,6 @@ from render.palette import (
     PANEL_LINE,
     PAPER,
     TERRAIN,
-    PaletteName,
     pale,
 )
 from render.png import encode
@@ -34,12 +33,12 @@ _MOST = 7
 """Cards shown of a kind; the count says how many there are."""
 
 
-def hand(view: View, palette: PaletteName = "standard") -> bytes:
+def hand(view: View) -> bytes:
     """The PNG of the viewer's cards; raises `ValueError` for a view that has no hand."""
-    return encode(compose(view, palette))
+    return encode(compose(view))
 
 
-def compose(view: View, palette: PaletteName = "standard") -> Image.Image:
+def compose(view: View) -> Image.Image:
     """The same as a P picture."""
     player = None if view.seat is None else view.players[view.seat]
     if player is None or player.hand is None:
@@ -51,7 +50,7 @@ def compose(view: View, palette: PaletteName = "standard") -> Image.Image:
     if any(kinds):
         image.paste(PANEL_LINE, (24, ROW - 1, WIDTH - 24, ROW + 1))
         _row(image, ROW, kinds, CARDS, True, fresh)
-    return reduce(image, palette)
+    return reduce(image, "standard")
 
 
 def _row(

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 from engine.board import pips
 from engine.view import View
 from render.fonts import text
-from render.palette import GOLD, GREY, INK, PANEL, PANEL_LINE, RED, SEAS, PaletteName
+from render.palette import GOLD, GREY, INK, PANEL, PANEL_LINE, RED, SEAS
 from render.pieces import robber
 from render.png import encode
 from render.scene import reduce
@@ -17,12 +17,12 @@ WIDTH, HEIGHT = 1000, 520
 _LEFT, _TOP, _FLOOR = 40, 96, 420
 
 
-def dice_chart(view: View, palette: PaletteName = "standard") -> bytes:
+def dice_chart(view: View) -> bytes:
     """The PNG of a bar per sum, with the number expected so far as a mark across it."""
-    return encode(compose(view, palette))
+    return encode(compose(view))
 
 
-def compose(view: View, palette: PaletteName = "standard") -> Image.Image:
+def compose(view: View) -> Image.Image:
     """The same as a P picture."""
     image = Image.new("RGB", (WIDTH, HEIGHT), PANEL)
     draw = ImageDraw.Draw(image)
@@ -58,7 +58,7 @@ def compose(view: View, palette: PaletteName = "standard") -> Image.Image:
         x = WIDTH - _LEFT - note.width - 16
         draw.rounded_rectangle((x - 62, 37, x, 45), 4, INK)
         draw.rounded_rectangle((x - 60, 39, x - 2, 43), 2, GOLD)
-    return reduce(image, palette)
+    return reduce(image, "standard")
 
 
 def _ways(number: int) -> int:

@@ -12,6 +12,8 @@ from engine.resources import SEA
 from render.ink import Point, toward
 
 _COS = sqrt(3) / 2
+SMALL = 85
+"""Radius in pixels below which a hex has fewer drawings and a larger token."""
 _MARGIN = 18
 """Between a corner's box and the rim, in pixels."""
 
@@ -56,6 +58,16 @@ class Layout:
         points = corners(self.board.grid.hexes[h])
         return self.at(*points[side]), self.at(*points[(side + 1) % len(SIDES)])
 
+    @property
+    def sign(self) -> float:
+        """The radius to draw harbor signs for: larger where they stand in the middle of their hex."""
+        return self.radius * (1.25 if self.board.whole else 1)
+
+    @property
+    def token(self) -> float:
+        """The radius to draw tokens for: larger on small hexes."""
+        return self.radius * (1.12 if self.radius < SMALL else 1)
+
     def harbor(self, harbor: Harbor) -> Point:
         """The middle of a harbor's sign: in its hex, but near the coast where the sea is only a ring."""
         centre = self.hex(harbor.hex)
@@ -72,7 +84,8 @@ class Layout:
                 inward = 0.3 if hx < self.width / 2 else -0.3
                 return (hx + inward * self.radius, hy + 0.38 * self.radius)
         if self.board.tokens[h]:
-            return (x - 0.5 * self.radius, y + 0.4 * self.radius)
+            aside = 0.5 if self.token == self.radius else 0.57
+            return (x - aside * self.radius, y + 0.4 * self.radius)
         return (x, y + 0.44 * self.radius)
 
     def corner(self, width: int, height: int) -> Point | None:

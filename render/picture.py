@@ -86,13 +86,13 @@ def _changes(place: Layout, view: View) -> Iterator[tuple[Image.Image, Point]]:
         elif isinstance(event, Rolled) and event.counted:
             for h, number in enumerate(view.board.tokens):
                 if number == sum(event.dice) and h != view.robber:
-                    yield ring(r, RADIUS + 0.015, GOLD), place.hex(h)
+                    yield ring(place.token, RADIUS + 0.015, GOLD), place.hex(h)
 
 
 def _robber(place: Layout, view: View) -> Iterator[tuple[Image.Image, Point]]:
     r = place.radius
     if number := view.board.tokens[view.robber]:
-        yield token(number, r, blocked=True), place.hex(view.robber)
+        yield token(number, place.token, blocked=True), place.hex(view.robber)
     figure = robber(r)
     x, y = place.robber(view.robber)
     if any(isinstance(event, RobberMoved) for event in view.last):

@@ -20,7 +20,7 @@ _BANDS = ((0.62, SEAS[1]), (0.36, SEAS[2]), (0.17, SEAS[3]))
 """Shallows: how far they reach from the coast, in hex radii."""
 _FAINT = 80
 """Alpha up to which a stamp leaves what is below it."""
-_MOST_STAMPS = 2000
+_MOST_STAMPS = 800
 """Kept a scene: all pieces of all players, and labels."""
 
 
@@ -32,17 +32,14 @@ class Scene:
     """
 
     def __init__(self, ground: Image.Image, palette: PaletteName) -> None:
-        self._ground = ground
         self._palette = fixed(palette)
         self._flat = reduce(ground, palette)
         self._stamps: dict[tuple[int, int, int], tuple[Image.Image, Image.Image, Image.Image]] = {}
 
-    def picture(self, more: int = 0) -> Image.Image:
+    def picture(self, more: int) -> Image.Image:
         """A P picture to stamp on, with `more` empty rows below."""
-        if not more:
-            return self._flat.copy()
         image = Image.new("P", (self._flat.width, self._flat.height + more))
-        image.putpalette(self._palette.palette or self._palette.getpalette() or b"")
+        image.putpalette(self._palette.getpalette() or ())
         image.paste(self._flat, (0, 0))
         return image
 
@@ -52,7 +49,7 @@ class Scene:
         key = (id(sprite), x, y)  # stays true: the entry keeps the sprite
         entry = self._stamps.get(key)
         if entry is None:
-            patch = self._ground.crop((x, y, x + sprite.width, y + sprite.height))
+            patch = self._flat.crop((x, y, x + sprite.width, y + sprite.height)).convert("RGB")
             patch.paste(sprite, (0, 0), sprite)
             mask = sprite.getchannel("A").point([255 * (alpha > _FAINT) for alpha in range(256)]).convert("1")
             entry = (sprite, patch.quantize(palette=self._palette, dither=Image.Dither.NONE), mask)
@@ -62,7 +59,7 @@ class Scene:
         image.paste(entry[1], (x, y), entry[2])
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=24)
 def scene(board: Board, width: int, palette: PaletteName) -> Scene:
     """The scene of a board."""
     return Scene(_ground(board, width), palette)
@@ -77,7 +74,7 @@ def _put(image: Image.Image, sprite: Image.Image, middle: Point) -> None:
     image.paste(sprite, (round(middle[0] - sprite.width / 2), round(middle[1] - sprite.height / 2)), sprite)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _ground(board: Board, width: int) -> Image.Image:
     place = layout(board, width)
     image = _sea(place)
@@ -86,10 +83,10 @@ def _ground(board: Board, width: int) -> Image.Image:
             _put(image, tile(terrain, place.radius), place.hex(h))
     for harbor in board.harbors:
         used = harbor.side is not None
-        _put(image, sign(harbor.kind, harbor.rate, place.radius, used), place.harbor(harbor))
+        _put(image, sign(harbor.kind, harbor.rate, place.sign, used), place.harbor(harbor))
     for h, number in enumerate(board.tokens):
         if number:
-            _put(image, token(number, place.radius), place.hex(h))
+            _put(image, token(number, place.token), place.hex(h))
     return image
 
 

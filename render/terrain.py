@@ -9,13 +9,11 @@ from PIL import Image
 from engine.resources import DESERT, WOOL
 from render import icons
 from render.ink import Ink, hexagon
+from render.layout import SMALL
 from render.palette import TERRAIN
 
 _SIZE = 0.945
 """Radius of the ground in hex radii; the rest is the sandy path between hexes."""
-
-_SMALL = 85
-"""Radius in pixels below which a hex has fewer drawings."""
 
 _PLACES: tuple[tuple[icons.Draw, tuple[tuple[float, float, float], ...]], ...] = (
     (
@@ -66,11 +64,11 @@ def tile(terrain: int, radius: float) -> Image.Image:
     soft = 0.12
     ink.polygon(hexagon(_SIZE - soft / 2), main, soft)
     ink.polygon([(x, y - 0.035) for x, y in hexagon(_SIZE - soft / 2)], ground, soft)
-    if terrain == WOOL and radius >= _SMALL:
+    if terrain == WOOL and radius >= SMALL:
         for x, y in _TUFTS:
             icons.tuft(ink, x, y, 0.13)
     draw, places = _PLACES[terrain]
-    small = radius < _SMALL and terrain != DESERT
+    small = radius < SMALL and terrain != DESERT
     for x, y, s in sorted(places[:: 2 if small else 1], key=lambda place: place[1]):
         draw(ink, x, y, s * 1.12 if small else s)
     if terrain == DESERT:
