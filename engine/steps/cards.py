@@ -89,8 +89,8 @@ class RoadBuilding(PlayCard):
         return _ROADS
 
     def do(self, state: State, step: Step, seat: int, action: PlayRoadBuilding, tx: Tx) -> None:
-        self.lay(state, seat, tx)
         state.built = True
+        self.lay(state, seat, tx)
         state.push(FreeRoads(seat, 2))
 
     def obstacle(self, state: State, seat: int, action: Action) -> IllegalAction:

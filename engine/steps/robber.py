@@ -104,7 +104,9 @@ class RobberStep(Step):
         if not state.resigned >> self.seat & 1:
             return False
         # the plainest choice for who has left (I7): away from everyone, and nothing is taken
-        origin, state.robber = state.robber, plainest_hex(state, self.seat, robber_places(state))
+        places = state.rules.options(state, self.seat)[MoveRobber]
+        assert isinstance(places, Places)
+        origin, state.robber = state.robber, plainest_hex(state, self.seat, places.mask)
         tx.emit(RobberMoved(self.seat, origin, state.robber))
         return True
 
@@ -134,8 +136,10 @@ class PlaceRobber(Move):
         name = board.grid.hex_names[action.at]
         if action.at == state.robber:
             return IllegalAction("same-hex", f"The robber is on {name} already and must move to another hex.")
-        if not board.land_mask >> action.at & 1:
-            return IllegalAction("no-land", f"{name} is sea; the robber stays on land.")
+        hexes = state.rules.robber_hexes(state)
+        if not hexes >> action.at & 1:
+            where = "stays on land" if hexes == board.land_mask else "goes to land or to a harbor"
+            return IllegalAction("no-land", f"{name} is sea; the robber {where}.")
         return IllegalAction("not-here", f"The robber can't go to {name} now.")
 
 

@@ -8,6 +8,7 @@ from engine.actions import MoveRobber
 from engine.domains import Domain, Places
 from engine.geometry import bits
 from engine.state import State, Step
+from engine.steps.robber import RobberStep, robber_places
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
@@ -37,9 +38,8 @@ def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | Non
     return Places(MoveRobber, left) if left else domain
 
 
-def _why(state: State, step: Step, seat: int, action: MoveRobber) -> str | None:
-    hexes = state.rules.robber_hexes(state)
-    if action.at >= 0 and action.at != state.robber and spared(state) & hexes >> action.at & 1:
+def _why(state: State, step: RobberStep, seat: int, action: MoveRobber) -> str | None:
+    if seat == step.seat and action.at >= 0 and robber_places(state) & spared(state) & 1 << action.at:
         return f"In this game the robber spares everyone with fewer than {POINTS} points; choose another hex."
     return None
 
