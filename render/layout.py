@@ -76,13 +76,15 @@ class Layout:
         return toward(toward(*self.side(harbor.hex, harbor.side), 0.5), centre, 0.66)
 
     def robber(self, h: int) -> Point:
-        """The middle of the robber's foot on a hex: beside the token, or in the middle where there is none."""
+        """The middle of the robber's foot on a hex: beside the token or the harbor's sign, else in the middle."""
         x, y = self.hex(h)
         for harbor in self.board.harbors:
             if harbor.hex == h:
                 hx, hy = self.harbor(harbor)
-                inward = 0.3 if hx < self.width / 2 else -0.3
-                return (hx + inward * self.radius, hy + 0.38 * self.radius)
+                shift = (0.3 if self.board.whole else 0.45) * self.radius
+                edge = 0.5 * self.radius  # seaward, but not out of the picture
+                x = hx - shift if hx < self.width / 2 else hx + shift
+                return (min(max(x, edge), self.width - edge), hy + 0.38 * self.radius)
         if self.board.tokens[h]:
             aside = 0.5 if self.token == self.radius else 0.57
             return (x - aside * self.radius, y + 0.4 * self.radius)

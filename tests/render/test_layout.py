@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.geometry import corners, mask_of
+from engine.geometry import bits, corners, mask_of
 from engine.resources import SEA
 from render.harbors import SIGN
 from render.labels import Labels, places, size, tag
@@ -67,3 +67,14 @@ def test_labels_do_not_overlap_and_lie_inside(name: str, kind: str) -> None:
 def test_letters_stay_readable_on_a_phone() -> None:
     """A third of the picture's width is what a phone shows; six pixels are the least for a label there."""
     assert all(size(layout(board, WIDTH).radius) / 3 >= 6 for board in BOARDS.values())
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_robber_on_any_hex_stands_inside_the_picture(name: str) -> None:
+    """On harbor hexes too (L9)."""
+    board = BOARDS[name]
+    place = layout(board, WIDTH)
+    for h in bits(board.land_mask | board.harbor_mask):
+        x, y = place.robber(h)
+        assert 0.26 * place.radius <= x <= WIDTH - 0.26 * place.radius
+        assert 0.72 * place.radius <= y <= place.height
