@@ -57,6 +57,7 @@ VERBS: dict[str, Verb] = {
     "offers": Verb(menus.offers),
     "close": Verb(menus.close),
     "ask": Verb(menus.ask),
+    "undo": Verb(menus.undo),
     "more": Verb(menus.more),
     "board": Verb(menus.board),
     "dice": Verb(menus.dice),

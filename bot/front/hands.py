@@ -66,7 +66,7 @@ async def _one(front: Front, public: Sight, marks: Mapping[str, Projection], use
     prefix = f"{ASKED}{user}:"
     asked = prefix + occasion(sight.view, sight.player)
     fresh = mark.message is None or (asked != prefix and asked not in marks)
-    answer = await reply(front, sight, front.link(table, marks))
+    answer = await reply(front, sight, await front.panel_link(table.number))
     channel, message = mark.channel, mark.message
     try:
         if fresh or message is None or channel is None:

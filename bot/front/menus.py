@@ -17,6 +17,7 @@ from bot.words.headline import headline
 from bot.words.marks import cards as card_words
 from bot.words.panel import footer, offer_line, player_line
 from bot.words.ruledata import data_of
+from bot.words.story import story
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -31,6 +32,7 @@ from engine.actions import (
     PlayVictoryPoint,
     PlayYearOfPlenty,
     Resign,
+    Undo,
     WithdrawOffer,
 )
 from engine.config import Config
@@ -170,6 +172,18 @@ async def close(call: Call) -> Reply:
     ]
     terms = f"You give {card_words(offer.give)} and get {card_words(offer.want)}."
     return Reply(f"**With whom do you close offer {wanted}?** {terms}", rows=rows(buttons))
+
+
+async def undo(call: Call) -> Reply:
+    """What would be taken back, with a button that does it."""
+    sight = await call.sight()
+    if not sight.game.can_undo(sight.player):
+        sentence = "There is nothing to take back: only your own last action, before dice or cards were drawn."
+        raise sight.why([Undo()], sentence)
+    last = sight.game.records[-1].action
+    what = "\n".join(story(sight.view.last, sight.view, sight.mentions)) or (last.name if last else "")
+    confirm = button("Take it back", play.address(sight, Undo()), Style.primary, "↩️")
+    return Reply(f"Your last action: {what}", rows=rows([confirm]))
 
 
 async def ask(call: Call) -> Reply:

@@ -23,7 +23,6 @@ from engine.actions import (
     PassOn,
     PlayKnight,
     Roll,
-    Undo,
     WithdrawOffer,
 )
 from engine.geometry import bits
@@ -90,7 +89,7 @@ def buttons(desk: _Desk) -> list[Press]:
             desk.open("All hands and points", "final", emoji="📜"),
             desk.open("Rematch", "rematch", style=Style.success, emoji="🔁"),
         ]
-    undo = [desk.do("Undo", Undo(), emoji="↩️", bound=False)]
+    undo = [desk.open("Undo", "undo", emoji="↩️")]
     more = [hand, desk.open("More", "more", emoji="➕")]
     if step == "setup":
         what = "settlement" if view.piece == "settlement" else "road"
@@ -159,8 +158,8 @@ def offer_rows(desk: _Desk, offers: Sequence[OfferView]) -> list[ui.ActionRow]:
         ]
         if offer.seat == desk.view.on_turn:
             row.append(desk.open(f"Counter {n}", "form", "offer", str(n)))
-            row.append(desk.open(f"Close {n}", "close", str(n), style=Style.primary))
-        row.append(desk.do("Withdraw", WithdrawOffer(n), bound=False))
+            row.append(desk.open(f"Close deal {n}", "close", str(n), style=Style.primary))
+        row.append(desk.do(f"Withdraw {n}", WithdrawOffer(n), bound=False))
         out.append(ui.ActionRow(*row))
     return out
 

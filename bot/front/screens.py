@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import discord
@@ -15,84 +16,101 @@ import discord
 from bot.front import hands, lobby, pings, turns
 from bot.front.channels import Blocked
 from bot.front.sight import Sight
-from bot.tables import LOBBY, Table
-from engine.game import Game
+from bot.tables import Table
 
 if TYPE_CHECKING:
     from bot.front.front import Front
 
 log = logging.getLogger(__name__)
 
+Lane = tuple[int, str]
+"""A table and which of its two lanes."""
+
 RETRY = (5.0, 30.0, 120.0, 600.0)
 """Seconds until the next try after a failure, growing."""
 
 
 class Screens:
-    """Keeps panel, pings, hands and notices of all games up to date."""
+    """Keeps panel, pings, hands and notices of all games up to date.
+
+    A game has two lanes, what all see and the hands, so that slow direct messages never hold up the panel.
+    """
 
     def __init__(self, front: Front) -> None:
         self.front = front
-        self._dirty: set[int] = set()
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._failures: dict[int, int] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._lanes: dict[str, Callable[[int], Awaitable[None]]] = {"table": self._table, "hands": self._hands}
+        self._dirty: set[Lane] = set()
+        self._tasks: dict[Lane, asyncio.Task[None]] = {}
+        self._failures: dict[Lane, int] = {}
+        self._timers: dict[Lane, asyncio.TimerHandle] = {}
         self.blocked: dict[int, str] = {}
         """Why nothing can be shown in a game's channel, by table."""
+        self.seen: dict[tuple[int, str], int] = {}
+        """Digest of what a message shows, by table and name: the same is not sent twice."""
 
     def refresh(self, number: int) -> None:
         """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
-        self._dirty.add(number)
-        if timer := self._timers.pop(number, None):
-            timer.cancel()
-        if number not in self._tasks:
-            task = asyncio.create_task(self._work(number), name=f"screens-{number}")
-            self._tasks[number] = task
+        for lane in self._lanes:
+            self._start((number, lane))
 
     async def restore(self) -> None:
         """Show what was due when the bot stopped."""
         for table, _ in await self.front.service.pending():
             self.refresh(table.number)
 
-    async def _work(self, number: int) -> None:
+    def _start(self, lane: Lane) -> None:
+        self._dirty.add(lane)
+        if timer := self._timers.pop(lane, None):
+            timer.cancel()
+        if lane not in self._tasks:
+            self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"screens-{lane[0]}-{lane[1]}")
+
+    async def _work(self, lane: Lane) -> None:
+        number, name = lane
         try:
-            while number in self._dirty:
-                self._dirty.discard(number)
+            while lane in self._dirty:
+                self._dirty.discard(lane)
                 try:
-                    await self._show(number)
-                    self._failures.pop(number, None)
+                    await self._lanes[name](number)
+                    self._failures.pop(lane, None)
                     self.blocked.pop(number, None)
                 except Blocked as error:
                     self.blocked[number] = str(error)
-                    log.warning("game %s: %s", number, error)
-                except (TimeoutError, discord.HTTPException, OSError) as error:
-                    log.warning("game %s: could not be shown: %s", number, error)
-                    self._later(number)
+                    log.warning("Game %s: %s", number, error)
+                    self._later(lane)
+                except (discord.HTTPException, OSError, TimeoutError) as error:
+                    log.warning("Game %s: the %s could not be shown: %s", number, name, error)
+                    self._later(lane)
                 except Exception:
-                    log.exception("game %s: could not be shown", number)
+                    log.exception("Game %s: the %s could not be shown", number, name)
         finally:
-            self._tasks.pop(number, None)
+            self._tasks.pop(lane, None)
 
-    def _later(self, number: int) -> None:
-        failed = self._failures.get(number, 0)
-        self._failures[number] = failed + 1
+    def _later(self, lane: Lane) -> None:
+        failed = self._failures.get(lane, 0)
+        self._failures[lane] = failed + 1
         wait = RETRY[min(failed, len(RETRY) - 1)]
-        loop = asyncio.get_running_loop()
-        self._timers[number] = loop.call_later(wait, self.refresh, number)
+        self._timers[lane] = asyncio.get_running_loop().call_later(wait, self._start, lane)
 
-    async def _show(self, number: int) -> None:
-        service = self.front.service
-        table = await service.table(number)
-        marks = await service.projections(number)
-        if table.status == LOBBY or not await self._dealt(table):
-            await lobby.show(self.front, table, marks)
+    async def _public(self, number: int) -> tuple[Table, Sight | None]:
+        """The table, and the game as all see it once it is dealt."""
+        table = await self.front.service.table(number)  # before the game, so that no newer version is marked
+        if not table.entropy:
+            return table, None
+        return table, Sight(table, await self.front.service.game(number))
+
+    async def _table(self, number: int) -> None:
+        front = self.front
+        table, public = await self._public(number)
+        marks = await front.service.projections(number)
+        if public is None:
+            await lobby.show(front, table, marks)
             return
-        game: Game = await service.game(number)
-        table = await service.table(number)
-        public = Sight(table, game)
-        posted = await turns.show(self.front, public, marks)
-        await pings.show(self.front, public, marks, posted)
-        await hands.show(self.front, public, marks)
-        await turns.finish(self.front, public, marks)
+        posted = await turns.show(front, public, marks)
+        await pings.show(front, public, marks, posted)
+        await turns.finish(front, public, marks)
 
-    async def _dealt(self, table: Table) -> bool:
-        return bool(table.entropy)
+    async def _hands(self, number: int) -> None:
+        _, public = await self._public(number)
+        if public is not None:
+            await hands.show(self.front, public, await self.front.service.projections(number))

@@ -36,15 +36,17 @@ async def show(front: Front, public: Sight, marks: Marks) -> bool:
     if mark is not None and mark.message is not None and mark.shown >= table.version:
         return False
     picture = await front.pictures.board(public)
-    channel = table.channel
-    edited = False
+    layout = panel.layout(public, picture)
+    digest = hash((picture.data, str(layout.to_components())))
+    channel, edited = table.channel, False
     if mark is not None and mark.message is not None:
         channel = mark.channel or channel
-        edited = await channels.edit(
-            front.client, channel, mark.message, panel.layout(public, picture), [picture.file()]
+        edited = front.screens.seen.get((table.number, name)) == digest or await channels.edit(
+            front.client, channel, mark.message, layout, [picture.file()]
         )
-    message = mark.message if edited and mark is not None else await _post(front, public, picture)
+    message = mark.message if edited and mark is not None else await _post(front, public, layout, picture)
     channel = channel if edited else table.channel
+    front.screens.seen[table.number, name] = digest
     await front.service.shown(table.number, name, table.version, channel=channel, message=message)
     await front.service.shown(table.number, PANEL, table.version, channel=channel, message=message)
     for old in marks.values():
@@ -53,13 +55,13 @@ async def show(front: Front, public: Sight, marks: Marks) -> bool:
     return not edited
 
 
-async def _post(front: Front, public: Sight, picture: Picture) -> int:
+async def _post(front: Front, public: Sight, layout: discord.ui.LayoutView, picture: Picture) -> int:
     """A new panel; it pings the awaited players, and nobody else."""
     table = public.table
     channels.check(front.client, table.guild, table.channel)
     awaited = [discord.Object(public.users[seat]) for seat in bits(public.view.awaited)]
     sent = await channels.messages(front.client, table.channel).send(
-        view=panel.layout(public, picture),
+        view=layout,
         file=picture.file(),
         allowed_mentions=discord.AllowedMentions(users=awaited, everyone=False, roles=False),
     )
@@ -71,13 +73,16 @@ async def _freeze(front: Front, public: Sight, old: Projection) -> None:
     table = public.table
     stage = old.what.removeprefix(TURN)
     if stage.isdigit() and old.message is not None:
-        final = await front.last_of_turn(public, int(stage))
+        same = int(stage) == public.view.turn  # the turn that ended the game
+        final = public if same else await front.last_of_turn(public, int(stage))
         if final is not None:
             picture = await front.pictures.board(final)
-            layout = panel.layout(final, picture, live=False)
+            title = f"Game {table.number} · turn {stage}" if same else ""
+            layout = panel.layout(final, picture, live=False, title=title)
             await channels.edit(front.client, old.channel or table.channel, old.message, layout, [picture.file()])
     elif old.what == lobby.NAME:
         await lobby.freeze(front, table, old)
+    front.screens.seen.pop((table.number, old.what), None)
     await front.service.gone(table.number, old.what)
 
 

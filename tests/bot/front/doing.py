@@ -44,7 +44,6 @@ PLAIN = {
     EndTurn: "End turn",
     BuyCard: "Buy a card",
     PassOn: "Pass",
-    Undo: "Undo",
     AskToBuild: "Ask to build",
 }
 PIECES = {BuildRoad: "Road", BuildBridge: "Bridge", BuildSettlement: "Settlement", BuildCity: "City"}
@@ -58,6 +57,9 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
     if type(action) in PLAIN:
         return await person.click(panel, label=PLAIN[type(action)])
     match action:
+        case Undo():
+            opened = await person.click(panel, label="Undo")
+            return await person.click(opened.response, label="Take it back")
         case BuildRoad(at) | BuildBridge(at) | BuildSettlement(at) | BuildCity(at) | MoveRobber(at) | ChooseYield(at):
             if view.step in OWED:
                 opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
@@ -106,7 +108,7 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
                 )
             return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
         case CloseOffer(offer, seat):
-            opened = await person.click(panel, label=f"Close {offer}")
+            opened = await person.click(panel, label=f"Close deal {offer}")
             words = (action.name, str(offer), str(seat))
             return await person.click(opened.response, custom_id=button_id(opened.response, *words))
         case AgreeToEnd():
