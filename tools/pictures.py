@@ -1,0 +1,64 @@
+"""Draws the boards in docs/pictures: `python -m tools.pictures [SCENARIO ...]`. The same pictures in every run."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import render
+from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn
+from engine.chance import SeededChance
+from engine.config import Config
+from engine.domains import Options, Places
+from engine.game import Game
+from engine.geometry import bits
+from engine.scenarios import SCENARIOS
+
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+VARIANTS = {"islands": ("pirate",), "peanut": ("pirate",)}
+"""Alternate rules that show in a picture."""
+
+
+def sensible(game: Game, options: Options, rng: random.Random) -> Action:
+    """An action that makes boards look played: the best places first, building before anything else."""
+    for kind in (BuildCity, BuildSettlement):
+        if isinstance(places := options.get(kind), Places):
+            return kind(max(bits(places.mask), key=game.board.pips_at))
+    if BuyCard in options:
+        return BuyCard()
+    if BuildRoad in options and (EndTurn not in options or rng.random() < 0.8):
+        return options[BuildRoad].sample(rng)
+    if EndTurn in options and rng.random() < 0.3:
+        return EndTurn()
+    return options.sample(rng)
+
+
+def played(scenario_id: str, seed: int = 5) -> Game:
+    """A game of the largest table, played until somebody is two points from winning."""
+    scenario, rng = SCENARIOS[scenario_id], random.Random(seed)
+    players = max(scenario.players)
+    config = Config(
+        colors=scenario.colors_for(players)[:players], scenario=scenario_id, variants=VARIANTS.get(scenario_id, ())
+    )
+    game = Game.new(config, SeededChance(seed.to_bytes(32, "big"), scenario_id, ()))
+    while game.outcome is None and max(p.points for p in game.view(None).players) < config.target - 2:
+        seat = game.to_act[0]
+        game.play(seat, sensible(game, game.options(seat), rng))
+    while game.view(None).step != "main" and game.outcome is None:
+        seat = game.to_act[0]
+        game.play(seat, sensible(game, game.options(seat), rng))
+    return game
+
+
+def main(names: list[str]) -> None:
+    """Draw the boards of the named scenarios, or of all."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in names or list(SCENARIOS):
+        data = render.board(played(name).view(None))
+        (FOLDER / f"board-{name}.png").write_bytes(data)
+        print(f"{name}: {len(data) / 1024:.0f} KiB")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
