@@ -112,7 +112,9 @@ class Harbormaster(discord.Client):
             await dispatch.component(Call(self.front, interaction))
 
     async def close(self) -> None:
-        """Leave Discord and close the store."""
+        """Finish what is being shown, leave Discord and close the store."""
+        if self._store is not None:
+            await self.front.screens.close()
         await super().close()
         if self._store is not None:
             await self.front.service.close()

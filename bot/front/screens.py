@@ -29,6 +29,9 @@ Lane = tuple[int, str]
 RETRY = (5.0, 30.0, 120.0, 600.0)
 """Seconds until the next try after a failure, growing."""
 
+GRACE = 5.0
+"""Seconds that are waited for what is being shown when the bot stops."""
+
 
 class Screens:
     """Keeps panel, pings, hands and notices of all games up to date.
@@ -41,6 +44,7 @@ class Screens:
         self._lanes: dict[str, Callable[[int], Awaitable[None]]] = {"table": self._table, "hands": self._hands}
         self._dirty: set[Lane] = set()
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
+        self._closed = False
         self._failures: dict[Lane, int] = {}
         self._timers: dict[Lane, asyncio.TimerHandle] = {}
         self.blocked: dict[int, str] = {}
@@ -58,7 +62,23 @@ class Screens:
         for table, _ in await self.front.service.pending():
             self.refresh(table.number)
 
+    async def idle(self) -> None:
+        """Wait until nothing is being shown; what waits for another try goes on waiting."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
+    async def close(self) -> None:
+        """Finish what is being shown, within a few seconds, and try nothing again."""
+        self._closed = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        if self._tasks:
+            await asyncio.wait(list(self._tasks.values()), timeout=GRACE)
+
     def _start(self, lane: Lane) -> None:
+        if self._closed:
+            return
         self._dirty.add(lane)
         if timer := self._timers.pop(lane, None):
             timer.cancel()
@@ -87,6 +107,8 @@ class Screens:
             self._tasks.pop(lane, None)
 
     def _later(self, lane: Lane) -> None:
+        if self._closed:
+            return
         failed = self._failures.get(lane, 0)
         self._failures[lane] = failed + 1
         wait = RETRY[min(failed, len(RETRY) - 1)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from bot.front.client import Harbormaster
 from bot.front.sight import Sight
 from bot.tables import PANEL, Table
 from engine.game import Game
+from tests.bot.playground import choose
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001  # otherwise each click naps 50 ms
 
@@ -86,6 +87,26 @@ class Hall:
         if options:
             await who[0].slash(self.channel, "game options", **options)
         await who[0].click(await self.panel(), label="Start")
+
+    async def advance(self, until: Callable[[Game], bool], seed: int = 3, most: int = 3000) -> Game:
+        """Play at random, past Discord, until a position is reached; then everything is shown."""
+        rng = random.Random(seed)
+        table = await self.table()
+        for n in range(most):
+            game = await self.game()
+            if until(game):
+                break
+            assert game.outcome is None, "the game ended before"
+            seat = rng.choice(game.to_act)
+            user = self.service.user_at(table, game, seat)
+            action = choose(game, seat, rng)
+            played = await self.service.play(
+                table.number, user, action, decision=None, interaction=f"past-{seed}-{game.revision}-{n}"
+            )
+            self.bot.front.note(table.number, played.game)
+        self.bot.front.screens.refresh(table.number)
+        await self.bot.front.screens.idle()
+        return await self.game()
 
 
 def make_bot(path: Path) -> Harbormaster:

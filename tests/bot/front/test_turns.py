@@ -1,0 +1,307 @@
+"""Turns: what is refused, old buttons, double clicks, restarts, direct messages, what stays secret."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from engine.actions import BuildRoad, BuildSettlement, Discard, EndTurn, MakeOffer, Roll
+from engine.game import Game
+from engine.resources import hand_of
+from tests.bot.front.conftest import Opened
+from tests.bot.front.doing import by_commands, by_components
+from tests.bot.front.hall import Hall, answer, button_id, labels, parts, select_with, text
+
+
+def at(step: str) -> Any:
+    """A condition: a step has been reached."""
+    return lambda game: game.view(None).step == step
+
+
+async def again(hall: Hall) -> None:
+    """Deliver the last interaction a second time."""
+    payload = next(
+        p
+        for kind, name, p in reversed(hall.env.backend.transcript)
+        if (kind, name) == ("GATEWAY", "INTERACTION_CREATE")
+    )
+    hall.env.backend.emit("INTERACTION_CREATE", copy.deepcopy(payload))
+    await hall.env.settle()
+
+
+async def other_than(hall: Hall, seat: int) -> Any:
+    """Somebody who doesn't sit there."""
+    return await hall.person((seat + 1) % (await hall.game()).config.players)
+
+
+async def test_the_wrong_person_and_the_wrong_phase_are_refused(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin(hall.people[:3])
+        game = await hall.advance(at("pre_roll"))
+        onlooker = hall.people[3]
+        revision, digest = game.revision, game.hash()
+        player, other = await hall.person(game.to_act[0]), await other_than(hall, game.to_act[0])
+        panel = await hall.panel()
+        assert "It isn't your turn" in answer(await other.click(panel, label="Roll"))
+        assert "turn" in answer(await other.slash(hall.channel, "roll"))
+        assert "don't play" in answer(await onlooker.click(panel, label="My hand"))
+        assert "playing" in answer(await onlooker.click(panel, label="Roll"))
+        assert "roll" in answer(await player.slash(hall.channel, "build card")).lower()
+        assert "roll" in answer(await player.slash(hall.channel, "end")).lower()
+        game = await hall.game()
+        assert (game.revision, game.hash()) == (revision, digest)
+
+
+async def test_places_are_refused_with_the_reason(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda g: g.revision == 3)
+        person = await hall.person(game.to_act[0])
+        grid = game.board.grid
+        taken = game.records[1].action
+        assert isinstance(taken, BuildSettlement)
+        assert "taken by" in answer(
+            await person.slash(hall.channel, "build settlement", place=grid.node_names[taken.at])
+        )
+        beside = next(n for e in grid.node_edges[taken.at] for n in grid.edges[e] if n != taken.at)
+        near = answer(await person.slash(hall.channel, "build settlement", place=grid.node_names[beside]))
+        assert "next to" in near
+        assert grid.node_names[taken.at] in near
+        assert "is not an intersection" in answer(await person.slash(hall.channel, "build settlement", place="Z99"))
+        assert (await hall.game()).revision == 3
+
+
+async def test_what_is_missing_is_named_privately_and_the_public_button_stays(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        person = await hall.person(game.to_act[0])
+        panel = await hall.panel()
+        assert "City" in labels(panel)
+        said = answer(await person.click(panel, label="City"))
+        assert "ore" in said
+        assert "grain" in said
+        malformed = await person.slash(hall.channel, "trade bank", give="4 bananas", get="1 ore")
+        assert "bananas" in answer(malformed)
+        unheld = await person.slash(hall.channel, "trade offer", give="9 ore", want="1 wool")
+        assert answer(unheld)
+        assert (await hall.game()).revision == game.revision
+
+
+async def test_a_second_click_and_a_second_delivery_have_no_effect(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        person = await hall.person(game.to_act[0])
+        panel = await hall.panel()
+        await person.click(panel, label="Roll")
+        after = (await hall.game()).revision
+        assert after == game.revision + 1
+        await again(hall)
+        assert (await hall.game()).revision == after
+
+
+async def test_a_stale_picker_draws_itself_anew_with_the_reason(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.game()
+        person = await hall.person(game.to_act[0])
+        panel = await hall.panel()
+        first = await person.click(panel, label="Place settlement")
+        second = await person.click(panel, label="Place settlement")
+        values = [o["value"] for c in parts(first.response, 3) for o in c["options"]]
+        await person.select(first.response, [values[0]], custom_id=select_with(first.response, values[0]))
+        stale = await person.select(second.response, [values[9]], custom_id=select_with(second.response, values[9]))
+        assert "⚠️" in answer(stale)
+        assert "Where does the road go?" in answer(stale)
+        assert (await hall.game()).revision == game.revision + 1
+        road = next(o["value"] for c in parts(stale.response, 3) for o in c["options"])
+        await person.select(stale.response, [road], custom_id=select_with(stale.response, road))
+        assert isinstance((await hall.game()).records[-1].action, BuildRoad)
+
+
+async def test_an_old_panel_loses_its_buttons_and_keeps_its_text(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        old = await hall.panel()
+        person = await hall.person(game.to_act[0])
+        await by_components(hall, person, EndTurn())
+        new = await hall.panel()
+        assert new.id != old.id
+        frozen = hall.message(old.id)
+        assert labels(frozen) == []
+        assert "rolled" in text(frozen)
+        assert "Roll" in labels(new)
+        follower = await hall.person((await hall.game()).to_act[0])
+        sent = next(
+            r.json
+            for r in reversed(hall.env.http_requests)
+            if r.method == "POST" and r.path.endswith("/messages") and str(hall.channel.id) in r.path
+        )
+        assert [int(user) for user in sent["allowed_mentions"]["users"]] == [follower.id]
+        assert sent["allowed_mentions"]["parse"] == []
+
+
+async def test_after_a_restart_everything_goes_on(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        person = await hall.person(game.to_act[0])
+        panel = await hall.panel()
+        await hall.restart()
+        await person.click(panel, label="Roll")
+        assert isinstance((await hall.game()).records[-1].action, Roll)
+        game = await hall.advance(at("main"))
+        person = await hall.person(game.to_act[0])
+        form = await person.click(await hall.panel(), label="Offer a trade")
+        await hall.restart()
+        sent = await person.submit_modal(form, {"give": "nonsense", "want": "1 ore"})
+        assert "nonsense" in answer(sent)
+        old = await hall.panel()
+        await by_components(hall, person, EndTurn())
+        assert labels(hall.message(old.id)) == []
+        assert "rolled" in text(hall.message(old.id))
+
+
+async def test_what_was_not_shown_is_shown_after_a_restart(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        table = await hall.table()
+        user = hall.service.user_at(table, game, game.to_act[0])
+        await hall.service.play(table.number, user, Roll(), decision=None, interaction="unseen")
+        assert "rolled" not in text(await hall.panel())
+        await hall.restart()
+        await hall.env.settle()
+        assert "rolled" in text(await hall.panel())
+
+
+async def test_an_outage_is_made_good_later(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        path = f"/channels/{hall.channel.id}/messages/*"
+        hall.env.inject_error("PATCH", path, status=400, code=30046, message="too old", times=1)
+        old = await hall.panel()
+        await (await hall.person(game.to_act[0])).click(old, label="Roll")
+        assert (await hall.panel()).id != old.id
+        assert "rolled" in text(await hall.panel())
+
+
+async def test_closed_dms_are_said_once_and_hold_up_nothing(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        closed = hall.people[1]
+        path = f"/channels/{closed.user.dm_channel.id}/messages"
+        hall.env.inject_error("POST", path, status=403, code=50007, message="closed", times=None)
+        await hall.begin()
+        await hall.advance(lambda g: g.revision > 40)
+        said = [m for m in hall.channel.history() if "takes no direct messages" in text(m)]
+        assert len(said) == 1
+        assert str(closed.id) in text(said[0])
+        assert (await hall.service.settings(closed.id)).dms_closed
+        open_hands = hall.people[0].user.dm_channel.history()
+        assert len(open_hands) == 1
+        assert "Your hand" in text(open_hands[0])
+
+
+async def test_hands_are_private(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(lambda g: g.revision > 60)
+        person = hall.people[2]
+        result = await person.click(await hall.panel(), label="My hand")
+        assert result.response.ephemeral
+        assert "Your hand" in answer(result)
+        assert [a.filename for a in result.response.attachments] == ["hand.png"]
+        typed = await person.slash(hall.channel, "hand")
+        assert answer(typed) == answer(result)
+        assert not any("Your hand" in text(m) for m in hall.channel.history())
+
+
+def before_discards(game: Game) -> bool:
+    """The next roll makes several players discard."""
+    if game.view(None).step != "pre_roll":
+        return False
+    trial = game.copy()
+    trial.play(trial.to_act[0], Roll())
+    return trial.view(None).step == "discard" and len(trial.to_act) > 1
+
+
+async def test_discards_in_parallel_are_told_when_all_are_in(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(before_discards)
+        await by_components(hall, await hall.person(game.to_act[0]), Roll())
+        game = await hall.game()
+        seats = game.to_act
+        pings = [m for m in hall.channel.history() if "discard" in m.content]
+        assert len(pings) == 1
+        assert all(f"<@{(await hall.person(s)).id}>" in pings[0].content for s in seats)
+        for way, seat in zip([by_components, by_commands, by_components, by_commands], reversed(seats), strict=False):
+            cards = next(iter(game.options(seat)[Discard]))
+            await way(hall, await hall.person(seat), cards)
+            panel = text(await hall.panel())
+            assert ("Discarded:" in panel) == (seat == seats[0])
+        assert not [m for m in hall.channel.history() if "discard" in m.content]
+
+
+async def test_a_trade_from_offer_to_closing(open_hall: Opened) -> None:
+    def tradable(game: Game) -> bool:
+        view = game.view(None)
+        if view.step != "main" or view.on_turn is None or view.offers:
+            return False
+        return all(game.view(p.seat).players[p.seat].cards > 2 for p in view.players)
+
+    async with open_hall(3) as hall:
+        await hall.begin()
+        game = await hall.advance(tradable)
+        turn = game.to_act[0]
+        others = [s for s in range(3) if s != turn]
+        mine = game.view(turn).players[turn].hand or ()
+        theirs = game.view(others[0]).players[others[0]].hand or ()
+        give = next(k for k, n in enumerate(mine) if n)
+        want = next(k for k, n in enumerate(theirs) if n and k != give)
+        names = ("brick", "lumber", "wool", "grain", "ore")
+        offer = MakeOffer(hand_of(**{names[give]: 1}), hand_of(**{names[want]: 1}), (others[0],))
+        player, partner, outsider = [await hall.person(s) for s in (turn, *others)]
+        await by_components(hall, player, offer)
+        assert any("answer an offer" in m.content for m in hall.channel.history())
+        panel = await hall.panel()
+        assert "Offer" in text(panel)
+        number = (await hall.game()).view(None).offers[0].id
+        assert "wasn't made to you" in answer(await outsider.click(panel, label=f"Accept {number}"))
+        early = await player.click(panel, label=f"Close deal {number}")
+        assert "Nobody has accepted" in answer(early)
+        await partner.click(panel, label=f"Accept {number}")
+        assert not any("answer an offer" in m.content for m in hall.channel.history())
+        opened = await player.click(await hall.panel(), label=f"Close deal {number}")
+        await player.click(opened.response, custom_id=button_id(opened.response, "close_offer"))
+        assert "🤝" in text(await hall.panel())
+        assert not (await hall.game()).view(None).offers
+
+
+async def test_suggestions_are_the_legal_places_and_nothing_for_others(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.game()
+        person, other = await hall.person(game.to_act[0]), await other_than(hall, game.to_act[0])
+        found = await person.autocomplete(hall.channel, "build settlement", "place", "")
+        assert len(found) == 25
+        names = {game.board.grid.node_names[n] for n in range(54)}
+        assert {choice["value"] for choice in found} <= names
+        assert "pips" in found[0]["name"]
+        assert await other.autocomplete(hall.channel, "build settlement", "place", "") == []
+
+
+async def test_an_unknown_button_gets_an_answer(open_hall: Opened) -> None:
+    import discord
+
+    async with open_hall() as hall:
+        ann, *_ = hall.people
+        view: discord.ui.View = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Button(label="Old", custom_id="something:else"))
+        channel = hall.bot.get_channel(hall.channel.id)
+        message = await channel.send("an older version", view=view)
+        await hall.restart()
+        assert "don't know" in answer(await ann.click(message, label="Old"))
