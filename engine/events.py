@@ -293,6 +293,14 @@ class InterruptOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class InterruptPassed(Event):
+    """Nobody has answered the robber's move of `seat` with a knight (L8)."""
+
+    name: ClassVar[str] = "interrupt_passed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undone(Event):
     """A seat took its last action back."""
 

@@ -169,6 +169,7 @@ _LINES: dict[type[Event], Callable[[Any, View, Names], str | None]] = {
     ev.AwardMoved: _award,
     ev.TurnEnded: lambda e, v, n: f"{n[e.seat]} ended the turn.",
     ev.BuildersCalled: _called,
+    ev.InterruptPassed: lambda e, v, n: f"Nobody answers {n[e.seat]} with a knight.",
     ev.InterruptOpened: lambda e, v, n: f"Others may answer {n[e.seat]} with a knight.",
     ev.Passed: lambda e, v, n: f"{n[e.seat]} passed.",
     ev.Undone: lambda e, v, n: f"↩️ {n[e.seat]} took the last action back.",

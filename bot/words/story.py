@@ -19,6 +19,7 @@ _SILENT = (
     ev.DiscardChosen,
     ev.SeatsTaken,
     ev.InterruptOpened,
+    ev.InterruptPassed,
 )
 
 

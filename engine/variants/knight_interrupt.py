@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from engine.actions import Expire, PassOn, PlayKnight
 from engine.domains import Domain, Single
 from engine.errors import IllegalAction
-from engine.events import CardPlayed, InterruptOpened, RobberMoved
+from engine.events import CardPlayed, InterruptOpened, InterruptPassed, RobberMoved
 from engine.geometry import mask_of
-from engine.moves import Move, out_of_turn
+from engine.moves import Move
 from engine.resources import KNIGHT
 from engine.state import State, Step, Tx
 from engine.steps.robber import CountKnights, RobberStep, TakeStep
@@ -51,7 +51,9 @@ class Interrupt(Step):
         if self.awaited(state):
             return False
         interrupter = next((s for s in state.following(self.mover) if self.knights >> s & 1), None)
-        if interrupter is not None:
+        if interrupter is None:
+            tx.emit(InterruptPassed(self.mover))
+        else:
             interrupt(state, interrupter, tx)
         return True
 
@@ -121,9 +123,6 @@ class TimeUp(Move):
 
     def do(self, state: State, step: Interrupt, seat: int, action: Expire, tx: Tx) -> None:
         step.answered = step.asked
-
-    def why(self, state: State, step: Interrupt, seat: int, action: Expire) -> IllegalAction:
-        return out_of_turn(state, step, seat)
 
 
 _KNIGHT = Single(PlayKnight())
