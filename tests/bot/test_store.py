@@ -140,6 +140,22 @@ async def test_old_interactions_are_deleted(store: Store) -> None:
     assert await store.interaction("i5") == (1, None)
 
 
+async def test_the_store_tidies_itself_now_and_then(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.store.TIDY_EVERY", 5)
+    table = await add(store)
+    for number in range(2, 6):
+        assert await store.interaction("i0") == (1, None)
+        later = replace(table, version=number, updated=table.updated + KEEP_INTERACTIONS + number)
+        await store.save(later, f"a{number}", ())
+    assert store._tidying is not None
+    await store._tidying
+    assert await store.interaction("i0") is None
+    assert await store.interaction("a5") == (1, None)
+    assert (tmp_path / "games.db-wal").stat().st_size == 0
+
+
 async def test_an_action_is_one_durable_commit_and_marks_are_none(store: Store) -> None:
     """In WAL mode a commit syncs once with FULL and not at all with NORMAL."""
     table = await add(store)
