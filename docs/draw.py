@@ -1,4 +1,4 @@
-"""Draws the boards in docs/pictures: `python -m tools.pictures [SCENARIO ...]`. The same pictures in every run."""
+"""Draws the boards in docs/pictures: `python docs/draw.py [SCENARIO ...]`. The same pictures in every run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.geometry import bits
 from engine.scenarios import SCENARIOS
 
-FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+FOLDER = Path(__file__).parent / "pictures"
 VARIANTS = {"islands": ("pirate",), "peanut": ("pirate",)}
 """Alternate rules that show in a picture."""
 
