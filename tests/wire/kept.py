@@ -1,0 +1,88 @@
+"""What a bot's SQLite file says, read from a copy, so that neither a running nor a killed bot notices."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.front import panel
+from bot.front.parts import Picture
+from bot.front.pictures import Pictures
+from bot.front.sight import Sight
+from bot.store import Store
+from bot.tables import Table
+from engine.game import Game, Record
+from tests.wire.messages import Message, walk
+from tests.wire.model import Json
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One game as it is stored."""
+
+    table: Table
+    records: list[Any]
+    """JSON data, the deal first."""
+    made_by: dict[str, int | None]
+    """The record that each interaction made; None: a change of the lobby. By the interaction's id, and a word where
+    one command does two things."""
+    due: list[str]
+    """Names of what isn't shown yet."""
+
+    @classmethod
+    async def read(cls, path: Path, number: int = 1) -> Kept:
+        """The game with that number."""
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy.db"
+            for end in ("", "-wal"):
+                if (source := path.with_name(path.name + end)).exists():
+                    shutil.copy(source, copy.with_name(copy.name + end))
+            store = await Store.open(copy)
+            try:
+                table = await store.table(number)
+                assert table is not None
+                records = await store.records(number)
+                due = [p.what for p in await store.projections(number) if p.pending]
+            finally:
+                await store.close()
+            with closing(sqlite3.connect(copy)) as sql:
+                rows = sql.execute("SELECT id, record FROM interactions WHERE game = ?", (number,)).fetchall()
+        return cls(table, records, dict(rows), due)
+
+    @property
+    def revision(self) -> int:
+        """How many records there are."""
+        return len(self.records)
+
+    def game(self, revision: int | None = None) -> Game:
+        """The game after the first `revision` records, or after all; replaying it proves them sound."""
+        records = [Record.from_json(data) for data in self.records[:revision]]
+        return Game.replay(self.table.config, records)
+
+    async def panel(self, revision: int | None = None) -> tuple[list[Any], bytes]:
+        """What the panel has to show after so many records, as `shown` gives it."""
+        public = Sight(self.table, self.game(revision))
+        picture: Picture = await Pictures().board(public)
+        return looks(panel.layout(public, picture).to_components()), picture.data
+
+    def check_once(self, delivered: set[str]) -> None:
+        """Each record but the deal's was made by exactly one of the interactions that were delivered."""
+        made = [record for record in self.made_by.values() if record is not None]
+        assert sorted(made) == list(range(self.revision))
+        assert {key.rstrip("abcdefghijklmnopqrstuvwxyz") for key in self.made_by} <= delivered
+
+
+def shown(message: Message) -> tuple[list[Any], bytes]:
+    """What a message shows: texts, live and dead controls, and the picture."""
+    return looks(message.components), message.files.get("board.png", b"")
+
+
+def looks(components: list[Json]) -> list[Any]:
+    """The texts and controls of a message, in order."""
+    keys = ("content", "custom_id", "label", "style", "disabled", "placeholder")
+    return [tuple(c.get(key) or None for key in keys) for c in walk(components) if c["type"] in (2, 3, 10)]

@@ -1,0 +1,193 @@
+"""People at a table over the wire, with the hands of `tests.bot.front.doing`: they use what they see."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.front.sight import Sight
+from bot.service import Service
+from engine.actions import Action
+from engine.game import Game
+from tests.bot.front.doing import by_commands, by_components
+from tests.bot.playground import choose
+from tests.wire.calls import Interaction
+from tests.wire.kept import Kept, shown
+from tests.wire.messages import Message
+from tests.wire.model import Channel, Json
+from tests.wire.process import BotProcess
+from tests.wire.server import WireServer
+from tests.wire.users import Human
+
+BOT = [sys.executable, "-m", "bot", "run"]
+SUGGESTED = ("place", "hex", "victim", "offer", "with")
+"""Options whose every legal value must be among the suggestions."""
+DEFERRED, UPDATED = 5, 6
+
+
+@dataclass
+class Person:
+    """A user of the wire; every action returns when it has been answered in full."""
+
+    party: Party
+    human: Human
+
+    @property
+    def id(self) -> int:
+        """The user's id."""
+        return self.human.id
+
+    async def click(self, message: Message, *, label: str = "", custom_id: str = "") -> Interaction:
+        """Press a button."""
+        return await self.party.done(self.human.click(message, custom_id or label, **self.party.how))
+
+    async def select(self, message: Message, values: list[str], *, custom_id: str) -> Interaction:
+        """Choose in a select."""
+        return await self.party.done(self.human.select(message, custom_id, values, **self.party.how))
+
+    async def submit_modal(self, form: Interaction, values: Json) -> Interaction:
+        """Send a form."""
+        return await self.party.done(self.human.submit_modal(form, values, **self.party.how))
+
+    async def slash(self, channel: Channel, path: str, **values: Any) -> Interaction:
+        """Run a command; what is suggested for its options contains what is chosen."""
+        options = {name: v.human if isinstance(v, Person) else v for name, v in values.items()}
+        for name in self.party.suggested & set(options):
+            choices = await self.human.autocomplete(path, options, name, channel=channel)
+            assert options[name] in [c["value"] for c in choices], f"/{path} {options}: {name} offers {choices}"
+        return await self.party.done(self.human.slash(path, options, channel=channel, **self.party.how))
+
+
+@dataclass
+class Party:
+    """A running bot, its people and its one game; the file is what decides what could be done next."""
+
+    wire: WireServer
+    bot: BotProcess
+    people: list[Person]
+    rng: random.Random
+    how: Any = field(default_factory=dict)
+    """`twice=True`: everything is delivered twice."""
+    suggested: frozenset[str] = frozenset(SUGGESTED)
+    delivered: set[str] = field(default_factory=set)
+    """Ids of the interactions that the bot has answered."""
+    kept: Kept | None = None
+    """The file as it was read last."""
+
+    @property
+    def channel(self) -> Channel:
+        """Where they play."""
+        return self.wire.world.table
+
+    async def done(self, doing: Any) -> Interaction:
+        """Wait until an interaction has its answer; a click on the panel may have none but the panel's change."""
+        it: Interaction = await doing
+        self.delivered.add(str(it.id))
+        if it.kind == DEFERRED or (it.kind == UPDATED and it.source is not None and it.source.only_for):
+            await self.wire.until(lambda: answered(it), what="no answer came")
+        if self.how.get("twice"):
+            await self.quiet()
+        return it
+
+    async def quiet(self, revision: int = 0, within: float = 20.0) -> Kept:
+        """Wait until the file has so many records, all is shown, and the bot has nothing more to say."""
+        end = time.perf_counter() + within
+        while True:
+            await self.wire.settled(0.03, within)
+            kept = await self.read()
+            if kept.revision >= revision and not kept.due:
+                await self.wire.settled(0.03, within)
+                return kept
+            if time.perf_counter() > end:
+                raise TimeoutError(f"record {revision} of {kept.revision}, due {kept.due}\n{self.wire.story()}")
+
+    async def read(self) -> Kept:
+        """Read the file."""
+        self.kept = await Kept.read(self.bot.database)
+        return self.kept
+
+    async def game(self) -> Game:
+        """The game as stored."""
+        return (await self.read()).game()
+
+    async def sight(self, person: Person) -> Sight:
+        """The game as a person sees it."""
+        kept = await self.read()
+        return Sight.of(kept.table, kept.game(), person.id)
+
+    async def person(self, seat: int) -> Person:
+        """Who sits in a seat."""
+        assert self.kept is not None
+        user = Service.user_at(self.kept.table, self.kept.game(), seat)
+        return next(p for p in self.people if p.id == user)
+
+    async def panel(self) -> Message:
+        """The newest message that can be used."""
+        return self.panels()[-1]
+
+    def panels(self) -> list[Message]:
+        """All messages of the channel that can be used; ever only one when all is well."""
+        return [m for m in self.wire.messages(self.channel) if m.interactive]
+
+    async def begin(self, **options: Any) -> None:
+        """From an open table to a dealt game."""
+        host, *others = self.people
+        await host.slash(self.channel, "game new")
+        await self.quiet()
+        for person in others:
+            await person.click(await self.panel(), label="Join")
+            await self.quiet()
+        if options:
+            await host.slash(self.channel, "game options", **options)
+        await host.click(await self.panel(), label="Start")
+        await self.quiet(1)
+
+    async def choose(self) -> tuple[Person, Action]:
+        """What somebody does next."""
+        game = await self.game()
+        seat = self.rng.choice(game.to_act)
+        return await self.person(seat), choose(game, seat, self.rng)
+
+    async def do(self, person: Person, action: Action) -> Interaction:
+        """Do it, by components or by a command."""
+        way = by_components if self.rng.random() < 0.7 else by_commands
+        return await way(self, person, action)  # type: ignore[arg-type]
+
+    async def step(self) -> Action:
+        """One action, and the proof that it is stored once and shown."""
+        person, action = await self.choose()
+        assert self.kept is not None
+        before = self.kept.revision
+        await self.do(person, action)
+        kept = await self.quiet(before + 1)
+        assert kept.revision == before + 1, f"{action} was played more than once"
+        assert kept.records[before]["do"] == action.to_json()
+        return action
+
+    async def check_panel(self) -> None:
+        """One message can be used, and it shows the game as it is stored, picture and all."""
+        kept = await self.read()
+        [message] = self.panels()
+        assert shown(message) == await kept.panel()
+
+
+def answered(it: Interaction) -> bool:
+    """More than the acknowledgement has come."""
+    return any(r.accepted and not r.path.endswith("/callback") for r in it.requests)
+
+
+@asynccontextmanager
+async def party(folder: Path, seed: int = 0, people: int = 4, **how: bool) -> AsyncIterator[Party]:
+    """A running bot with some people."""
+    async with WireServer() as wire, BotProcess(wire, BOT, folder / "game.db") as bot:
+        await bot.start()
+        found = Party(wire, bot, [], random.Random(seed), how)
+        found.people = [Person(found, human) for human in wire.users[:people]]
+        yield found
+        assert wire.unserved == []

@@ -1,0 +1,106 @@
+"""Kill and repeat: nothing that was told is lost, nothing is done twice, and the panel is right again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from pathlib import Path
+
+import pytest
+
+from engine.actions import Action
+from tests.wire.calls import Interaction
+from tests.wire.kept import Kept, shown
+from tests.wire.party import Party, Person, answered, party
+
+KILLS = 5
+"""In each of the five games of `make test`."""
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_a_killed_bot_goes_on(tmp_path: Path, seed: int) -> None:
+    await play_with_kills(tmp_path, seed, KILLS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 108))
+async def test_a_bot_killed_again_and_again_goes_on(tmp_path: Path, seed: int) -> None:
+    await play_with_kills(tmp_path, seed, 50)
+
+
+async def test_what_is_delivered_twice_is_done_once(tmp_path: Path) -> None:
+    async with party(tmp_path, 3, twice=True) as table:
+        await table.begin(target=4)
+        for _ in range(40):
+            await table.step()
+        await table.check_panel()
+        (await table.read()).check_once(table.delivered)
+        assert all(it.deliveries == 2 for it in table.wire.world.interactions.values() if it.callback and it.kind != 8)
+        assert "Traceback" not in table.bot.tail(10_000)
+
+
+async def play_with_kills(folder: Path, seed: int, kills: int) -> None:
+    """A game in which the bot is killed at random moments, most of them in the middle of an action."""
+    rng = random.Random(seed)
+    async with party(folder, seed) as table:
+        await table.begin(target=5)
+        table.suggested = frozenset()
+        for _ in range(rng.choice((0, 5, 17, 30))):
+            await table.step()
+        for _ in range(kills):
+            for _ in range(rng.randrange(3)):
+                await table.step()
+            if (await table.game()).outcome is not None:
+                break
+            await kill_in_action(table, rng)
+        (await table.read()).check_once(table.delivered)
+
+
+async def kill_in_action(table: Party, rng: random.Random) -> None:
+    """Kill the bot some milliseconds after somebody has begun to act; start it; everything is as it must be."""
+    person, action = await table.choose()
+    before = await table.read()
+    told = await act_and_kill(table, person, action, rng.uniform(0.0, 0.12))
+    dead = await table.read()
+    check_done_at_most_once(before, dead, action)
+    assert dead.revision > before.revision or not told, f"{action} was acknowledged and is lost"
+    panels = [shown(message) for message in table.panels()]
+    assert panels[-1] in (await before.panel(), await dead.panel()), "the panel shows what isn't stored"
+
+    await table.bot.start()
+    back = await table.quiet(dead.revision)
+    assert back.records == dead.records
+    await table.check_panel()
+    await table.wire.deliver(last(table))
+    await asyncio.sleep(0.05)
+    again = await table.quiet()
+    check_done_at_most_once(before, again, action)
+    if again.revision == before.revision:
+        await table.do(person, action)
+        again = await table.quiet(before.revision + 1)
+        check_done_at_most_once(before, again, action)
+    await table.check_panel()
+
+
+async def act_and_kill(table: Party, person: Person, action: Action, after: float) -> bool:
+    """Whether the person was told that the action is done, before the bot died."""
+    doing = asyncio.create_task(table.do(person, action))
+    await asyncio.wait({doing}, timeout=after)
+    await table.bot.kill()
+    done = doing.done()
+    doing.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await doing
+    table.delivered.add(str(last(table).id))
+    return done and answered(last(table))
+
+
+def last(table: Party) -> Interaction:
+    """What somebody did last."""
+    return next(reversed(table.wire.world.interactions.values()))
+
+
+def check_done_at_most_once(before: Kept, after: Kept, action: Action) -> None:
+    """There is nothing new in the file but perhaps the action."""
+    assert [record["do"] for record in after.records[before.revision :]] in ([], [action.to_json()])
