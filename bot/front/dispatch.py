@@ -110,7 +110,10 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
         reply = await _refused(call, refusal.message)
     except MalformedInput as refusal:
         reply = await _refused(call, str(refusal))
-    except Exception:
+    except Exception as error:
+        if isinstance(error, discord.HTTPException) and error.code == ANSWERED:  # a form, asked for twice
+            log.warning("interaction %s was answered before", call.key)
+            return
         log.exception("interaction %s failed", call.key)
         reply = Reply(BROKEN)
     blocked = call.front.screens.blocked.get(call.address.game)
