@@ -31,7 +31,9 @@ def options_are_accepted(game: Game, rng: random.Random) -> None:
         listed = list(game.options(seat).actions())
         for action in rng.sample(listed, min(6, len(listed))):
             refused = attempt(game.copy(), seat, action)
-            gone = refused is not None and refused.code == "trade-gone" and isinstance(action, (AcceptOffer, CloseOffer))
+            gone = (
+                refused is not None and refused.code == "trade-gone" and isinstance(action, (AcceptOffer, CloseOffer))
+            )
             assert refused is None or gone, (action, refused)
     assert trace(game) == before
 
@@ -124,7 +126,9 @@ def test_random_games_on_other_boards_and_by_other_rules(scenario: str) -> None:
 @pytest.mark.parametrize("batch", range(100))
 def test_soak_random_games_on_all_boards(batch: int) -> None:
     for seed in range(batch * 20, batch * 20 + 20):
-        random_game(2 * 10**6 + seed, often=0.02, scenarios=tuple(SCENARIOS), targets=(5, 8, 10), rounds=0, variants=0.2)
+        random_game(
+            2 * 10**6 + seed, often=0.02, scenarios=tuple(SCENARIOS), targets=(5, 8, 10), rounds=0, variants=0.2
+        )
 
 
 def test_every_kind_of_action_of_the_plain_game_happens() -> None:

@@ -1,0 +1,100 @@
+"""Section A and B: what makes a game, as the position shows it (boards: tests/engine/scenarios)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import ChooseYield, DeclineCard
+from engine.chance import SeededChance
+from engine.config import COLORS, Config
+from engine.errors import ConfigError, IllegalAction
+from engine.game import Game
+from engine.scenarios import SCENARIOS
+from engine.steps.robber import TakeStep
+from tests.engine.builder import Script, node, seat, table
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_A1_two_to_four_play_the_base_board(players: int) -> None:
+    """The base board takes two to four players, two by the rules for three."""
+    game = Game.new(Config(COLORS[:players]), Script())
+    assert len(game.view().players) == players
+    assert {p.color for p in game.view().players} == set(COLORS[:players])
+
+
+def test_A1_an_impossible_number_is_refused_before_the_game() -> None:
+    """What can't be played is refused with its reason when the game is configured."""
+    with pytest.raises(ConfigError) as refused:
+        Game.new(Config(COLORS[:5]), Script())
+    assert refused.value.code == "players"
+    assert "2 to 4" in refused.value.message
+
+
+@pytest.mark.parametrize(("edition", "bank", "deck"), [("2007", 19, 25), ("1996", 24, 34)])
+def test_A2_sets_of_the_editions(edition: str, bank: int, deck: int) -> None:
+    """A set has 19 cards of each resource and 25 development cards, or 24 and 34."""
+    view = table(edition=edition).game.view()
+    assert view.bank == (bank,) * 5
+    assert view.deck == deck
+
+
+@pytest.mark.parametrize(("edition", "step"), [("2007", "pre_roll"), ("1996", "choose_yield")])
+def test_A2_beginner_yield(edition: str, step: str) -> None:
+    """On the fixed board the starred settlement yields; in 1996 each player picks one of the two."""
+    config = Config(("white", "red", "blue", "orange"), scenario="beginner", edition=edition, shuffle_seats=False)
+    game = Game.new(config, Script())
+    assert game.view().step == step
+    blue = 2
+    if edition == "2007":
+        assert game.view(blue).players[blue].hand == (1, 1, 0, 0, 1)
+        return
+    assert game.to_act == (0, 1, 2, 3)
+    for player in (3, 2, 0, 1):  # all at once, in any order
+        own = game.view().players[player].settlements
+        assert [a.at for a in game.options(player).actions()] == game.board.places(own)  # type: ignore[attr-defined]
+        with pytest.raises(IllegalAction) as refused:
+            game.play(player, ChooseYield(node("A1")))
+        assert refused.value.code == "not-yours"
+        assert sum(game.view(player).players[player].hand or ()) == 0
+        game.play(player, next(game.options(player).actions()))
+        assert sum(game.view(player).players[player].hand or ()) > 0
+    assert game.view().step == "pre_roll"
+    assert game.to_act == (game.state.first,)
+
+
+def test_A2_taking_a_card_may_be_declined_only_in_1996() -> None:
+    """Taking a card is compulsory where possible, but in 1996 it may be declined."""
+    around = (seat(), seat(settlements="C5", hand="b"), seat(settlements="D6", hand="o"))
+    new = table(*around, step=TakeStep(0))
+    assert new.code(0, DeclineCard()) == "must-take"
+    old = table(*around, step=TakeStep(0), edition="1996")
+    assert old.can(0, DeclineCard())
+
+
+@pytest.mark.parametrize("target", [3, 10, 20])
+def test_A3_victory_target(target: int) -> None:
+    """The target is 10 points, or what was chosen from 3 to 20."""
+    assert table(target=target).game.rules.data.target == target
+
+
+@pytest.mark.parametrize("target", [2, 21])
+def test_A3_other_targets_are_refused(target: int) -> None:
+    """Less than 3 and more than 20 points can't be played for."""
+    with pytest.raises(ConfigError, match="3 to 20"):
+        table(target=target)
+
+
+def test_B7_three_play_the_fixed_board_without_red() -> None:
+    """On the fixed board with three players red is not played, and nothing red stands there."""
+    config = Config(("orange", "blue", "white"), scenario="beginner")
+    game = Game.new(config, SeededChance(bytes(32), "1", ()))
+    pieces = {p.color: p for p in SCENARIOS["beginner"].start}
+    assert "red" in pieces
+    assert not game.state.buildings >> pieces["red"].settlement & 1
+    assert all(p.settlements.bit_count() == p.roads.bit_count() == 2 for p in game.view().players)
+
+
+def test_B8_the_robber_starts_on_the_desert() -> None:
+    """The robber starts on the desert."""
+    game = Game.new(Config(COLORS[:3]), SeededChance(bytes(32), "1", ()))
+    assert game.board.terrain[game.view().robber] == 5

@@ -1,0 +1,179 @@
+"""Section D: the order of a turn, production, the seven."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import BankTrade, BuildRoad, BuyCard, Discard, EndTurn, MakeOffer, MoveRobber, PlayMonopoly, Roll
+from engine.events import DiscardChosen, Discarded, DiscardsDue, Produced, Rolled, Shortage, TurnBegan
+from tests.engine.builder import Table, cards, edge, events_of, hex_, seat, table
+
+RICH = seat(settlements="B4", roads="c4", hand="bblwgooooo", cards="m")
+
+
+def test_D1_a_card_the_roll_then_trade_and_build_in_any_order() -> None:
+    """One development card may come before the roll; after it trade and building mix freely until the turn ends."""
+    t = table(RICH, seat(hand="l"), step="pre_roll", dice=[(1, 2)])
+    t.play(0, PlayMonopoly(1))
+    t.play(0, Roll())
+    t.play(0, BuyCard())
+    t.play(0, BuildRoad(edge("c3")))
+    t.play(0, BankTrade(cards("oooo"), cards("g")))
+    t.play(0, BuildRoad(edge("c2")))
+    assert t.hand(0) == "g"
+    t.play(0, EndTurn())
+    assert t.game.view().on_turn == 1
+
+
+def test_D1_only_one_development_card_before_and_after_the_roll_together() -> None:
+    """The card played before the roll was the one of this turn."""
+    t = table(seat(cards="mm"), seat(), step="pre_roll", dice=[(1, 1)])
+    t.play(0, PlayMonopoly(0))
+    t.play(0, Roll())
+    assert t.code(0, PlayMonopoly(0)) == "one-card"
+
+
+def test_D2_production_for_settlements_and_cities_of_everybody() -> None:
+    """Each hex with the number gives a settlement's owner one card and a city's owner two."""
+    t = table(
+        seat(settlements="B4", cities="C4"),  # 2.2 hills 6 for both; 1.1, 1.2; 2.1, 3.2
+        seat(cities="E5"),  # 4.2, 4.3, 5.2 fields 6
+        seat(settlements="A1"),
+        step="pre_roll",
+        dice=[(3, 3)],
+    )
+    events = t.play(0, Roll())
+    assert t.hand(0) == "bbb"
+    assert t.hand(1) == "gg"
+    assert t.hand(2) == ""
+    assert events == (Rolled(0, (3, 3)), Produced(0, cards("bbb")), Produced(1, cards("gg")))
+    assert t.game.view().bank == (16, 19, 19, 17, 19)
+    assert t.game.view().rolls[6] == 1
+
+
+def shortage(edition: str, bank: str, *others: str) -> Table:
+    """A six with cities of seat 0 and perhaps others at the only hills with that number."""
+    seats = [seat(cities="C4"), *(seat(settlements=x) for x in others)]
+    while len(seats) < 3:
+        seats.append(seat())
+    return table(*seats, step="pre_roll", dice=[(3, 3)], bank=bank, edition=edition)
+
+
+@pytest.mark.parametrize("edition", ["2007", "1996"])
+def test_A2_D2_when_the_bank_cannot_pay_several_nobody_gets_that_resource(edition: str) -> None:
+    """If the bank can't pay all who are due a resource, none of them gets any of it."""
+    t = shortage(edition, "bb", "B4")
+    assert Shortage(0, (0, 1)) in t.play(0, Roll())
+    assert t.hand(0) == t.hand(1) == ""
+
+
+@pytest.mark.parametrize(("edition", "paid"), [("2007", "b"), ("1996", "")])
+def test_A2_D2_a_lone_claim_gets_what_is_left_only_in_2007(edition: str, paid: str) -> None:
+    """If only one player is due the resource, that player gets what is left; in 1996 nothing."""
+    t = shortage(edition, "b")
+    assert Shortage(0, (0,)) in t.play(0, Roll())
+    assert t.hand(0) == paid
+
+
+def test_A2_D2_shortage_is_decided_for_each_resource_alone() -> None:
+    """Missing bricks don't keep the grain away."""
+    t = table(seat(cities="C4 E5"), seat(settlements="B4"), step="pre_roll", dice=[(3, 3)], bank="bbgg")
+    t.play(0, Roll())
+    assert t.hand(0) == "gg"
+    assert t.hand(1) == ""
+
+
+def test_D2_an_exact_bank_pays_everybody() -> None:
+    """The last card of the bank can be paid out."""
+    t = shortage("1996", "bbb", "B4")
+    t.play(0, Roll())
+    assert (t.hand(0), t.hand(1)) == ("bb", "b")
+
+
+@pytest.mark.parametrize("action", [EndTurn(), BuyCard(), BankTrade(cards("oooo"), cards("b")), BuildRoad(33)])
+def test_D3_nothing_but_a_card_before_the_roll(action: object) -> None:
+    """Before the roll there is no building, no trade and no ending; the refusal says to roll."""
+    t = table(RICH, seat(), step="pre_roll")
+    refused = t.refused(0, action)  # type: ignore[arg-type]
+    assert refused.code == "wrong-phase"
+    assert "Roll" in refused.message
+
+
+def test_D3_offers_wait_for_the_roll_and_the_dice_roll_once() -> None:
+    """No offers before the roll either, and nobody rolls twice or for another."""
+    t = table(RICH, seat(hand="l"), step="pre_roll", dice=[(1, 1)])
+    assert t.code(0, MakeOffer(cards("b"), cards("l"))) == "wrong-phase"
+    assert t.code(1, MakeOffer(cards("l"), cards("b"))) == "wrong-turn"
+    refused = t.refused(1, Roll())
+    assert refused.code == "wrong-turn"
+    assert "red" in refused.message
+    t.play(0, Roll())
+    assert t.code(0, Roll()) == "wrong-phase"
+
+
+def seven(*hands: str) -> Table:
+    """A seven by seat 0, with hills 6 ready to produce."""
+    first, *others = hands
+    t = table(seat(cities="B4", hand=first), *(seat(hand=x) for x in others), step="pre_roll", dice=[(3, 4)])
+    t.play(0, Roll())
+    return t
+
+
+def test_D4_a_seven_produces_nothing_and_small_hands_are_safe() -> None:
+    """On a seven nothing is produced; with seven cards nobody discards, and the roller moves the robber."""
+    t = seven("bbbbbbb", "ooooooo", "")
+    assert t.hand(0) == "bbbbbbb"
+    assert t.game.view().step == "move_robber"
+    assert t.game.to_act == (0,)
+
+
+def test_D4_everybody_over_the_limit_discards_half_rounded_down_in_any_order() -> None:
+    """Who holds more than seven discards half, rounded down, all at once and in any order; the robber waits."""
+    t = seven("bbbbbbbb", "bblllwwwo", "ggggggggggg")
+    assert t.game.last_events[-1] == DiscardsDue(((0, 4), (1, 4), (2, 5)))
+    assert t.game.view().owed == (4, 4, 5)
+    assert t.game.to_act == (0, 1, 2)
+    refused = t.refused(0, MoveRobber(hex_("1.1")))
+    assert refused.code == "wrong-phase"
+    assert "iscard" in refused.message
+    assert t.play(2, Discard(cards("ggggg"))) == (DiscardChosen(2),)
+    t.play(0, Discard(cards("bbbb")))
+    assert t.game.to_act == (1,)
+    assert t.code(2, Discard(cards("ggggg"))) == "nothing-owed"
+    t.play(1, Discard(cards("bblo")))
+    assert t.hand(1) == "llwww"
+    assert t.game.view().step == "move_robber"
+
+
+def test_D4_what_was_discarded_is_told_when_all_have() -> None:
+    """Who has discarded shows at once, what was discarded only when all have, and then the bank has it."""
+    t = seven("bbbbbbbb", "llllllll")
+    bank = t.game.view().bank
+    t.play(0, Discard(cards("bbbb")))
+    assert t.game.view(1).players[0].cards == 4
+    assert t.game.view(1).bank == bank
+    assert not events_of(t.game.view(1).events, Discarded)
+    events = t.play(1, Discard(cards("llll")))
+    assert events == (DiscardChosen(1), Discarded(0, cards("bbbb")), Discarded(1, cards("llll")))
+    assert t.game.view().bank == (19 - 4, 19 - 4, 19, 19, 19)
+
+
+def test_D4_a_discard_must_be_in_the_hand_and_of_the_right_size() -> None:
+    """Too few, too many or foreign cards are refused with the number owed."""
+    t = seven("bbbbbbbb", "")
+    refused = t.refused(0, Discard(cards("bbb")))
+    assert refused.code == "wrong-count"
+    assert "4" in refused.message
+    assert t.code(0, Discard(cards("bbbbb"))) == "wrong-count"
+    assert t.code(0, Discard(cards("bbbl"))) == "not-in-hand"
+    assert t.code(0, Discard((5, -1, 0, 0, 0))) == "not-in-hand"
+    assert t.code(1, Discard(cards(""))) == "nothing-owed"
+
+
+def test_D5_the_turn_passes_clockwise() -> None:
+    """After the last seat the first one is on turn again, and a round has passed."""
+    t = table(players=3, on_turn=2)
+    assert TurnBegan(0, 2) in t.play(2, EndTurn())
+    view = t.game.view()
+    assert (view.on_turn, view.step, view.dice, view.round) == (0, "pre_roll", None, 2)
+    assert t.code(2, EndTurn()) == "wrong-turn"

@@ -1,0 +1,298 @@
+"""Section E: offers between players, trade with the bank."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import (
+    AcceptOffer,
+    BankTrade,
+    BuildRoad,
+    BuildSettlement,
+    CloseOffer,
+    DeclineOffer,
+    EndTurn,
+    MakeOffer,
+    MoveRobber,
+    PlayKnight,
+    PlayMonopoly,
+    WithdrawOffer,
+)
+from engine.events import OfferAnswered, OfferMade, Traded
+from tests.engine.builder import Table, cards, edge, hex_, node, seat, table
+
+
+def trading(edition: str = "2007") -> Table:
+    """Three at the table with something of everything."""
+    return table(
+        seat(settlements="B4", roads="c4", hand="bbww", cards="km"),
+        seat(hand="ol"),
+        seat(hand="og"),
+        edition=edition,
+    )
+
+
+def offer(give: str, want: str, to: tuple[int, ...] = (), answers: int = -1) -> MakeOffer:
+    """An offer in letters."""
+    return MakeOffer(cards(give), cards(want), to, answers)
+
+
+def test_E1_only_with_the_player_on_turn() -> None:
+    """Others propose to the player on turn only, never to each other or to all."""
+    t = trading()
+    refused = t.refused(1, offer("o", "g", to=(2,)))
+    assert refused.code == "nobody-to-ask"
+    assert "player on turn" in refused.message
+    t.play(1, offer("o", "b"))
+    assert t.game.view().offers[0].to == 1 << 0
+    assert t.code(2, AcceptOffer(1)) == "not-asked"
+    assert t.code(0, offer("b", "o", to=(0,))) == "nobody-to-ask"
+
+
+def test_E1_only_after_the_roll() -> None:
+    """Before the roll nobody trades (D3 has the player on turn)."""
+    t = table(seat(hand="b"), seat(hand="o"), step="pre_roll")
+    assert t.code(1, offer("o", "b")) == "wrong-turn"
+    assert not t.game.options(1)
+
+
+def test_E2_accept_and_close() -> None:
+    """Several may accept; the player on turn closes with one of them, and then the cards move."""
+    t = trading()
+    assert t.play(0, offer("bw", "o")) == (OfferMade(0, 1, cards("bw"), cards("o"), (1, 2)),)
+    assert t.code(0, CloseOffer(1, 2)) == "not-accepted"
+    t.play(1, AcceptOffer(1))
+    assert t.play(2, AcceptOffer(1)) == (OfferAnswered(2, 1, True),)
+    assert t.code(2, AcceptOffer(1)) == "answered"
+    assert (t.hand(0), t.hand(1), t.hand(2)) == ("bbww", "lo", "go")
+    assert t.code(1, CloseOffer(1, 1)) in ("no-such-offer", "wrong-turn")
+    assert t.play(0, CloseOffer(1, 2)) == (Traded(0, 2, cards("bw"), cards("o")),)
+    assert (t.hand(0), t.hand(1), t.hand(2)) == ("bwo", "lo", "bwg")
+    assert not t.game.view().offers
+
+
+def test_E2_to_named_players_only() -> None:
+    """An offer to some is not for the rest."""
+    t = trading()
+    t.play(0, offer("b", "o", to=(2,)))
+    assert t.code(1, AcceptOffer(1)) == "not-asked"
+    assert t.can(2, AcceptOffer(1))
+
+
+def test_E2_decline_and_change_of_mind() -> None:
+    """Who declined may still accept, who accepted may decline; closing follows the last word."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, DeclineOffer(1))
+    assert t.code(1, DeclineOffer(1)) == "answered"
+    t.play(1, AcceptOffer(1))
+    t.play(1, DeclineOffer(1))
+    assert t.code(0, CloseOffer(1, 1)) == "not-accepted"
+    view = t.game.view().offers[0]
+    assert (view.accepted, view.declined) == (0, 1 << 1)
+
+
+def test_E2_counter_offers_go_to_the_player_on_turn_who_accepts_at_once() -> None:
+    """An answer with other terms is an offer to the player on turn, whose yes closes it."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, offer("o", "bb", answers=1))
+    assert t.code(2, offer("o", "b", answers=7)) == "no-such-offer"
+    assert t.play(0, AcceptOffer(2)) == (Traded(0, 1, cards("bb"), cards("o")),)
+    assert (t.hand(0), t.hand(1)) == ("wwo", "bbl")
+    assert [o.id for o in t.game.view().offers] == [1]
+
+
+def test_E2_the_player_on_turn_declines_or_counters_a_proposal() -> None:
+    """A proposal unasked may be declined, which ends it, or countered to its maker alone."""
+    t = trading()
+    t.play(1, offer("o", "bb"))
+    t.play(0, offer("b", "o", answers=1))
+    assert t.game.view().offers[1].to == 1 << 1
+    t.play(0, DeclineOffer(1))
+    assert [o.id for o in t.game.view().offers] == [2]
+    t.play(1, AcceptOffer(2))
+    t.play(0, CloseOffer(2, 1))
+    assert t.hand(1) == "bl"
+
+
+def test_E2_one_open_proposal_each_and_four_offers_on_turn() -> None:
+    """A new proposal takes the place of the maker's old one; the player on turn has at most four offers open."""
+    t = trading()
+    t.play(1, offer("o", "b"))
+    t.play(1, offer("l", "b"))
+    assert [o.id for o in t.game.view().offers] == [2]
+    for _ in range(4):
+        t.play(0, offer("b", "o"))
+    refused = t.refused(0, offer("b", "o"))
+    assert refused.code == "too-many-offers"
+    assert "withdraw" in refused.message
+
+
+@pytest.mark.parametrize(("give", "want"), [("", "o"), ("b", ""), ("", "")])
+@pytest.mark.parametrize("edition", ["2007", "1996"])
+def test_A2_E2_at_least_one_card_on_each_side(edition: str, give: str, want: str) -> None:
+    """No gifts: each side of an offer names at least one card, in both editions."""
+    assert trading(edition).code(0, offer(give, want)) == "empty-side"
+    assert trading(edition).code(1, offer("ol"[: len(give)], want)) == "empty-side"
+
+
+def test_A2_E2_the_same_resource_on_both_sides_only_in_1996() -> None:
+    """The same resource may not stand on both sides, but in 1996 nothing forbids it."""
+    assert trading().code(0, offer("bw", "b")) == "same-resource"
+    assert trading("1996").can(0, offer("bw", "b"))
+
+
+def test_E2_nobody_offers_or_accepts_what_they_do_not_hold() -> None:
+    """Who can't pay learns it when offering or accepting, with the own hand named."""
+    t = trading()
+    refused = t.refused(0, offer("bbb", "o"))
+    assert refused.code == "unaffordable"
+    assert "2 brick and 2 wool" in refused.message
+    t.play(0, offer("b", "oo"))
+    refused = t.refused(1, AcceptOffer(1))
+    assert refused.code == "unaffordable"
+    assert "2 ore" in refused.message
+
+
+def test_E2_closing_is_refused_when_a_side_no_longer_holds_the_cards() -> None:
+    """Cards move only if both sides still hold them; else nothing moves and the offer stays."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, AcceptOffer(1))
+    t.state.hands[1] = [0, 1, 0, 0, 0]
+    t.game._options.clear()
+    assert t.can(0, CloseOffer(1, 1)), "what the partner holds must not show in the options"
+    refused = t.refused(0, CloseOffer(1, 1))
+    assert refused.code == "trade-gone"
+    assert "Blue" in refused.message
+    t.state.hands[0] = [0, 0, 1, 0, 0]
+    t.game._options.clear()
+    assert t.code(0, CloseOffer(1, 1)) == "unaffordable"
+
+
+def test_E2_accepting_a_proposal_that_its_maker_cannot_pay_is_refused() -> None:
+    """The same for the player on turn who accepts another's proposal."""
+    t = trading()
+    t.play(1, offer("o", "b"))
+    t.state.hands[1] = [0, 0, 0, 0, 0]
+    t.game._options.clear()
+    assert t.can(0, AcceptOffer(1))
+    assert t.code(0, AcceptOffer(1)) == "trade-gone"
+
+
+def test_E3_offers_end_with_the_turn() -> None:
+    """The next turn begins without offers."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, offer("l", "b"))
+    t.play(0, EndTurn())
+    assert not t.game.view().offers
+    assert t.code(2, AcceptOffer(1)) in ("no-such-offer", "wrong-turn")
+
+
+def test_E3_offers_end_when_withdrawn_by_their_maker() -> None:
+    """One's own offers can be taken back, others' not."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    assert t.code(1, WithdrawOffer(1)) == "no-such-offer"
+    t.play(0, WithdrawOffer(1))
+    assert t.code(1, AcceptOffer(1)) == "no-such-offer"
+
+
+@pytest.mark.parametrize("card", [PlayKnight(), PlayMonopoly(3)])
+def test_E3_offers_end_when_a_knight_or_monopoly_is_played(card: PlayKnight | PlayMonopoly) -> None:
+    """All offers go with a knight or monopoly, whoever is robbed of what."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, offer("l", "b"))
+    t.play(0, card)
+    if isinstance(card, PlayKnight):
+        t.play(0, MoveRobber(hex_("1.1")))
+    assert t.game.view().step == "main"
+    assert not t.game.view().offers
+
+
+def test_E3_offers_stay_when_a_hand_changes_otherwise() -> None:
+    """An offer that can't be paid any more stays open, so that it tells nothing."""
+    t = trading()
+    t.play(0, offer("bb", "o"))
+    t.play(0, offer("b", "l"))
+    t.play(1, AcceptOffer(2))
+    t.play(0, CloseOffer(2, 1))
+    assert [o.id for o in t.game.view().offers] == [1]
+    t.play(1, AcceptOffer(1))
+    refused = t.refused(0, CloseOffer(1, 1))
+    assert refused.code == "unaffordable"
+
+
+def test_E4_four_for_one_always() -> None:
+    """Without a harbor four of a resource buy one of another."""
+    t = table(seat(settlements="C5", hand="ooooobbb"), seat())
+    t.play(0, BankTrade(cards("oooo"), cards("g")))
+    assert t.hand(0) == "bbbgo"
+    refused = t.refused(0, BankTrade(cards("bbb"), cards("g")))
+    assert refused.code == "wrong-rate"
+    assert "4 for 1" in refused.message
+
+
+@pytest.mark.parametrize("where", [{"settlements": "A1"}, {"cities": "A2"}])
+def test_E4_three_for_one_at_a_generic_harbor(where: dict[str, str]) -> None:
+    """A settlement or city at either end of a generic harbor's edge trades everything 3:1."""
+    t = table(seat(hand="ooo", **where), seat())
+    assert t.game.view().players[0].rates == (3, 3, 3, 3, 3)
+    t.play(0, BankTrade(cards("ooo"), cards("b")))
+    assert t.hand(0) == "b"
+
+
+def test_E4_two_for_one_at_a_resource_harbor_and_the_best_rate_counts() -> None:
+    """A resource's own harbor trades that resource 2:1, the others as before; no worse rate is accepted."""
+    t = table(seat(settlements="B8 A1", hand="oooowww"), seat())
+    assert t.game.view().players[0].rates == (3, 3, 3, 3, 2)
+    t.play(0, BankTrade(cards("oo"), cards("b")))
+    t.play(0, BankTrade(cards("www"), cards("b")))
+    assert t.code(0, BankTrade(cards("oo"), cards("bb"))) == "wrong-count"
+    assert t.hand(0) == "bboo"
+
+
+def test_E4_several_trades_in_one_action() -> None:
+    """Several lots at their rates may be given at once."""
+    t = table(seat(settlements="B8", hand="oooowwww"), seat())
+    t.play(0, BankTrade(cards("oooowwww"), cards("bbg")))
+    assert t.hand(0) == "bbg"
+
+
+def test_E4_usable_from_the_moment_the_building_stands() -> None:
+    """A harbor just settled serves in the same turn."""
+    t = table(seat(settlements="B6", roads="c6 c7", hand="blwgoo"), seat())
+    assert t.code(0, BankTrade(cards("oo"), cards("b"))) == "wrong-rate"
+    t.play(0, BuildSettlement(node("B8")))
+    t.play(0, BankTrade(cards("oo"), cards("b")))
+
+
+def test_E4_the_bank_must_hold_what_is_asked_before_anything_is_paid_in() -> None:
+    """What the bank hasn't got can't be bought, even if the trade itself would pay it in."""
+    t = table(seat(hand="oooollll"), seat(), bank="bg")
+    refused = t.refused(0, BankTrade(cards("oooo"), cards("w")))
+    assert refused.code == "bank-short"
+    assert "wool" in refused.message
+    assert t.code(0, BankTrade(cards("oooollll"), cards("bb"))) == "bank-short"
+    t.play(0, BankTrade(cards("oooollll"), cards("bg")))
+
+
+def test_E5_not_for_the_same_resource() -> None:
+    """Nobody trades with the bank for the same resource."""
+    t = table(seat(hand="oooowwww"), seat())
+    assert t.code(0, BankTrade(cards("oooo"), cards("o"))) == "same-resource"
+    assert t.code(0, BankTrade(cards("oooowwww"), cards("ob"))) == "same-resource"
+    assert t.code(0, BankTrade(cards(""), cards("b"))) == "empty-side"
+    assert t.code(0, BankTrade(cards("bbbb"), cards("o"))) == "unaffordable"
+    assert t.code(1, BankTrade(cards("oooo"), cards("b"))) == "wrong-turn"
+
+
+def test_E4_no_trade_while_the_robber_waits() -> None:
+    """Trade is for the main part of the turn, not while something must be decided."""
+    t = trading()
+    t.play(0, PlayKnight())
+    assert t.code(0, BankTrade(cards("bbbb"), cards("o"))) == "wrong-phase"
+    assert t.code(0, BuildRoad(edge("c3"))) == "wrong-phase"
