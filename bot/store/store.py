@@ -57,6 +57,12 @@ class Store:
         """A table of any run: to be read, not to be played at."""
         return await self._table("number = ?", number)
 
+    async def all_tables(self) -> list[Table]:
+        """All tables of all runs: to be read, not to be played at."""
+        rows = await self._database.read("SELECT number FROM games ORDER BY number")
+        found = [await self.any_table(row["number"]) for row in rows]
+        return [table for table in found if table is not None]
+
     async def open_table(self, channel: int) -> Table | None:
         """The lobby or running game of a channel."""
         return await self._table("run = ? AND channel = ? AND status IN ('lobby', 'running')", self.run, channel)

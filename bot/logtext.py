@@ -1,0 +1,67 @@
+"""`harbormaster log`: lists the games of a SQLite file, or tells one as text, whichever run it was played in."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+
+from bot.settings import Settings, SettingsError
+from bot.store import Store
+from bot.tables import CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.words.headline import headline
+from bot.words.log import events_of, full, opened
+from bot.words.marks import safe_name
+from engine.game import Game, Record
+
+STATUS = {LOBBY: "not begun", RUNNING: "running", OVER: "over", CANCELLED: "cancelled"}
+
+
+def run(settings: Settings, game: str | None) -> int:
+    """Print a game, or without its number the list of all; the exit status."""
+    if not settings.database.exists():
+        raise SettingsError(f"There is no file {settings.database} yet; play a game first, or name it with --database.")
+    if game is not None and not (game.isdecimal() and len(game) < 19):
+        raise SettingsError(f"A game is named by its number, not by {game!r}; `harbormaster log` lists them.")
+    lines = asyncio.run(_lines(settings, game))
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that can't show a player's name
+    print("\n".join(lines))
+    return 0
+
+
+async def _lines(settings: Settings, game: str | None) -> list[str]:
+    store = await Store.open(settings.database)
+    try:
+        if game is None:
+            return [_summary(table) for table in await store.all_tables()] or ["No game has been played yet."]
+        table = await store.any_table(int(game))
+        if table is None:
+            raise SettingsError(f"There is no game {game}; `harbormaster log` lists them.")
+        return list(told(table, [Record.from_json(data) for data in await store.records(table.number)]))
+    finally:
+        await store.close()
+
+
+def told(table: Table, records: list[Record]) -> Iterator[str]:
+    """The whole game as an onlooker may know it: with its secrets only when it is over."""
+    yield f"Game {_summary(table)}"
+    if not records:
+        return
+    game = Game.replay(table.config, records)
+    view = game.view(None)
+    names = [safe_name(table.members[player].name) for player in game.state.order]
+    yield f"Edition {table.config.edition}, {table.config.target} points win."
+    yield ""
+    events = (opened(found, game.outcome is not None) for found in events_of(table.config, records))
+    for line in (*full(events, view, names), "", headline(view, names)):
+        yield line.replace("**", "")  # names have no markdown, so these are the texts' own
+
+
+def _summary(table: Table) -> str:
+    """ "12 · 2026-11-20 23:11 · base · Ann (red), Ben (blue) · running"."""
+    began = datetime.fromtimestamp(table.created).strftime("%Y-%m-%d %H:%M")
+    colored = zip(table.members, table.config.colors, strict=True)
+    who = ", ".join(f"{safe_name(member.name)} ({color})" for member, color in colored) or "nobody"
+    return f"{table.number} · {began} · {table.config.scenario} · {who} · {STATUS[table.status]}"

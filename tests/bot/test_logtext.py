@@ -1,0 +1,106 @@
+"""`harbormaster log`: every game of the file, of whatever run, and no secrets of one that goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.service import Service
+from bot.store import Store
+from bot.tables import OVER
+from tests.bot.playground import ANN, BOB, CEM, Playground
+
+
+async def _played(path: Path, steps: int, target: int = 10) -> bool:
+    """A game of three after this many actions; whether it is over."""
+    ground = Playground(path)
+    await ground.open()
+    table = await ground.begun(ANN, BOB, CEM, target=target)
+    rng = random.Random(3)
+    over = False
+    for _ in range(steps):
+        over = (await ground.step(table.number, rng)).table.status == OVER
+        if over:
+            break
+    await ground.close()
+    return over
+
+
+async def _lobby_of_another_run(path: Path) -> None:
+    store = await Store.open(path, run="offline-1")
+    service = Service(store)
+    await service.new_table(1, 50, 11, "*Eve*\n", "9")
+    await service.close()
+    await store.close()
+
+
+def log(path: Path, *arguments: str) -> int:
+    return main(["log", *arguments, "--database", str(path)])
+
+
+def test_games_are_listed_whatever_their_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.db"
+    asyncio.run(_played(path, 3))
+    asyncio.run(_lobby_of_another_run(path))
+    assert log(path) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("1 · ")
+    assert first.endswith(" · base · Ann (red), Bob (blue), Cem (white) · running")
+    assert second.startswith("2 · ")
+    assert second.endswith(" · base · Eve (red) · not begun")
+    assert log(path, "2") == 0
+    assert "Eve (red) · not begun" in capsys.readouterr().out
+
+
+def test_a_running_game_is_told_without_its_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.db"
+    assert not asyncio.run(_played(path, 160))
+    assert log(path, "1") == 0
+    text = capsys.readouterr().out
+    assert "Ann begins" in text or "Bob begins" in text or "Cem begins" in text
+    assert "bought a development card." in text
+    assert "took a card from" in text
+    assert "🎲 Bob rolled 4 (3 + 1)." in text
+
+
+def test_a_game_that_is_over_is_told_with_all_that_was_hidden(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.db"
+    assert asyncio.run(_played(path, 3000, target=6))
+    assert log(path, "1") == 0
+    text = capsys.readouterr().out
+    assert text.rstrip().endswith("points!")
+    assert "took 1 🌾 grain from" in text
+    assert "**" not in text
+    assert "· over" in text.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["99"], "There is no game 99"),
+        (["first"], "not by 'first'"),
+        (["9" * 30], "named by its number"),
+    ],
+)
+def test_what_is_not_there_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+) -> None:
+    path = tmp_path / "games.db"
+    asyncio.run(_played(path, 1))
+    assert log(path, *arguments) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert reason in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_no_file_is_one_sentence_and_makes_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert log(tmp_path / "none.db", "1") == 2
+    assert "There is no file" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

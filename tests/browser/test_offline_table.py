@@ -1,0 +1,91 @@
+"""The offline table in a real browser: open the page, start a game, place a settlement with the picker, see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.screen import DESKTOP, PHONE, Screen, chromium, offline_table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium of this machine."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing: run `make test-browser`")
+    executable = chromium()
+    if executable is None:
+        pytest.skip("there is no Chromium on this machine: install the package chromium")
+    with playwright.sync_playwright() as play:
+        found = play.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A fresh table of three."""
+    with offline_table(tmp_path / "games.db", seats=3) as found:
+        yield found
+
+
+def boards(screen: Screen, count: int) -> list[str]:
+    """The pictures that are shown, by the address of their bytes, once there are as many and all have loaded."""
+    script = "all => all.filter(i => i.complete && i.naturalWidth >= 1000).map(i => i.src)"
+    found: list[str] = []
+    for _ in range(20):
+        for image in screen.messages.locator("img").all():
+            image.scroll_into_view_if_needed()
+        found = screen.messages.locator("img").evaluate_all(script)
+        if len(found) == count:
+            break
+        screen.page.wait_for_timeout(250)
+    assert len(found) == count
+    return found
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_from_an_empty_page_to_the_first_settlement(browser: Browser, address: str, size: tuple[int, int]) -> None:
+    """Three people in two tabs: the other tab follows by itself, and sees nothing of a private picker."""
+    screen, other = Screen(browser, address, size), Screen(browser, address, size)
+    other.become("Cleo")
+    screen.wait("Welcome to the island game")
+
+    screen.command("/game new")
+    screen.wait("At the table (1 of 2 to 4)")
+    other.press("Join")
+    screen.wait("At the table (2 of 2 to 4)")
+    screen.become("Ben")
+    screen.press("Join")
+    screen.become("Ann")
+    screen.press("Start")
+    screen.wait("Rolling for first")
+    other.wait("Rolling for first")
+    boards(screen, 1)
+
+    first = next(n for n in ("Ann", "Ben", "Cleo") if f"@{n} begins" in screen.messages.inner_text())
+    screen.become(first)
+    other.become(next(n for n in ("Ann", "Ben", "Cleo") if n != first))
+    screen.press("Place settlement")
+    screen.wait("Where do you build the settlement?")
+    boards(screen, 2)
+    before = boards(other, 1)
+    screen.choose()
+    screen.wait("Where does the road go?")
+    other.wait("places a road beside the first settlement")
+    screen.choose()
+    other.wait("places the first settlement")
+
+    assert other.messages.get_by_text("Where do").count() == 0
+    other.settle()
+    assert boards(other, 1) != before
+    width = size[0]
+    assert screen.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert screen.errors == other.errors == []
