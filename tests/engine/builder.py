@@ -15,6 +15,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from engine.actions import Action
 from engine.awards import award_road, measure_road
 from engine.board import Board
@@ -120,13 +122,11 @@ class Table:
     def refused(self, seat: int, action: Action) -> IllegalAction:
         """The refusal of an action, which must leave no trace."""
         before = (self.game.hash(), self.game.revision, self.game.last_events, self.game.can_undo(seat))
-        try:
+        with pytest.raises(IllegalAction) as refused:
             self.game.play(seat, action)
-        except IllegalAction as error:
-            assert (self.game.hash(), self.game.revision, self.game.last_events, self.game.can_undo(seat)) == before
-            assert error.message.endswith(".")
-            return error
-        raise AssertionError(f"{action} was accepted")
+        assert (self.game.hash(), self.game.revision, self.game.last_events, self.game.can_undo(seat)) == before
+        assert refused.value.message.endswith(".")
+        return refused.value
 
     def code(self, seat: int, action: Action) -> str:
         """The code of a refusal."""

@@ -1,0 +1,111 @@
+"""The same seed is the same game in every process, and a log is the same game again; anything altered is noticed."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.config import Config
+from engine.errors import IllegalAction, ReplayError
+from engine.game import Game, Record
+from tests.engine.randomly import attempt, chance, random_action, random_config
+
+ROOT = Path(__file__).parents[2]
+SEEDS = range(6)
+
+
+def play(seed: int, **choice: object) -> Game:
+    """A whole random game."""
+    rng = random.Random(seed)
+    game = Game.new(random_config(rng, **choice), chance(seed))  # type: ignore[arg-type]
+    while game.outcome is None:
+        attempt(game, *random_action(game, rng))
+    return game
+
+
+def fingerprints() -> str:
+    """Hashes of some games, one a line."""
+    return "\n".join(play(seed).hash() for seed in SEEDS)
+
+
+def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
+    """Nothing depends on the order of sets, on ids or on the process."""
+    code = "from tests.engine.test_determinism import fingerprints; print(fingerprints())"
+    for hash_seed in ("1", "2"):
+        other = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        )
+        assert other.stdout.strip() == fingerprints()
+
+
+def test_a_replayed_game_goes_on_as_the_first() -> None:
+    """After a replay half-way the game goes on with the same draws, options and hashes."""
+    whole = play(3)
+    middle = len(whole.records) // 2
+    game = Game.replay(whole.config, whole.records[:middle], chance(3))
+    for record in whole.records[middle:]:
+        assert record.action is not None
+        game.play(record.actor, record.action)
+        assert game.records[-1] == record
+    assert game.hash() == whole.hash()
+
+
+def test_a_copy_is_independent() -> None:
+    """A copy plays on without a trace in the game it was taken from, undo included."""
+    rng = random.Random(5)
+    game = Game.new(Config(("red", "blue", "white")), chance(5))
+    for _ in range(300):
+        before, undo = game.hash(), [game.can_undo(s) for s in range(3)]
+        twin = game.copy()
+        assert [twin.can_undo(s) for s in range(3)] == undo
+        for _ in range(5):
+            if twin.outcome is None:
+                attempt(twin, *random_action(twin, rng))
+        assert (game.hash(), [game.can_undo(s) for s in range(3)]) == (before, undo)
+        if game.outcome is None:
+            attempt(game, *random_action(game, rng))
+
+
+def test_an_altered_log_is_noticed() -> None:
+    """A draw with another name, range or result, one too many or too few, or an impossible action: no replay."""
+    records = play(4).records
+    rolls = [r for r in records if r.draws and r.number][:3]
+    for roll in rolls:
+        (kind, ordinal, n, result), *rest = roll.draws
+        altered = [
+            (("seats", ordinal, n, result), *rest),
+            ((kind, ordinal + 1, n, result), *rest),
+            ((kind, ordinal, n + 1, result), *rest),
+            ((kind, ordinal, n, n), *rest),
+            tuple(rest),
+            (*roll.draws, ("dice", 99, 6, 0)),
+        ]
+        for draws in altered:
+            log = list(records)
+            log[roll.number] = Record(roll.number, roll.actor, roll.action, draws)
+            with pytest.raises(ReplayError):
+                Game.replay(play(4).config, log)
+    stranger = Record(rolls[0].number, rolls[0].actor + 1, rolls[0].action, rolls[0].draws)
+    for log in ([*records[: stranger.number], stranger], records[1:], records[:3] + records[4:], []):
+        with pytest.raises(ReplayError):
+            Game.replay(play(4).config, log)
+
+
+def test_over_is_over() -> None:
+    """Nothing can be played in a game that has ended."""
+    game = play(2)
+    with pytest.raises(IllegalAction) as refused:
+        game.play(0, next(r.action for r in reversed(game.records) if r.action))
+    assert refused.value.code == "over"
+    assert game.to_act == ()

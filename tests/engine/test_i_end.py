@@ -1,0 +1,273 @@
+"""I3 to I7: the largest army, points, and how a game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import (
+    AgreeToEnd,
+    BankTrade,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    MoveRobber,
+    PlayKnight,
+    Resign,
+    Roll,
+    TakeCard,
+)
+from engine.config import COLORS, Config
+from engine.events import AwardMoved, GameEnded, NothingTaken, Produced, Resigned, RobberMoved, TurnBegan
+from engine.game import Game
+from tests.engine.builder import Script, Table, cards, edge, events_of, hex_, node, seat, table
+
+
+def test_I3_the_first_with_three_knights() -> None:
+    """Three played knights take the largest army, two points."""
+    t = table(seat(cards="k", played="kk"), seat(played="kk"))
+    t.play(0, PlayKnight())
+    assert AwardMoved("largest_army", None, 0, 3) in t.play(0, MoveRobber(hex_("1.1")))
+    assert t.game.view().players[0].points == 2
+
+
+@pytest.mark.parametrize(("mine", "holder"), [("kk", 1), ("kkk", 0)])
+def test_I3_it_passes_only_on_strictly_more(mine: str, holder: int) -> None:
+    """As many knights are not enough, one more takes it."""
+    t = table(seat(cards="k", played=mine), seat(played="kkk"))
+    t.state.army = 1
+    t.play(0, PlayKnight())
+    t.play(0, MoveRobber(hex_("1.1")))
+    assert t.game.view().largest_army == holder
+
+
+def test_I4_points() -> None:
+    """Settlement 1, city 2, victory point card 1, each award 2; hidden cards show to their holder only."""
+    t = table(seat(settlements="A1 A3", cities="A5", roads="e1 e2 e3 e4 e5", played="kkk", cards="v"), seat())
+    assert t.game.view(1).players[0].points == 8
+    assert t.game.view(0).players[0].all_points == 9
+
+
+def test_I5_the_target_on_the_own_turn_wins_at_once() -> None:
+    """Whoever reaches the target in the own turn has won, without saying so, and everything is shown."""
+    t = table(seat(settlements="A1", cards="v", hand="ggooo"), seat(hand="b", cards="k"), target=3)
+    assert t.play(0, BuildCity(node("A1")))[-1] == GameEnded("target", (0,))
+    assert t.game.outcome is not None
+    assert t.game.outcome.points == (3, 0)
+    view = t.game.view()
+    assert view.step == "over"
+    assert view.players[1].hand == cards("b")
+    assert view.players[1].development_cards == (1, 0, 0, 0, 0)
+    assert t.code(0, EndTurn()) == "over"
+    assert t.game.to_act == ()
+
+
+def test_I5_reached_in_anothers_turn_it_wins_at_the_start_of_the_own() -> None:
+    """Points that come in another's turn win when the own turn begins, before the roll."""
+    t = table(
+        seat(roads="d2", hand="blwg"),
+        seat(settlements="A1", roads="e1 e2 e3 e4 e5"),
+        seat(settlements="F1", roads="k1 k2 k3 k4 k5"),
+        target=3,
+    )
+    t.state.longest = 1
+    t.play(0, BuildSettlement(node("C4")))  # the award passes to seat 2, which now has three points
+    assert t.game.view().longest_road == 2
+    assert t.game.outcome is None
+    t.rolls((1, 1))
+    t.play(0, EndTurn())
+    assert t.game.outcome is None
+    t.play(1, Roll())
+    events = t.play(1, EndTurn())
+    assert events[-1] == GameEnded("target", (2,))
+    assert isinstance(events[-2], TurnBegan)
+
+
+def test_I5_the_road_award_wins_at_once() -> None:
+    """An award taken in the own turn can be the last points."""
+    t = table(seat(settlements="A1", roads="e1 e2 e3 e4", hand="bl"), seat(), target=3)
+    t.play(0, BuildRoad(edge("e5")))
+    assert t.game.outcome is not None
+
+
+def test_I5_the_army_wins_before_the_roll() -> None:
+    """A knight before the roll may win the game."""
+    t = table(seat(settlements="A1", cards="k", played="kk"), seat(), target=3, step="pre_roll")
+    t.play(0, PlayKnight())
+    t.play(0, MoveRobber(hex_("5.1")))
+    assert t.game.outcome is not None
+    assert t.game.outcome.winners == (0,)
+
+
+def test_I6_by_agreement_of_all_the_most_points_win() -> None:
+    """When everybody agrees the game ends and the most points, hidden ones included, win."""
+    t = table(seat(settlements="A1"), seat(settlements="A3", cards="v"), seat())
+    t.play(2, AgreeToEnd())
+    assert t.code(2, AgreeToEnd()) == "voted"
+    assert t.code(1, AgreeToEnd(False)) == "not-voted"
+    t.play(2, AgreeToEnd(False))
+    t.play(0, AgreeToEnd())
+    t.play(1, AgreeToEnd())
+    assert t.game.view().end_votes == 0b011
+    assert t.play(2, AgreeToEnd())[-1] == GameEnded("agreement", (1,))
+
+
+def test_I6_ties_share() -> None:
+    """Equal points share the win."""
+    t = table(seat(settlements="A1"), seat(settlements="A3"), seat())
+    for player in range(3):
+        t.play(player, AgreeToEnd())
+    assert t.game.outcome is not None
+    assert t.game.outcome.winners == (0, 1)
+
+
+def test_I6_at_the_round_limit_the_most_points_win() -> None:
+    """After the rounds that were set the most points win; every player has had the same number of turns."""
+    t = table(seat(settlements="A1"), seat(cities="A3"), round_limit=2, on_turn=1, dice=[(1, 1), (1, 1)])
+    t.play(1, EndTurn())
+    for player in (0, 1):
+        assert t.game.view().round == 2
+        t.play(player, Roll())
+        events = t.play(player, EndTurn())
+    assert events[-1] == GameEnded("rounds", (1,))
+
+
+def leaving(**rules: object) -> Table:
+    """Three at the table, the first with everything."""
+    return table(
+        seat(settlements="B4 A1", roads="c4 e1 e2 e3 e4 e5", hand="bblo", cards="kv", played="kkk"),
+        seat(settlements="C6", hand="oo", played="kkk"),
+        seat(settlements="F1", hand="w"),
+        **rules,  # type: ignore[arg-type]
+    )
+
+
+def test_I7_what_becomes_of_what_a_player_had() -> None:
+    """Pieces stay and block, resource cards go to the bank, development cards leave the game unseen."""
+    t = leaving()
+    deck = t.game.view().deck
+    events = t.play(0, Resign())
+    assert events[0] == Resigned(0)
+    view = t.game.view()
+    gone = view.players[0]
+    assert gone.resigned
+    assert (gone.cards, gone.development) == (0, 0)
+    assert gone.settlements == 1 << node("B4") | 1 << node("A1")
+    assert (view.bank, view.deck) == ((19, 19, 18, 19, 17), deck)
+    assert view.on_turn == 1
+    t.rolls((1, 1))
+    t.play(1, Roll())
+    t.state.hands[1] = [5] * 5
+    t.state.roads[1] |= 1 << edge("c5")
+    t.state.reach[1] |= 1 << node("B5")
+    t.game._options.clear()
+    assert t.code(1, BuildSettlement(node("B5"))) == "too-close"
+
+
+def test_I7_no_award_and_no_win() -> None:
+    """The seat can hold no award: they are counted anew."""
+    t = leaving()
+    t.state.army = 0
+    t.play(0, Resign())
+    assert (t.game.view().longest_road, t.game.view().largest_army) == (None, 1)
+    t.play(1, AgreeToEnd())
+    t.play(2, AgreeToEnd())
+    assert t.game.outcome is not None
+    assert t.game.outcome.winners == (1,)
+
+
+def test_I7_its_turns_are_skipped_and_it_is_paid_nothing() -> None:
+    """The others' turns follow each other, and no cards go to a seat that has left."""
+    t = leaving(on_turn=1, dice=[(3, 3)])
+    t.play(0, Resign())
+    t.play(1, EndTurn())
+    assert Produced(0, cards("b")) not in t.play(2, Roll())
+    assert t.hand(0) == ""
+    assert t.hand(1) == "boo"  # 2.2 lies at C6 too
+    t.play(2, EndTurn())
+    assert t.game.view().on_turn == 1
+    assert t.code(0, Roll()) == "not-playing"
+    assert t.code(0, Resign()) == "not-playing"
+
+
+def test_I7_an_open_robber_goes_away_from_everyone() -> None:
+    """Who leaves with the robber in hand puts it where it hurts nobody and takes nothing."""
+    t = table(
+        seat(hand="bbbb"), seat(settlements="C4", hand="oo"), seat(settlements="C6"), step="pre_roll", dice=[(3, 4)]
+    )
+    t.play(0, Roll())
+    events = t.play(0, Resign())
+    (moved,) = events_of(events, RobberMoved)
+    assert not t.state.buildings & t.game.board.hex_node_mask[moved.hex]  # type: ignore[attr-defined]
+    assert t.hand(1) == "oo"
+    assert t.game.view().on_turn == 1
+
+
+def test_I7_an_open_choice_of_victim_takes_nothing() -> None:
+    """A victim not yet chosen is spared."""
+    t = table(seat(cards="k"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="o"))
+    t.play(0, PlayKnight())
+    t.play(0, MoveRobber(hex_("2.2")))
+    assert NothingTaken(0) in t.play(0, Resign())
+    assert (t.hand(1), t.hand(2)) == ("o", "o")
+
+
+def test_I7_a_victim_who_leaves_is_none_any_more() -> None:
+    """When one of two victims leaves, the card comes from the other."""
+    t = table(seat(cards="k"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="w"))
+    t.play(0, PlayKnight())
+    t.play(0, MoveRobber(hex_("2.2")))
+    t.play(1, Resign())
+    assert t.hand(0) == "w"
+    assert t.game.view().step == "main"
+
+
+def test_I7_owed_discards_are_settled() -> None:
+    """Who leaves owing a discard gives everything to the bank, and the others wait no longer."""
+    t = table(seat(hand="b"), seat(hand="oooooooo"), seat(hand="wwwwwwww"), step="pre_roll", dice=[(3, 4)])
+    t.play(0, Roll())
+    t.play(1, Resign())
+    assert t.game.view().owed == (0, 0, 4)
+    t.play(2, Discard(cards("wwww")))
+    assert t.game.view().step == "move_robber"
+    assert t.game.view().bank == (18, 19, 15, 19, 19)
+
+
+def test_I7_offers_of_who_leaves_end() -> None:
+    """Offers by or only to the seat vanish; those to others stay."""
+    t = table(seat(hand="bb"), seat(hand="o"), seat(hand="w"))
+    t.play(0, MakeOffer(cards("b"), cards("o"), (1,)))
+    t.play(0, MakeOffer(cards("b"), cards("w")))
+    t.play(1, MakeOffer(cards("o"), cards("b")))
+    t.play(1, Resign())
+    assert [(o.id, o.to) for o in t.game.view().offers] == [(2, 1 << 2)]
+
+
+def test_I7_the_last_one_left_wins() -> None:
+    """When one seat is left, it wins, whatever its points."""
+    t = table(seat(cities="A1"), seat(), seat())
+    t.play(0, Resign())
+    assert t.game.outcome is None
+    assert t.play(2, Resign())[-1] == GameEnded("last", (1,))
+
+
+def test_I7_leaving_in_setup() -> None:
+    """Who leaves during the placements is skipped; nothing else changes."""
+    game = Game.new(Config(COLORS[:3], shuffle_seats=False), Script())
+    game.play(0, next(game.options(0).actions()))
+    game.play(0, Resign())
+    assert game.to_act == (1,)
+    while game.view().step == "setup":
+        who = game.to_act[0]
+        game.play(who, next(game.options(who).actions()))
+    assert game.view().on_turn == 1
+
+
+def test_I7_not_after_the_end() -> None:
+    """A game that is over stays as it is."""
+    t = table(seat(), seat())
+    t.play(0, Resign())
+    for action in (Resign(), AgreeToEnd(), BankTrade(cards("bbbb"), cards("o")), TakeCard(0)):
+        assert t.code(1, action) == "over"

@@ -1,0 +1,101 @@
+"""Section M: who may see what."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.actions import AgreeToEnd, BankTrade, BuyCard, MoveRobber, PlayMonopoly
+from engine.codec import encode
+from engine.events import BankTraded, CardBought, CardTaken, Monopolised
+from engine.steps.robber import RobberStep
+from tests.engine.builder import Table, cards, hex_, seat, table
+
+VIEWERS = (None, 0, 1, 2)
+
+
+def hidden() -> Table:
+    """Three with hands and hidden cards."""
+    return table(
+        seat(settlements="A1", hand="oooo", cards="kvm", fresh="k"),
+        seat(settlements="C4", hand="bw", cards="vv"),
+        seat(hand="llll"),
+    )
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_M_kinds_of_cards_are_the_owners(viewer: int | None) -> None:
+    """Kinds of resource and development cards, too new ones, and points with hidden cards: the owner's only."""
+    view = hidden().game.view(viewer)
+    for player in view.players:
+        own = player.seat == viewer
+        for secret in (player.hand, player.development_cards, player.fresh_cards, player.all_points):
+            assert (secret is not None) == own
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_M_numbers_of_cards_are_public(viewer: int | None) -> None:
+    """How many cards of either sort everybody holds, and public points, are everyone's to see."""
+    view = hidden().game.view(viewer)
+    assert [p.cards for p in view.players] == [4, 2, 4]
+    assert [p.development for p in view.players] == [3, 2, 0]
+    assert [p.points for p in view.players] == [1, 1, 0]
+    assert (view.deck, view.bank) == (20, (18, 15, 18, 19, 15))
+
+
+def test_M_after_the_end_everything_is_open() -> None:
+    """After the end hands, cards, points and what was drawn are open to all, onlookers too."""
+    t = hidden()
+    t.state.hands[0] = [0, 0, 1, 1, 1]
+    t.game._options.clear()
+    t.play(0, BuyCard())
+    for player in range(3):
+        t.play(player, AgreeToEnd())
+    view = t.game.view()
+    assert view.players[1].hand == cards("bw")
+    assert view.players[1].development_cards == (0, 0, 0, 0, 2)
+    assert [p.all_points for p in view.players] == [2, 3, 0]
+    assert CardBought(0, 0) in view.events
+
+
+def test_M_the_card_taken_is_known_to_two() -> None:
+    """Thief and victim see the card taken, others and onlookers see that one was."""
+    t = hidden()
+    t.state.push(RobberStep(0))
+    t.game._options.clear()
+    t.steals(1, "w")
+    t.play(0, MoveRobber(hex_("2.2")))
+    seen = {v: next(e for e in t.game.view(v).last if isinstance(e, CardTaken)).card for v in VIEWERS}
+    assert seen == {None: None, 0: 2, 1: 2, 2: None}
+
+
+def test_M_production_trades_monopoly_and_dice_are_public() -> None:
+    """Trades with the bank and the takings of a monopoly are told with kinds and counts."""
+    t = hidden()
+    trade = BankTrade(cards("ooo"), cards("g"))
+    t.play(0, trade)
+    t.play(0, PlayMonopoly(1))
+    assert BankTraded(0, trade.give, trade.get) in t.game.view().events
+    assert Monopolised(0, 1, ((2, 4),)) in t.game.view().events
+    assert t.game.view().dice == (1, 2)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_M_a_view_has_a_json_form_and_the_raw_log_has_none(viewer: int | None) -> None:
+    """What a view tells can be written down; an event with its secret inside can't, so that no leak goes unseen."""
+    t = hidden()
+    t.state.hands[0] = [0, 0, 1, 1, 1]
+    t.game._options.clear()
+    t.play(0, BuyCard())
+    view = t.game.view(viewer)
+    json.dumps([e.to_json() for e in (*view.events, *view.last)] + encode(view.players) + encode(view.offers))
+    with pytest.raises(TypeError):
+        t.game.last_events[0].to_json()
+
+
+def test_M_refusals_name_only_the_own_hand() -> None:
+    """A refusal tells a player about the own cards and the board, and is the same whatever others hold."""
+    for other in ("bw", "oo"):
+        t = table(seat(settlements="A1", hand="o"), seat(settlements="C4", hand=other), seat())
+        assert t.refused(0, BankTrade(cards("oooo"), cards("b"))).message == "You hold only 1 ore."
