@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import sys
 
 import discord
 import yarl
@@ -34,6 +35,7 @@ def run(settings: Settings) -> int:
 
 
 async def _serve(settings: Settings) -> None:
+    sys.setswitchinterval(0.001)  # a thread that draws gives way to the event loop sooner
     client = Harbormaster(settings.database)
     loop = asyncio.get_running_loop()
     with contextlib.suppress(NotImplementedError):  # Windows

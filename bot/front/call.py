@@ -42,6 +42,11 @@ class Call:
         self._thinking = False
 
     @property
+    def edits_panel(self) -> bool:
+        """Whether the interaction's token can edit the public message that was clicked."""
+        return self.on_public and not self._thinking and self.interaction.response.is_done()
+
+    @property
     def key(self) -> str:
         """The interaction's id, unique for ever."""
         return str(self.interaction.id)

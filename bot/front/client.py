@@ -117,6 +117,7 @@ class Harbormaster(discord.Client):
             await self.front.screens.close()
         await super().close()
         if self._store is not None:
+            self.front.pictures.close()
             await self.front.service.close()
             await self._store.close()
             self._store = None

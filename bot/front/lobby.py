@@ -45,7 +45,8 @@ def layout(table: Table) -> ui.LayoutView:
     """The lobby's message; without buttons once the table is closed."""
     view: ui.LayoutView = ui.LayoutView(timeout=None)
     box: ui.Container = ui.Container(accent_colour=discord.Colour(0x2A9D94))
-    head = "**This table was cancelled.**\n" if table.status == CANCELLED else ""
+    closed = "This table was cancelled." if table.status == CANCELLED else "This table is closed; the game is on."
+    head = "" if table.status == LOBBY else f"**{closed}**\n"
     box.add_item(ui.TextDisplay(head + text(table)))
     if table.status == LOBBY:
         n = table.number

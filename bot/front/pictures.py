@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import render
 from bot.front.parts import Picture
@@ -15,22 +16,40 @@ PLURAL = {"node": "nodes", "edge": "edges", "hex": "hexes"}
 
 
 class Pictures:
-    """Draws boards and hands; the same for everybody who sees the same."""
+    """Draws boards and hands; the same for everybody who sees the same.
+
+    Hands have a thread of their own and never keep a board waiting; few threads leave the event loop its time.
+    """
+
+    def __init__(self) -> None:
+        self._boards = ThreadPoolExecutor(2, "board")
+        self._hands = ThreadPoolExecutor(1, "hand")
+
+    def close(self) -> None:
+        """Let the threads end."""
+        for pool in (self._boards, self._hands):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _draw(self, pool: ThreadPoolExecutor, draw: Callable[[], bytes]) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(pool, draw)
 
     async def board(self, sight: Sight, labels: tuple[str, Sequence[int]] | None = None) -> Picture:
         """The board of a view, with the legal places of a kind labelled: ("node", "edge" or "hex", ids)."""
+        view = sight.view
         marks = None if labels is None else render.Labels(**{PLURAL[labels[0]]: mask_of(labels[1])})
-        data = await asyncio.to_thread(render.board, sight.view, labels=marks)
+        data = await self._draw(self._boards, lambda: render.board(view, labels=marks))
         return Picture(data, alt.board(sight.view, sight.names))
 
     async def hand(self, sight: Sight) -> Picture:
         """The cards of the one who looks."""
-        data = await asyncio.to_thread(render.hand, sight.view)
+        view = sight.view
+        data = await self._draw(self._hands, lambda: render.hand(view))
         return Picture(data, alt.hand(sight.view), "hand.png")
 
     async def dice(self, sight: Sight) -> Picture | None:
         """The dice so far; None before the first roll."""
         if not any(sight.view.rolls):
             return None
-        data = await asyncio.to_thread(render.dice_chart, sight.view)
+        view = sight.view
+        data = await self._draw(self._hands, lambda: render.dice_chart(view))
         return Picture(data, "The dice so far as bars, as told in the text.", "dice.png")

@@ -10,7 +10,7 @@ import discord
 from bot.front import channels
 from bot.front.sight import Sight
 from bot.tables import Projection
-from bot.words.marks import cards, count
+from bot.words.marks import cards
 from engine.events import RobberMoved
 from engine.geometry import bits
 from engine.view import OfferView, View
@@ -29,8 +29,7 @@ def wanted(view: View) -> dict[str, tuple[tuple[int, ...], str]]:
     found: dict[str, tuple[tuple[int, ...], str]] = {}
     awaited = tuple(bits(view.awaited))
     if view.step == "discard":
-        due = ", ".join(count(view.owed[s], "card") for s in awaited)
-        found[f"discard.{view.turn}"] = (awaited, f"discard {due}")
+        found[f"discard.{view.turn}"] = (awaited, "a seven: choose what to discard")
     elif view.step == "setup" and awaited:
         seat = awaited[0]
         placed = view.players[seat].settlements.bit_count() - (view.piece == "road")

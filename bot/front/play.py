@@ -35,11 +35,12 @@ def address(sight: Sight, action: Action, *, bound: bool = True) -> Address:
 async def do(call: Call, action: Action, decision: str | None = None, part: str = "") -> Played:
     """Play an action for the person and have everything shown anew; `part` tells several of one command apart."""
     number = call.address.game
+    await call.front.service.rename(number, call.user.id, call.user.display_name)
     played = await call.front.service.play(
         number, call.user.id, action, decision=decision or None, interaction=call.key + part
     )
     call.front.note(number, played.game)
-    call.front.screens.refresh(number)
+    call.front.screens.refresh(number, call.interaction if call.edits_panel else None)
     return played
 
 

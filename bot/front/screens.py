@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -49,13 +49,20 @@ class Screens:
         self._timers: dict[Lane, asyncio.TimerHandle] = {}
         self.blocked: dict[int, str] = {}
         """Why nothing can be shown in a game's channel, by table."""
+        self.through: dict[int, discord.Interaction[Any]] = {}
+        """The latest click on a game's panel, by table."""
         self.seen: dict[tuple[int, str], int] = {}
         """Digest of what a message shows, by table and name: the same is not sent twice."""
 
-    def refresh(self, number: int) -> None:
-        """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
-        for lane in self._lanes:
-            self._start((number, lane))
+    def refresh(self, number: int, through: discord.Interaction[Any] | None = None) -> None:
+        """Have whatever is due of a game shown; returns at once, and many calls become few edits.
+
+        `through`: a click on the panel, already acknowledged, whose token can edit it: that spares the channel's
+        limit of edits.
+        """
+        if through is not None:
+            self.through[number] = through
+        self._start((number, "table"))
 
     async def restore(self) -> None:
         """Show what was due when the bot stopped."""
@@ -103,6 +110,8 @@ class Screens:
                     self._later(lane)
                 except Exception:
                     log.exception("Game %s: the %s could not be shown", number, name)
+                if name == "table":  # the hands come after it, so that nothing is drawn before the board
+                    self._start((number, "hands"))
         finally:
             self._tasks.pop(lane, None)
 

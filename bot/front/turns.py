@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -18,6 +19,8 @@ from engine.geometry import bits
 
 if TYPE_CHECKING:
     from bot.front.front import Front
+
+log = logging.getLogger(__name__)
 
 Marks = Mapping[str, Projection]
 TURN = "turn:"
@@ -41,8 +44,11 @@ async def show(front: Front, public: Sight, marks: Marks) -> bool:
     channel, edited = table.channel, False
     if mark is not None and mark.message is not None:
         channel = mark.channel or channel
-        edited = front.screens.seen.get((table.number, name)) == digest or await channels.edit(
-            front.client, channel, mark.message, layout, [picture.file()]
+        click = front.screens.through.pop(table.number, None)
+        edited = (
+            front.screens.seen.get((table.number, name)) == digest
+            or await _edit_through(click, mark.message, layout, picture)
+            or await channels.edit(front.client, channel, mark.message, layout, [picture.file()])
         )
     message = mark.message if edited and mark is not None else await _post(front, public, layout, picture)
     channel = channel if edited else table.channel
@@ -53,6 +59,20 @@ async def show(front: Front, public: Sight, marks: Marks) -> bool:
         if old.what.startswith(TURN) and old.what != name and old.message is not None:
             await _freeze(front, public, old)
     return not edited
+
+
+async def _edit_through(
+    click: discord.Interaction[Any] | None, message: int, layout: discord.ui.LayoutView, picture: Picture
+) -> bool:
+    """Edit the panel by the token of a click on it; False when there is none, or it doesn't work."""
+    if click is None or click.message is None or click.message.id != message or click.is_expired():
+        return False
+    try:
+        await click.edit_original_response(view=layout, attachments=[picture.file()], allowed_mentions=channels.SILENT)
+    except discord.HTTPException as error:
+        log.info("the panel could not be edited by its click: %s", error)
+        return False
+    return True
 
 
 async def _post(front: Front, public: Sight, layout: discord.ui.LayoutView, picture: Picture) -> int:

@@ -182,9 +182,21 @@ async def test_an_outage_is_made_good_later(open_hall: Opened) -> None:
         await hall.begin()
         game = await hall.advance(at("pre_roll"))
         path = f"/channels/{hall.channel.id}/messages/*"
-        hall.env.inject_error("PATCH", path, status=400, code=30046, message="too old", times=1)
+        hall.env.inject_error("PATCH", path, status=403, code=0, message="no", times=1)
+        await (await hall.person(game.to_act[0])).slash(hall.channel, "roll")
+        assert "rolled" not in text(await hall.panel())
+        await hall.env.advance_time(10)
+        assert "rolled" in text(await hall.panel())
+
+
+async def test_a_panel_that_is_too_old_to_be_edited_is_posted_afresh(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
         old = await hall.panel()
-        await (await hall.person(game.to_act[0])).click(old, label="Roll")
+        path = f"/channels/{hall.channel.id}/messages/*"
+        hall.env.inject_error("PATCH", path, status=400, code=30046, message="too old", times=1)
+        await (await hall.person(game.to_act[0])).slash(hall.channel, "roll")
         assert (await hall.panel()).id != old.id
         assert "rolled" in text(await hall.panel())
 
@@ -237,7 +249,8 @@ async def test_discards_in_parallel_are_told_when_all_are_in(open_hall: Opened) 
         seats = game.to_act
         pings = [m for m in hall.channel.history() if "discard" in m.content]
         assert len(pings) == 1
-        assert all(f"<@{(await hall.person(s)).id}>" in pings[0].content for s in seats)
+        for seat in seats:
+            assert f"<@{(await hall.person(seat)).id}>" in pings[0].content
         for way, seat in zip([by_components, by_commands, by_components, by_commands], reversed(seats), strict=False):
             cards = next(iter(game.options(seat)[Discard]))
             await way(hall, await hall.person(seat), cards)
