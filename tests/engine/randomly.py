@@ -28,7 +28,7 @@ def random_config(
     rng: random.Random,
     scenarios: Sequence[str] = PLAIN,
     targets: Sequence[int] = (3, 4, 5),
-    rounds: int = 25,
+    rounds: int = 15,
     variants: float = 0,
 ) -> Config:
     """Any configuration that can be played, with each alternate rule as likely as `variants` says."""

@@ -15,7 +15,7 @@ from engine.steps.robber import Discards
 from engine.variants.knight_interrupt import Interrupt
 from tests.engine.randomly import PLAIN, attempt, chance, random_action, random_config, wild_action
 
-GAMES, BATCH = 120, 10
+GAMES, BATCH = 80, 10
 
 
 def deal_out(cards: list[int], sizes: list[int], rng: random.Random) -> list[list[int]]:
