@@ -1,0 +1,87 @@
+"""Random games of random configurations (scenario, edition, alternate rules, seats, layout, options), all different.
+
+In each: cards are conserved, points come out the same when counted anew, what the options list is accepted, nobody
+is stuck, the log replays to the same position, and the game ends, or is a legal stalemate at the turn limit.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine.config import EDITIONS
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+from tests.soak.games import TURN_LIMIT, any_config, play, replays
+from tests.soak.stalemates import causes, most_points
+
+GAMES = 20_000
+BATCH = 40
+SAMPLE = 19
+"""Games of each scenario in the short run: 152 in all."""
+MOST_STALEMATES = 0.01
+"""Share of games that may go to the turn limit; far fewer do."""
+
+
+def play_all(numbers: range, scenarios: tuple[str, ...], closely: float) -> None:
+    """Play the games of these numbers and look at each."""
+    stalemates = []
+    for number in numbers:
+        game, turns = play(number, scenarios, closely)
+        replays(game)
+        if game.outcome is None:
+            assert turns == TURN_LIMIT
+            assert game.to_act
+            stalemates.append((number, list(causes(game))))
+        elif game.outcome.reason == "target":
+            (winner,) = game.outcome.winners
+            assert game.outcome.points[winner] >= game.config.target
+    assert len(stalemates) <= max(1, MOST_STALEMATES * len(numbers)), stalemates
+
+
+@pytest.mark.parametrize("half", range(2))
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_sample_of_random_games(scenario: str, half: int) -> None:
+    numbers = range(SAMPLE)[half * 10 : half * 10 + 10]
+    play_all(numbers, (scenario,), closely=0.002)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("batch", range(GAMES // BATCH))
+def test_soak_random_games(batch: int) -> None:
+    play_all(range(batch * BATCH, (batch + 1) * BATCH), tuple(SCENARIOS), closely=0.0005)
+
+
+def test_the_configurations_of_the_soak_leave_nothing_out() -> None:
+    """Every alternate rule meets every other and every scenario in both editions, with every number of players."""
+    met = Counter[tuple[str, str]]()
+    for number in range(2000):
+        config = any_config(random.Random(number))
+        met.update((config.scenario, x) for x in (*config.variants, config.edition, str(config.players), config.layout))
+        met.update((config.scenario, f"{name}={value}") for name, value in config.options)
+        met.update((a, b) for a in config.variants for b in config.variants)
+    wanted = [
+        (s.id, x)
+        for s in SCENARIOS.values()
+        for x in (*VARIANTS, *EDITIONS, *map(str, s.players), *s.layouts, *option_values(s.id))
+    ]
+    assert not [pair for pair in wanted if not met[pair]]
+    assert not [(a, b) for a in VARIANTS for b in VARIANTS if not met[a, b]]
+
+
+def option_values(scenario: str) -> list[str]:
+    """All values of a scenario's options, as "name=value"."""
+    return [f"{option.name}={value}" for option in SCENARIOS[scenario].options for value, _ in option.choices]
+
+
+def test_what_can_be_reached_at_most_is_never_less_than_what_was_reached() -> None:
+    """The bound by which a stalemate is explained holds: winners were always thought able to win."""
+    for number in range(12):
+        game, _ = play(number)
+        assert game.outcome is not None
+        state = game.state
+        assert all(
+            most_points(state, s) >= state.all_points(s) for s in range(state.players) if state.active() >> s & 1
+        )
