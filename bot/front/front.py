@@ -23,25 +23,27 @@ class Front:
         self.service = service
         self.pictures = Pictures()
         self.screens = Screens(self)
-        self._recent: dict[int, dict[int, Game]] = {}
+        self._recent: dict[int, dict[int, tuple[Game, Game]]] = {}
+        """The first and the latest game seen of the latest turns, by table and turn."""
 
     def note(self, number: int, game: Game) -> None:
-        """Remember a game after an action: the last one of a turn is shown when its panel is put away."""
-        turns_ = self._recent.setdefault(number, {})
-        view = game.view(None)
-        if view.step == "over":
-            self._recent.pop(number, None)
-            return
-        turns_[view.turn] = game
-        for old in [turn for turn in turns_ if turn < view.turn - 2]:
-            del turns_[old]
+        """Remember a game after an action: the panel of its turn is put away with what it showed last."""
+        known, turn = self._recent.setdefault(number, {}), game.view(None).turn
+        first = known[turn][0] if turn in known else game
+        known[turn] = (first, game)
+        for old in [t for t in known if t < turn - 2]:
+            del known[old]
+        if game.outcome is not None:
+            del self._recent[number]
 
-    async def last_of_turn(self, public: Sight, turn: int) -> Sight | None:
+    async def end_of_turn(self, public: Sight, turn: int) -> Sight | None:
         """The public view of the end of an earlier turn."""
-        game = self._recent.get(public.table.number, {}).get(turn)
-        if game is None:
-            game = await turns.last_of_turn(public.game, turn)
-        return None if game is None else Sight(public.table, game)
+        known = self._recent.get(public.table.number, {})
+        if turn in known and turn + 1 in known:
+            pair: tuple[Game, Game] | None = (known[turn][1], known[turn + 1][0])
+        else:
+            pair = await turns.end_of_turn(public.game, turn)
+        return None if pair is None else public.showing(turns.closing_view(*pair))
 
     def link(self, table: Table, marks: Mapping[str, Projection]) -> str | None:
         """Where the current panel is."""

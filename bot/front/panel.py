@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.front.ids import Address
-from bot.front.parts import Picture, Press, Style, button, rows
+from bot.front.parts import Picture, Press, Style, button
 from bot.front.play import encode
 from bot.front.sight import Sight
 from bot.words.panel import panel as write
@@ -80,39 +80,35 @@ def _actor(view: View) -> int | None:
     return view.on_turn if view.step in ("pre_roll", "main") else None
 
 
-def buttons(desk: _Desk) -> list[Press]:
-    """The buttons of the phase, the most likely first; the same for all hands."""
+def buttons(desk: _Desk) -> list[list[Press]]:
+    """The buttons of the phase in rows, the most likely first; the same for all hands."""
     view, step = desk.view, desk.view.step
-    hand = desk.open("My hand", "hand", emoji="🃏")
     if step == "over":
-        return [
-            desk.open("All hands and points", "final", emoji="📜"),
-            desk.open("Rematch", "rematch", style=Style.success, emoji="🔁"),
-        ]
-    undo = [desk.open("Undo", "undo", emoji="↩️")]
-    more = [hand, desk.open("More", "more", emoji="➕")]
-    if step == "setup":
-        what = "settlement" if view.piece == "settlement" else "road"
-        return [desk.open(f"Place {what}", "place", "owed", style=Style.primary, emoji="📍"), *undo, *more]
+        final = desk.open("All hands and points", "final", emoji="📜")
+        return [[final, desk.open("Rematch", "rematch", style=Style.success, emoji="🔁")]]
+    undo = desk.open("Undo", "undo", emoji="↩️")
+    more = [desk.open("My hand", "hand", emoji="🃏"), desk.open("More", "more", emoji="➕")]
+    if step == "main":
+        end = desk.do("End turn", EndTurn(), Style.primary, "⏭️")
+        return [_building(desk), [*_trading(desk), *_asking(desk)], [end, undo, *more]]
+    if step == "special_building":
+        return [_building(desk), [desk.do("Pass", PassOn(), Style.primary, "⏭️"), undo, *more]]
     if step == "pre_roll":
         roll = desk.do("Roll", Roll(), Style.primary, "🎲")
-        return [roll, desk.open("Play a card", "cards", emoji="✨"), *_asking(desk), *more]
-    if step == "main":
-        return [*_building(desk), *_trading(desk), *undo, *_asking(desk), *more]
-    if step == "special_building":
-        return [*_building(desk), desk.do("Pass", PassOn(), Style.primary, "⏭️"), *undo, *more]
+        return [[roll, desk.open("Play a card", "cards", emoji="✨"), *_asking(desk), *more]]
     if step == "interrupt":
         answer = desk.do("Answer with a knight", PlayKnight(), Style.danger, "⚔️", bound=False)
-        return [answer, desk.do("Pass", PassOn(), emoji="⏭️", bound=False), *more]
+        return [[answer, desk.do("Pass", PassOn(), emoji="⏭️", bound=False), *more]]
     if step == "discard":
-        return [desk.open("Discard", "form", "discard", style=Style.danger, emoji="🗑️"), *more]
+        return [[desk.open("Discard", "form", "discard", style=Style.danger, emoji="🗑️"), *more]]
     label, emoji = {
+        "setup": (f"Place {view.piece}", "📍"),
         "move_robber": ("Move the robber", "🥷"),
         "take_card": ("Take a card", "✋"),
         "road_building": ("Place the free road", "📍"),
         "choose_yield": ("Choose the yielding settlement", "📍"),
     }.get(step, ("Go on", "▶️"))
-    return [desk.open(label, "place", "owed", style=Style.primary, emoji=emoji), *undo, *more]
+    return [[desk.open(label, "place", "owed", style=Style.primary, emoji=emoji), undo, *more]]
 
 
 def _building(desk: _Desk) -> list[Press]:
@@ -127,15 +123,14 @@ def _building(desk: _Desk) -> list[Press]:
 
 
 def _trading(desk: _Desk) -> list[Press]:
-    many = len(desk.view.offers) > INLINE_OFFERS
-    offers = [desk.open(f"Offers ({len(desk.view.offers)})", "offers", style=Style.primary, emoji="📨")] if many else []
-    return [
+    trade = [
         desk.open("Play a card", "cards", emoji="✨"),
         desk.open("Offer a trade", "form", "offer", emoji="🤝"),
         desk.open("Bank", "form", "bank", emoji="🏦"),
-        *offers,
-        desk.do("End turn", EndTurn(), Style.primary, "⏭️"),
     ]
+    if (n := len(desk.view.offers)) > INLINE_OFFERS:
+        trade.append(desk.open(f"Offers ({n})", "offers", style=Style.primary, emoji="📨"))
+    return trade
 
 
 def _asking(desk: _Desk) -> list[Press]:
@@ -184,8 +179,8 @@ def layout(public: Sight, picture: Picture | None, *, live: bool = True, title: 
         for row in offer_rows(desk, view.offers):
             box.add_item(row)
     if live:
-        for row in rows(buttons(desk)):
-            box.add_item(row)
+        for line in buttons(desk):
+            box.add_item(ui.ActionRow(*line))
     layout_: ui.LayoutView = ui.LayoutView(timeout=None)
     layout_.add_item(box)
     return layout_

@@ -29,6 +29,12 @@ class Sight:
         """As this user sees it."""
         return cls(table, game, None if user is None else Service.seat_of(table, game, user))
 
+    def showing(self, view: View) -> Sight:
+        """The same with another view: a picture of the past."""
+        twin = Sight(self.table, self.game, self.seat)
+        twin.__dict__["view"] = view
+        return twin
+
     @cached_property
     def view(self) -> View:
         """What the seat may know."""

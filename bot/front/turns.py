@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -14,8 +16,10 @@ from bot.front.parts import Picture
 from bot.front.sight import Sight
 from bot.tables import PANEL, SEED, Projection
 from bot.words.end import ending
+from engine.events import TurnBegan
 from engine.game import Game
 from engine.geometry import bits
+from engine.view import View
 
 if TYPE_CHECKING:
     from bot.front.front import Front
@@ -94,7 +98,7 @@ async def _freeze(front: Front, public: Sight, old: Projection) -> None:
     stage = old.what.removeprefix(TURN)
     if stage.isdigit() and old.message is not None:
         same = int(stage) == public.view.turn  # the turn that ended the game
-        final = public if same else await front.last_of_turn(public, int(stage))
+        final = public if same else await front.end_of_turn(public, int(stage))
         if final is not None:
             picture = await front.pictures.board(final)
             title = f"Game {table.number} · turn {stage}" if same else ""
@@ -106,26 +110,40 @@ async def _freeze(front: Front, public: Sight, old: Projection) -> None:
     await front.service.gone(table.number, old.what)
 
 
-async def last_of_turn(game: Game, turn: int) -> Game | None:
-    """The game as it stood when a turn ended, by replaying its log."""
-    low, high = 1, len(game.records)
-    if high <= low:
-        return None
+async def end_of_turn(game: Game, turn: int) -> tuple[Game, Game] | None:
+    """The game before and after the action that ended a turn, by replaying its log."""
 
-    def find() -> Game | None:
-        """The longest log that doesn't go beyond the turn; the turn's number never falls."""
-        first, last, found = low, high, None
-        while first <= last:
-            middle = (first + last) // 2
+    def find() -> tuple[Game, Game] | None:
+        """The shortest log that goes beyond the turn; the turn's number never falls."""
+        low, high = 1, len(game.records)
+        while low < high:
+            middle = (low + high) // 2
             past = Game.replay(game.config, game.records[:middle])
-            view = past.view(None)
-            if view.turn <= turn and view.step != "over":
-                found, first = past, middle + 1
-            else:
-                last = middle - 1
-        return found
+            low, high = (low, middle) if past.view(None).turn > turn else (middle + 1, high)
+        if low < 2:
+            return None
+        before, after = (Game.replay(game.config, game.records[:n]) for n in (low - 1, low))
+        return before, after
 
     return await asyncio.to_thread(find)
+
+
+def closing_view(before: Game, after: Game) -> View:
+    """What the panel of a turn shows for good: the turn's story with the action that ended it."""
+    old, new = before.view(None), after.view(None)
+    last = list(itertools.takewhile(lambda event: not isinstance(event, TurnBegan), new.last))
+    return replace(
+        new,
+        step=old.step,
+        on_turn=old.on_turn,
+        turn=old.turn,
+        round=old.round,
+        dice=old.dice,
+        events=(*old.events, *last),
+        last=tuple(last),
+        offers=(),
+        awaited=0,
+    )
 
 
 async def finish(front: Front, public: Sight, marks: Marks) -> None:

@@ -143,6 +143,17 @@ async def test_an_old_panel_loses_its_buttons_and_keeps_its_text(open_hall: Open
         assert sent["allowed_mentions"]["parse"] == []
 
 
+async def test_the_setup_is_put_away_with_its_last_road(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        setup = await hall.panel()
+        await hall.advance(at("pre_roll"))
+        shown = text(hall.message(setup.id))
+        assert shown.count("a road at") == 8
+        assert "is on turn" not in shown
+        assert labels(hall.message(setup.id)) == []
+
+
 async def test_after_a_restart_everything_goes_on(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
@@ -160,6 +171,20 @@ async def test_after_a_restart_everything_goes_on(open_hall: Opened) -> None:
         assert "nonsense" in answer(sent)
         old = await hall.panel()
         await by_components(hall, person, EndTurn())
+        assert labels(hall.message(old.id)) == []
+        assert "rolled" in text(hall.message(old.id))
+
+
+async def test_a_turn_that_ended_unseen_is_put_away_after_a_restart(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        old = await hall.panel()
+        table = await hall.table()
+        user = hall.service.user_at(table, game, game.to_act[0])
+        await hall.service.play(table.number, user, EndTurn(), decision=None, interaction="unseen")
+        await hall.restart()
+        assert (await hall.panel()).id != old.id
         assert labels(hall.message(old.id)) == []
         assert "rolled" in text(hall.message(old.id))
 

@@ -30,7 +30,7 @@ async def play_on(hall: Hall, way: Any, rng: random.Random, most: int = 3000) ->
 @pytest.mark.parametrize("way", [by_components, by_commands])
 async def test_a_whole_game_from_lobby_to_victory(open_hall: Opened, way: Any) -> None:
     async with open_hall() as hall:
-        await hall.begin(target=4)
+        await hall.begin(target=3)
         await play_on(hall, way, random.Random(3))
         assert (await hall.game()).outcome is not None
         panel = await hall.panel()
