@@ -32,6 +32,8 @@ def place(view: View, piece: str, at: int) -> str:
 
 def robber_moved(event: ev.RobberMoved, view: View) -> str:
     """The robber's move without its subject."""
+    if event.hex < 0:
+        return "left the robber off the board"
     if event.origin == event.hex:
         return f"left the robber at {hex_text(view.board, event.hex)}"
     return f"moved the robber to {hex_text(view.board, event.hex)}"
