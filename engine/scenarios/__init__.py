@@ -1,38 +1,29 @@
-"""The scenarios (section K): what can be played, by how many, on which board. One file and one line each."""
+"""The scenarios (section K): what can be played, by how many, on which board. One file and one line here each."""
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from engine.board import Board
 from engine.config import Config
-from engine.scenarios import (
-    base,
-    beginner,
-    big_island,
-    big_islands,
-    extension,
-    islands,
-    mayfair_expansion,
-    peanut,
-)
 from engine.scenarios.checks import check_config, deal_board, playable
 from engine.scenarios.scenario import Draw, Option, Scenario, StartPiece
 from engine.variants import VARIANTS
 
 __all__ = ["SCENARIOS", "Draw", "Option", "Scenario", "StartPiece", "check", "deal", "playable"]
 
-SCENARIOS: dict[str, Scenario] = {
-    scenario.id: scenario
-    for scenario in (
-        base.SCENARIO,
-        beginner.SCENARIO,
-        extension.SCENARIO,
-        mayfair_expansion.SCENARIO,
-        big_island.SCENARIO,
-        peanut.SCENARIO,
-        islands.SCENARIO,
-        big_islands.SCENARIO,
-    )
-}
+_IDS = (
+    "base",
+    "beginner",
+    "extension",
+    "mayfair-expansion",
+    "big-island",
+    "peanut",
+    "islands",
+    "big-islands",
+)
+
+SCENARIOS: dict[str, Scenario] = {id_: import_module(f"{__name__}.{id_.replace('-', '_')}").SCENARIO for id_ in _IDS}
 """All scenarios by id, in the order of the lobby."""
 
 
