@@ -1,0 +1,38 @@
+"""An eleventh alternate rule, the example of docs/extending.md: nobody buys development cards in the first turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import BuyCard
+from engine.domains import Domain
+from engine.state import State, Step
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+TURNS = 3
+"""Turns of each player in which no development card is sold to them."""
+
+
+def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
+    return None if state.turns[seat] <= TURNS else domain
+
+
+def _why(state: State, step: Step, seat: int, action: BuyCard) -> str | None:
+    if state.turns[seat] <= TURNS:
+        return f"In this game development cards are sold from your turn {TURNS + 1} on."
+    return None
+
+
+def _patch(rules: Rules) -> None:
+    rules.narrow.setdefault(BuyCard, []).append((_narrow, _why))
+
+
+VARIANT = Variant(
+    id="late-cards",
+    title="Late cards",
+    summary=f"Nobody can buy development cards in the first {TURNS} turns of their own.",
+    patch=_patch,
+)
