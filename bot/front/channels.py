@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import discord
 
+from bot.tables import Table
 from engine.errors import RefereeError
 
 NEEDED = {
@@ -68,6 +70,11 @@ def check(client: discord.Client, guild: int | None, channel: int) -> None:
 def messages(client: discord.Client, channel: int) -> discord.PartialMessageable:
     """The channel to send to and to edit in, without asking Discord."""
     return client.get_partial_messageable(channel)
+
+
+def nonce(table: Table, name: str, instead_of: int | None = None) -> str:
+    """What makes Discord post a message once, however often it is sent: the bot may die before it knows its id."""
+    return hashlib.sha256(f"{table.commitment}:{name}:{instead_of}".encode()).hexdigest()[:24]
 
 
 async def edit(

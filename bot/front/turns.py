@@ -54,7 +54,7 @@ async def show(front: Front, public: Sight, marks: Marks) -> bool:
             or await _edit_through(click, mark.message, layout, picture)
             or await channels.edit(front.client, channel, mark.message, layout, [picture.file()])
         )
-    message = mark.message if edited and mark is not None else await _post(front, public, layout, picture)
+    message = mark.message if edited and mark is not None else await _post(front, public, layout, picture, mark)
     channel = channel if edited else table.channel
     front.screens.seen[table.number, name] = digest
     await front.service.shown(table.number, name, table.version, channel=channel, message=message)
@@ -79,16 +79,23 @@ async def _edit_through(
     return True
 
 
-async def _post(front: Front, public: Sight, layout: discord.ui.LayoutView, picture: Picture) -> int:
+async def _post(
+    front: Front, public: Sight, layout: discord.ui.LayoutView, picture: Picture, mark: Projection | None
+) -> int:
     """A new panel; it pings the awaited players, and nobody else."""
-    table = public.table
+    table, name = public.table, key(public)
     channels.check(front.client, table.guild, table.channel)
+    if mark is None:  # tells, should the bot die, that it may have been posted
+        await front.service.shown(table.number, name, 0)
     awaited = [discord.Object(public.users[seat]) for seat in bits(public.view.awaited)]
     sent = await channels.messages(front.client, table.channel).send(
         view=layout,
         file=picture.file(),
+        nonce=channels.nonce(table, name, mark.message if mark is not None else None),
         allowed_mentions=discord.AllowedMentions(users=awaited, everyone=False, roles=False),
     )
+    if mark is not None and mark.message is None:  # it had been posted, and shows what was then
+        await channels.edit(front.client, table.channel, sent.id, layout, [picture.file()])
     return sent.id
 
 
