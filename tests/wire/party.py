@@ -79,6 +79,8 @@ class Party:
     """Ids of the interactions that the bot has answered."""
     kept: Kept | None = None
     """The file as it was read last."""
+    number: int = 1
+    """The game that is played."""
 
     @property
     def channel(self) -> Channel:
@@ -109,7 +111,7 @@ class Party:
 
     async def read(self) -> Kept:
         """Read the file."""
-        self.kept = await Kept.read(self.bot.database)
+        self.kept = await Kept.read(self.bot.database, self.number)
         return self.kept
 
     async def game(self) -> Game:
@@ -146,6 +148,14 @@ class Party:
         if options:
             await host.slash(self.channel, "game options", **options)
         await host.click(await self.panel(), label="Start")
+        await self.quiet(1)
+
+    async def again(self) -> None:
+        """A rematch; the file is asked about the new game from here on."""
+        await self.people[0].click(await self.panel(), label="Rematch")
+        self.number += 1
+        await self.quiet()
+        await self.people[0].click(await self.panel(), label="Start")
         await self.quiet(1)
 
     async def choose(self) -> tuple[Person, Action]:

@@ -19,6 +19,7 @@ class Rest:
 
     def __init__(self, world: World, gateway_url: Callable[[], str]) -> None:
         self.world, self._gateway_url = world, gateway_url
+        self.nonces: dict[tuple[int, Any], Message] = {}  # Discord forgets them after some minutes
 
     def routes(self) -> list[tuple[str, str, Handler]]:
         """Method, path below /api/v10, handler."""
@@ -137,7 +138,11 @@ class Rest:
     def post_message(self, call: Request, channel: str) -> Json:
         room = self._channel(channel)
         self.world.may_send(room, bool(call.files))
-        return self.world.post(room, call.json, call.files).json()
+        nonce = (room.id, call.json.get("nonce"))
+        if call.json.get("enforce_nonce") and nonce in self.nonces:
+            return self.nonces[nonce].json()
+        posted = self.nonces[nonce] = self.world.post(room, call.json, call.files)
+        return posted.json()
 
     def get_message(self, call: Request, channel: str, message: str) -> Json:
         return self._message(channel, message).json()
