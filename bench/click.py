@@ -1,0 +1,101 @@
+"""A click of a player until the new board has arrived whole, over real sockets, beside a bot that does nothing else.
+
+`python -m bench.click [CLICKS]`. Both bots run at once and are clicked in turn. A click is the last one of an action
+of a random game, by buttons, selects and forms; the trivial bot answers with a fixed file of the same size.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from bench.table import Row, show
+from bench.wire.floor import Latency, measure, trivial_click
+from tests.bot.front.doing import by_components
+from tests.wire.calls import Interaction, Request
+from tests.wire.party import Party, party
+
+MEDIAN, P99 = 12.0, 25.0
+"""Goals: times the trivial bot's."""
+WARM_UP = 12
+"""Actions before the first measured one."""
+
+
+class Table:
+    """A running game whose next action can be timed."""
+
+    def __init__(self, people: Party) -> None:
+        self.people = people
+        self.sizes: list[int] = []
+
+    async def act(self) -> float:
+        """One action; seconds from the dispatch of its last click to the last byte of the new board."""
+        people = self.people
+        if (await people.game()).outcome is not None:
+            await people.again()
+        person, action = await people.choose()
+        assert people.kept is not None
+        before = people.kept.revision
+        people.wire.forget()
+        clicked = await by_components(people, person, action)  # type: ignore[arg-type]
+        found = await people.wire.until(lambda: self._shown(clicked), what=f"no board after {action}")
+        assert found is not None
+        self.sizes.append(len(found.files[0][1]))
+        await people.quiet(before + 1)
+        return found.done - clicked.sent
+
+    def _shown(self, clicked: Interaction) -> Request | None:
+        return next((r for r in self.people.wire.requests if r.at > clicked.sent and self._is_board(r, clicked)), None)
+
+    def _is_board(self, request: Request, clicked: Interaction) -> bool:
+        """It brings the panel's picture: posted, edited, or edited by the click's own token."""
+        public = f"/channels/{self.people.channel.id}/messages" in request.path or (
+            request.interaction is clicked and clicked.source is not None and not clicked.source.only_for
+        )
+        return public and bool(request.files) and request.accepted
+
+
+async def compare(clicks: int) -> tuple[dict[str, Latency], float]:
+    """The latencies of both, interleaved, and the median size of a board in bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with party(Path(folder), 1) as people:
+            await people.begin(target=10)
+            table = Table(people)
+            for _ in range(WARM_UP):
+                await table.act()
+            async with trivial_click(round(statistics.median(table.sizes))) as trivial:
+                table.sizes.clear()
+                found = await measure({"trivial": trivial, "ours": table.act}, clicks)
+            return found, statistics.median(table.sizes)
+
+
+async def rows(clicks: int = 300) -> AsyncIterator[Row]:
+    """Lines of the table."""
+    found, size = await compare(clicks)
+    ours, trivial = found["ours"], found["trivial"]
+    for name, mine, theirs, goal in (
+        ("median", ours.median, trivial.median, MEDIAN),
+        ("p99", ours.p99, trivial.p99, P99),
+    ):
+        ratio = mine / theirs
+        yield Row(
+            f"click to new board, {name}",
+            f"{1e3 * mine:.1f} ms = {ratio:.1f}x",
+            f"trivial bot {1e3 * theirs:.2f} ms; {clicks} clicks, {size / 1024:.0f} KiB",
+            f"at most {goal:g}x",
+            ratio <= goal,
+        )
+
+
+async def main(clicks: int) -> None:
+    """Print the lines."""
+    async for row in rows(clicks):
+        show([row])
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*map(int, sys.argv[1:] or ["300"])))

@@ -1,0 +1,34 @@
+"""The table of `make bench`: each figure beside its reference and its goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table; `met` None: no goal, or not measured."""
+
+    what: str
+    figure: str
+    reference: str = ""
+    goal: str = ""
+    met: bool | None = None
+
+
+def at_most(what: str, value: float, limit: float, unit: str, reference: str = "", digits: int = 1) -> Row:
+    """A line whose figure should not exceed a limit."""
+    return Row(what, f"{value:,.{digits}f} {unit}", reference, f"at most {limit:g} {unit}", value <= limit)
+
+
+def at_least(what: str, value: float, limit: float, unit: str, reference: str = "", digits: int = 1) -> Row:
+    """A line whose figure should reach a limit."""
+    return Row(what, f"{value:,.{digits}f} {unit}", reference, f"at least {limit:g} {unit}", value >= limit)
+
+
+def show(rows: Iterable[Row]) -> None:
+    """Print lines as they come, in columns."""
+    for row in rows:
+        mark = {True: "met", False: "MISSED", None: ""}[row.met]
+        print(f"{row.what:34} {row.figure:>18}   {row.goal:22} {mark:6}   {row.reference}", flush=True)
