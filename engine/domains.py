@@ -125,8 +125,16 @@ class Cards(Domain):
         return sum(cards) == self.total and all(0 <= n <= cap for n, cap in zip(cards, self.caps, strict=True))
 
     def __iter__(self) -> Iterator[Action]:
-        ranges = [range(min(cap, self.total) + 1) for cap in self.caps]
-        return (self.cls(cards) for cards in product(*ranges) if sum(cards) == self.total)
+        *firsts, last = self.caps
+        for some in product(*(range(min(cap, self.total) + 1) for cap in firsts)):
+            if 0 <= (rest := self.total - sum(some)) <= last:
+                yield self.cls((*some, rest))
+
+    def __len__(self) -> int:
+        ways = [1] + [0] * self.total  # by number of cards, over the kinds so far
+        for cap in self.caps:
+            ways = [sum(ways[max(0, n - cap) : n + 1]) for n in range(self.total + 1)]
+        return ways[self.total]
 
     def sample(self, rng: Random) -> Action:
         left, cards = list(self.caps), [0] * 5

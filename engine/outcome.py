@@ -26,6 +26,8 @@ def finish(state: State, reason: str, winners: tuple[int, ...], tx: Tx) -> None:
     points = tuple(state.all_points(s) for s in range(state.players))
     state.outcome = Outcome(reason, winners, points)
     state.offers.clear()
+    for step in state.agenda:
+        step.drop(state)
     state.agenda.clear()
     state.push(Over())
     tx.emit(GameEnded(reason, winners))

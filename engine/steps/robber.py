@@ -47,12 +47,16 @@ class Discards(Step):
     def settle(self, state: State, tx: Tx) -> bool:
         if self.awaited(state):
             return False
+        self.drop(state)
         for seat, cards in enumerate(self.chosen):
             if cards is not None:
-                for r in range(5):
-                    state.bank[r] += cards[r]
                 tx.emit(Discarded(seat, cards))
         return True
+
+    def drop(self, state: State) -> None:
+        for cards in self.chosen:
+            for r, n in enumerate(cards or ()):
+                state.bank[r] += n
 
 
 class DiscardCards(Move):
@@ -257,6 +261,10 @@ class CountKnights(Step):
             state.played[seat][KNIGHT] += 1
             award_army(state, seat, tx)
         return True
+
+    def drop(self, state: State) -> None:
+        for seat in self.seats:
+            state.played[seat][KNIGHT] += 1
 
 
 def seats_at(state: State, hex_: int) -> list[int]:

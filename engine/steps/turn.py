@@ -40,11 +40,10 @@ def begin_turn(state: State, seat: int, tx: Tx) -> None:
     """Everything that is new with a turn; rounds count when the turns come past the one who began."""
     place = (seat - state.first) % state.players
     if state.turn == 0 or place <= state.place:
-        state.round += 1
-        limit = state.rules.data.round_limit
-        if limit and state.round > limit:
+        if state.round == state.rules.data.round_limit > 0:
             end_by_rounds(state, tx)
             return
+        state.round += 1
     state.place = place
     state.turn += 1
     state.turns[seat] += 1
