@@ -170,6 +170,17 @@ def test_D4_a_discard_must_be_in_the_hand_and_of_the_right_size() -> None:
     assert t.code(1, Discard(cards(""))) == "nothing-owed"
 
 
+def test_D4_another_players_discard_leaves_the_own_decision_open() -> None:
+    """The id of a decision changes by one's own actions and new steps, not by what others do meanwhile."""
+    t = seven("bbbbbbbb", "llllllll")
+    mine, theirs = t.game.decision(1), t.game.decision(0)
+    t.play(0, Discard(cards("bbbb")))
+    assert t.game.decision(1) == mine
+    assert t.game.decision(0) != theirs
+    t.play(1, Discard(cards("llll")))
+    assert t.game.decision(1) != mine
+
+
 def test_D5_the_turn_passes_clockwise() -> None:
     """After the last seat the first one is on turn again, and a round has passed."""
     t = table(players=3, on_turn=2)

@@ -132,6 +132,7 @@ def test_I6_at_the_round_limit_the_most_points_win() -> None:
         t.play(player, Roll())
         events = t.play(player, EndTurn())
     assert events[-1] == GameEnded("rounds", (1,))
+    assert t.game.view().round == 2
 
 
 def leaving(**rules: object) -> Table:
@@ -271,3 +272,17 @@ def test_I7_not_after_the_end() -> None:
     t.play(0, Resign())
     for action in (Resign(), AgreeToEnd(), BankTrade(cards("bbbb"), cards("o")), TakeCard(0)):
         assert t.code(1, action) == "over"
+
+
+def test_I6_agreement_in_the_middle_of_discards_loses_no_card() -> None:
+    """Discards chosen when the game ends are in the bank, a knight on its way lies face up."""
+    t = table(seat(hand="bbbbbbbb"), seat(hand="oooooooo"), step="pre_roll", dice=[(3, 4)])
+    t.play(0, Roll())
+    t.play(0, Discard(cards("bbbb")))
+    k = table(seat(cards="k"), seat())
+    k.play(0, PlayKnight())
+    for player in (0, 1):
+        t.play(player, AgreeToEnd())
+        k.play(player, AgreeToEnd())
+    assert t.game.view().bank == (15, 19, 19, 19, 11)
+    assert k.game.view().players[0].played[0] == 1

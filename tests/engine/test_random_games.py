@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from engine.actions import ACTIONS, AcceptOffer, Action, CloseOffer, action_from_json
+from engine.actions import ACTIONS, AcceptOffer, Action, CloseOffer, Undo, action_from_json
 from engine.codec import decode, encode
 from engine.config import Config
 from engine.errors import IllegalAction
@@ -24,17 +24,28 @@ BATCH = 50
 FULL_GAMES = 24
 
 
+def timeless(game: Game) -> list[object]:
+    """The position without what goes on counting when an action is taken back."""
+    position = game.state.position()
+    *flags, _, _ = position[6]
+    return [*position[:6], flags, position[7][1], *position[8:]]
+
+
 def options_are_accepted(game: Game, rng: random.Random) -> None:
     """Each option listed is accepted, on a copy; but a partner may turn out not to hold the cards any more (E2)."""
     before = trace(game)
     for seat in range(game.config.players):
         listed = list(game.options(seat).actions())
         for action in rng.sample(listed, min(6, len(listed))):
-            refused = attempt(game.copy(), seat, action)
+            twin = game.copy()
+            refused = attempt(twin, seat, action)
             gone = (
                 refused is not None and refused.code == "trade-gone" and isinstance(action, (AcceptOffer, CloseOffer))
             )
             assert refused is None or gone, (action, refused)
+            if twin.can_undo(seat):
+                twin.play(seat, Undo())
+                assert timeless(twin) == timeless(game), f"{action} can't be taken back without a trace"
     assert trace(game) == before
 
 
