@@ -15,6 +15,7 @@ from discord import app_commands
 
 from bot.front import channels, dispatch
 from bot.front.call import Call
+from bot.front.clock import Clock
 from bot.front.commands import add_all
 from bot.front.commands.common import answer
 from bot.front.front import Front
@@ -51,6 +52,7 @@ class Harbormaster(discord.Client):
     """The bot on one SQLite file. `run` names the world that Discord's ids belong to (`Store.open`)."""
 
     front: Front
+    clock: Clock
 
     def __init__(
         self,
@@ -76,6 +78,8 @@ class Harbormaster(discord.Client):
         """Open the store, register what people can use."""
         self._store = await Store.open(self._database, run=self._run)
         self.front = Front(self, Service(self._store, now=_now, entropy=self._entropy))
+        self.clock = Clock(self.front, _now)
+        await self.clock.start()
         self.add_dynamic_items(Press, Choose)
         add_all(self.tree)
         await self._register()
@@ -117,6 +121,7 @@ class Harbormaster(discord.Client):
             await self.front.screens.close()
         await super().close()
         if self._store is not None:
+            await self.clock.close()
             self.front.pictures.close()
             await self.front.service.close()
             await self._store.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.front import menus
+from bot.front import lobby, menus
 from bot.front.call import Call
 from bot.front.commands.common import Interaction, answer, table_here
 from bot.front.parts import Reply
@@ -51,14 +51,19 @@ async def settings(
     standing: app_commands.Range[int, 1, 20] | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
-        chosen = await call.front.service.change_settings(call.user.id, dms=dms, standing=standing)
+        service = call.front.service
+        chosen = await service.change_settings(call.user.id, dms=dms, standing=standing)
+        table = await service.in_channel(call.interaction.channel_id or 0)
+        if standing is not None and table is not None and table.entropy and call.user.id in table.users:
+            await lobby.apply_standing(call.front, table.number, call.user.id, call.key)
         state = "on" if chosen.dms else "off"
         if chosen.dms and chosen.dms_closed:
             state = "on, but Discord refused them: allow direct messages from this server, then `/settings dms:True`"
         return Reply(
             "### Your settings\n"
             f"- Your hand by direct message: **{state}**.\n"
-            f"- Called to the special building phase with **{chosen.standing}** cards or more."
+            f"- Called to the special building phase with **{chosen.standing}** cards or more: in this channel's "
+            "game at once, in others when they start."
         )
 
     await answer(interaction, run)

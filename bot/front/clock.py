@@ -1,0 +1,98 @@
+"""The clock: a timer for each table with a deadline, and signs of life as long as there is one. No task idles."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from bot.tables import Deadline, Table
+
+if TYPE_CHECKING:
+    from bot.front.front import Front
+
+log = logging.getLogger(__name__)
+
+ALIVE = 60.0
+"""Seconds between signs of life: by so much a deadline can come too late after a crash."""
+AGAIN = 60.0
+"""Seconds until the next try when a decision could not be ended."""
+
+
+class Clock:
+    """Ends decisions whose time is over."""
+
+    def __init__(self, front: Front, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._front = front
+        self._now = now
+        self._timers: dict[int, tuple[Deadline, asyncio.TimerHandle]] = {}
+        self._pulse: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def start(self) -> None:
+        """Take up the deadlines that are stored, and hear of all others."""
+        self._front.service.listen(self.watch)
+        for table in await self._front.service.wake():
+            self.watch(table)
+
+    async def close(self) -> None:
+        """Stop all timers, and note that time counts up to now."""
+        self._closed = True
+        for _, timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        if self._pulse is not None:
+            self._pulse.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        await self._front.service.alive()
+
+    def watch(self, table: Table) -> None:
+        """Have the timer of a table fit its deadline."""
+        known = self._timers.get(table.number)
+        if self._closed or (known is not None and known[0] == table.deadline):
+            return
+        if known is not None:
+            known[1].cancel()
+            del self._timers[table.number]
+        if table.deadline is not None:
+            self._set(table.number, table.deadline, max(table.deadline.at - self._now(), 0.0))
+            if self._pulse is None:
+                self._beat()
+
+    def _set(self, number: int, deadline: Deadline, wait: float) -> None:
+        timer = asyncio.get_running_loop().call_later(wait, self._do, self._ring, number, deadline)
+        self._timers[number] = deadline, timer
+
+    def _do(self, work: Callable[..., Coroutine[Any, Any, None]], *values: Any) -> None:
+        task = asyncio.create_task(work(*values))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _ring(self, number: int, deadline: Deadline) -> None:
+        """The time is over, unless the timer was early or an answer came in this moment."""
+        front = self._front
+        self._timers.pop(number, None)
+        try:
+            game = await front.service.expire(number, deadline.serial)
+        except Exception:
+            log.exception("Game %d: the decision could not be ended", number)
+            if not self._closed:
+                self._set(number, deadline, AGAIN)
+            return
+        if game is None:
+            self.watch(await front.service.table(number))
+            return
+        log.info("Game %d: the time is over", number)
+        front.note(number, game)
+        front.screens.refresh(number)
+
+    def _beat(self) -> None:
+        """A sign of life now and from time to time, as long as there is a deadline."""
+        self._pulse = None
+        if self._timers and not self._closed:
+            self._pulse = asyncio.get_running_loop().call_later(ALIVE, self._beat)
+            self._do(self._front.service.alive)
