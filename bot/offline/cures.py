@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import struct
 from typing import Any
 
 import simcord
-from simcord.preview import _server
+from simcord.preview import _media, _server
 
 log = logging.getLogger(__name__)
 
 _SCRIPT = "/select-drafts.js"
 _CLOSING = "cancelDropdown(wrap.dataset.controlKey);\n        continue;"
+_PNG = b"\x89PNG\r\n\x1a\n"
 _LOOK = 0.3
 """Seconds between two looks for pages that have fallen behind."""
 
@@ -53,6 +55,31 @@ def keep_selects_open() -> None:
 
     static.cured = True  # type: ignore[attr-defined]
     _server.PreviewServer._static = static  # type: ignore[method-assign]
+
+
+def show_pictures_at_once() -> None:
+    """Serve the bot's PNG files as they are.
+
+    A worker would decode and encode each anew for every tab, a second a picture, and refuse to do so with more
+    than eight waiting: a page opened late in a game would lack pictures.
+    """
+    plain = getattr(_media.MediaWorker, "validate", None)
+    if plain is None or not hasattr(_media, "MediaInfo"):
+        log.warning("simcord has changed: pictures may come late.")
+        return
+    if getattr(plain, "cured", False):
+        return
+
+    async def validate(self: _media.MediaWorker, key: str, blob: bytes, **how: Any) -> _media.MediaInfo:
+        if not blob.startswith(_PNG) or how.get("media_time") is not None:
+            return await plain(self, key, blob, **how)
+        width, height = struct.unpack(">II", blob[16:24])
+        return _media.MediaInfo(
+            "PNG", width, height, 1, width * height * 4, blob, "image/png", capture=blob, poster=blob
+        )
+
+    validate.cured = True  # type: ignore[attr-defined]
+    _media.MediaWorker.validate = validate  # type: ignore[method-assign]
 
 
 async def follow(env: simcord.Env, preview: simcord.Preview) -> None:

@@ -42,6 +42,11 @@ class Tab:
             assert answer.status == 200
             return dict(await answer.json())
 
+    async def asset(self, name: str) -> bytes:
+        async with self._session.get(f"/api/assets/{name}", headers=self._headers) as answer:
+            assert answer.status == 200
+            return await answer.read()
+
 
 async def test_the_page_serves_the_channel_and_follows(tmp_path: Path) -> None:
     """A tab that does nothing itself shows what somebody else does."""
@@ -76,6 +81,24 @@ async def test_selects_below_pictures_stay_open(tmp_path: Path) -> None:
         text = await answer.text()
         assert "function fitOpenDropdowns" in text
         assert cures._CLOSING not in text
+
+
+async def test_pictures_come_as_they_are(tmp_path: Path) -> None:
+    """Not through simcord's worker, which takes long and refuses when many wait."""
+    async with open_table(tmp_path / "games.db") as table:
+        ann, ben, *_ = table.preview.viewers
+        await ann.slash(table.channel, "game new")
+        await ben.slash(table.channel, "game join")
+        await ann.slash(table.channel, "game start")
+        files = [file for message in table.channel.history() for file in message.attachments]
+        assert len(files) == 1
+        origin, key = table.preview.url.split("/#")
+        async with aiohttp.ClientSession(origin) as session:
+            tab = Tab(session, key)
+            await tab.open()
+            [picture] = [a for a in (await tab.state())["assets"].values() if a["filename"] == files[0].filename]
+            assert await tab.asset(picture["id"]) == await files[0].read()
+            assert table.preview._media_worker is None or table.preview._media_worker._process is None
 
 
 async def test_each_run_is_a_new_table_and_games_stay(tmp_path: Path) -> None:

@@ -117,8 +117,9 @@ class Screen:
         self.messages.get_by_text(text).last.wait_for()
 
     def button(self, label: str) -> Locator:
-        """The newest button of a label."""
-        return self.messages.get_by_role("button", name=label).last
+        """The newest button of a label; a number at its end may be left out."""
+        name = re.compile(rf"(^|\s){re.escape(label)}( \d+)?$")
+        return self.messages.get_by_role("button", name=name).last
 
     def press(self, label: str) -> None:
         """Press the newest button of a label."""
@@ -139,8 +140,10 @@ class Screen:
         return text
 
     def settle(self) -> None:
-        """Until the page has followed."""
-        self.page.wait_for_timeout(900)
+        """Until the page's own action is done, and others' have come here."""
+        self.page.wait_for_timeout(100)
+        self.page.locator("#action-status", has_text="…").wait_for(state="detached")
+        self.page.wait_for_timeout(800)
 
     def picture(self, path: Path) -> None:
         """A screenshot."""
