@@ -17,11 +17,14 @@ Opened = Callable[..., contextlib.AbstractAsyncContextManager[Hall]]
 
 @pytest.fixture
 def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Opened:
-    """Opens a hall, with four people or as many as are asked for; to be used inside of the test's own task."""
+    """Opens a hall, with four people or as many as are asked for; to be used inside of the test's own task.
+
+    A second hall in a test needs a `world` of its own.
+    """
 
     @contextlib.asynccontextmanager
-    async def opened(people: int = 4) -> AsyncIterator[Hall]:
-        path = tmp_path / "games.db"
+    async def opened(people: int = 4, world: int = 0) -> AsyncIterator[Hall]:
+        path = tmp_path / f"games{world}.db"
         bot = make_bot(path)
         async with simcord.run(bot) as env:
             hall = Hall(path, env, bot, people)
