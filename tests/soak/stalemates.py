@@ -37,7 +37,7 @@ def reachable(state: State, seat: int) -> tuple[int, int]:
 
 
 def most_points(state: State, seat: int) -> int:
-    """At most so many points can the seat ever reach from here: every bound is generous."""
+    """At most so many points can the seat ever reach from here, while nobody resigns: every bound is generous."""
     data = state.rules.data
     edges, nodes = reachable(state, seat)
     if roads_left(state, seat) <= 0:
@@ -45,12 +45,11 @@ def most_points(state: State, seat: int) -> int:
     sites = (nodes & state.board.settle_mask & ~state.closed).bit_count()
     buildings = state.settlements[seat].bit_count() + state.cities[seat].bit_count()
     buildings = min(buildings + sites, data.settlements + data.cities)
-    cities = min(buildings - ("keep-a-settlement" in state.rules.config.variants), data.cities)
+    cities = min(buildings, data.cities)
     points = cities + min(buildings, cities + data.settlements)
     points += state.played[seat][VICTORY_POINT] + state.cards[seat][VICTORY_POINT] + state.deck[VICTORY_POINT]
     roads = state.roads[seat].bit_count() + min(roads_left(state, seat), edges.bit_count())
-    others = max(n for s, n in enumerate(state.road_length) if s != seat)
-    if state.longest == seat or roads >= max(data.road_award, others + 1):
+    if roads >= data.road_award:  # a longer one of somebody else may be cut
         points += 2
     knights = state.played[seat][KNIGHT] + state.cards[seat][KNIGHT] + state.deck[KNIGHT]
     others = max(p[KNIGHT] for s, p in enumerate(state.played) if s != seat)
