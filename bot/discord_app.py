@@ -37,8 +37,10 @@ def run(settings: Settings) -> int:
 async def _serve(settings: Settings) -> None:
     sys.setswitchinterval(0.001)  # a thread that draws gives way to the event loop sooner
     client = Harbormaster(settings.database)
-    loop = asyncio.get_running_loop()
+    myself = asyncio.current_task()
+    assert myself is not None
     with contextlib.suppress(NotImplementedError):  # Windows
-        loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(client.close()))
-    async with client:
-        await client.start(settings.require_token())
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, myself.cancel)
+    with contextlib.suppress(asyncio.CancelledError):  # SIGTERM, Ctrl-C
+        async with client:  # at whose end it is closed whole, file and all
+            await client.start(settings.require_token())
