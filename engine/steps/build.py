@@ -88,6 +88,9 @@ class Bridge(Road):
     def edges(self, state: State) -> int:
         return state.board.bridge_mask
 
+    def domain(self, state: State, step: Building, seat: int) -> Domain | None:
+        return super().domain(state, step, seat) if state.board.bridges else None
+
 
 class Settlement(Move):
     """A settlement on an own road (F3, F4)."""

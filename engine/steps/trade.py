@@ -73,6 +73,9 @@ class Propose(Move):
         if state.resigned >> seat & 1 or not any(state.hands[seat]):
             return None
         same = state.rules.data.same_resource_trades
+        if not state.offers:
+            others = state.active() & ~(1 << seat) if seat == step.seat else 1 << step.seat
+            return Offers(state.hands[seat], others, same)
         if seat == step.seat:
             if sum(o.seat == seat for o in state.offers) >= state.rules.data.max_offers:
                 return None
@@ -163,6 +166,8 @@ class DeclineIt(Move):
     action = DeclineOffer
 
     def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+        if not state.offers:
+            return None
         ids = [o.id for o in state.offers if o.to >> seat & 1 and not o.declined >> seat & 1]
         return Choices(DeclineOffer, ids) if ids else None
 
@@ -239,6 +244,8 @@ class Withdraw(Move):
     action = WithdrawOffer
 
     def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+        if not state.offers:
+            return None
         ids = [o.id for o in state.offers if o.seat == seat]
         return Choices(WithdrawOffer, ids) if ids else None
 
