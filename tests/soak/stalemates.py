@@ -18,12 +18,12 @@ from engine.state import State
 from tests.soak.games import TURN_LIMIT, play
 
 
-def reachable(state: State, seat: int) -> tuple[int, int]:
-    """Free edges that the seat could still build on, and the intersections these and its own roads lead to."""
+def room(state: State, seat: int) -> tuple[int, int]:
+    """Free edges that a seat could still build on, and free intersections to which its roads lead or could lead."""
     grid, blocked = state.board.grid, state.opponents(seat)
     free = (state.board.road_mask | state.board.bridge_mask) & ~state.paved
-    nodes = state.reach[seat] | state.settlements[seat] | state.cities[seat]
-    edges, todo = 0, nodes & ~blocked
+    nodes, edges = state.reach[seat] | state.settlements[seat] | state.cities[seat], 0
+    todo = nodes & ~blocked if roads_left(state, seat) > 0 else 0
     while todo:
         found = 0
         for n in bits(todo):
@@ -33,23 +33,24 @@ def reachable(state: State, seat: int) -> tuple[int, int]:
         for e in bits(found):
             ends |= grid.edge_node_mask[e]
         todo, nodes = ends & ~nodes & ~blocked, nodes | ends
-    return edges, nodes
+    return edges, nodes & state.board.settle_mask & ~state.closed
 
 
 def most_points(state: State, seat: int) -> int:
     """At most so many points can the seat ever reach from here, while nobody resigns: every bound is generous."""
     data = state.rules.data
-    edges, nodes = reachable(state, seat)
-    if roads_left(state, seat) <= 0:
-        edges, nodes = 0, state.reach[seat]
-    sites = (nodes & state.board.settle_mask & ~state.closed).bit_count()
+    edges, sites = room(state, seat)
     buildings = state.settlements[seat].bit_count() + state.cities[seat].bit_count()
-    buildings = min(buildings + sites, data.settlements + data.cities)
+    buildings = min(buildings + sites.bit_count(), data.settlements + data.cities)
     cities = min(buildings, data.cities)
     points = cities + min(buildings, cities + data.settlements)
     points += state.played[seat][VICTORY_POINT] + state.cards[seat][VICTORY_POINT] + state.deck[VICTORY_POINT]
-    roads = state.roads[seat].bit_count() + min(roads_left(state, seat), edges.bit_count())
-    if roads >= data.road_award:  # a longer one of somebody else may be cut
+    road, others = state.road_length[seat], 0
+    if edges:
+        road = state.roads[seat].bit_count() + min(roads_left(state, seat), edges.bit_count())
+    if not any(room(state, s)[1] for s in range(state.players)):  # nobody can cut another's road any more
+        others = max(n for s, n in enumerate(state.road_length) if s != seat)
+    if state.longest == seat or road >= max(data.road_award, others + 1):
         points += 2
     knights = state.played[seat][KNIGHT] + state.cards[seat][KNIGHT] + state.deck[KNIGHT]
     others = max(p[KNIGHT] for s, p in enumerate(state.played) if s != seat)
@@ -77,8 +78,10 @@ def causes(game: Game) -> Iterator[str]:
         yield "nobody can reach the target any more"
     elif sum(n >= target for n in reach) < len(seats):
         yield "only some can still reach the target"
-    if all(not reachable(state, s)[1] & state.board.settle_mask & ~state.closed for s in seats):
+    if not any(room(state, s)[1] for s in seats):
         yield "no place left to settle for anyone"
+    if not any(room(state, s)[0] for s in seats):
+        yield "no road left to build for anyone"
     if not any(state.deck):
         yield "all development cards sold"
     if "keep-a-settlement" in game.config.variants and any(state.settlements[s].bit_count() == 1 for s in seats):
