@@ -16,7 +16,7 @@ import discord
 from bot.front import hands, lobby, pings, turns
 from bot.front.channels import Blocked
 from bot.front.sight import Sight
-from bot.tables import Table
+from bot.tables import PANEL, Table
 
 if TYPE_CHECKING:
     from bot.front.front import Front
@@ -140,6 +140,7 @@ class Screens:
         posted = await turns.show(front, public, marks)
         await pings.show(front, public, marks, posted)
         await turns.finish(front, public, marks)
+        await front.service.shown(number, PANEL, table.version)
 
     async def _hands(self, number: int) -> None:
         _, public = await self._public(number)

@@ -38,10 +38,20 @@ def key(public: Sight) -> str:
 
 async def show(front: Front, public: Sight, marks: Marks) -> bool:
     """Bring the panel up to date; True when it is a new message, which has pinged whom the game waits for."""
-    table, name = public.table, key(public)
+    name = key(public)
     mark = marks.get(name)
-    if mark is not None and mark.message is not None and mark.shown >= table.version:
-        return False
+    posted = False
+    if mark is None or mark.message is None or mark.shown < public.table.version:
+        posted = await _update(front, public, mark)
+    for old in marks.values():
+        if old.what.startswith(TURN) and old.what != name and old.message is not None:
+            await _freeze(front, public, old)
+    return posted
+
+
+async def _update(front: Front, public: Sight, mark: Projection | None) -> bool:
+    """Edit the panel or post a new one; True when it is a new one."""
+    table, name = public.table, key(public)
     picture = await front.pictures.board(public)
     layout = panel.layout(public, picture)
     digest = hash((picture.data, str(layout.to_components())))
@@ -58,10 +68,8 @@ async def show(front: Front, public: Sight, marks: Marks) -> bool:
     channel = channel if edited else table.channel
     front.screens.seen[table.number, name] = digest
     await front.service.shown(table.number, name, table.version, channel=channel, message=message)
-    await front.service.shown(table.number, PANEL, table.version, channel=channel, message=message)
-    for old in marks.values():
-        if old.what.startswith(TURN) and old.what != name and old.message is not None:
-            await _freeze(front, public, old)
+    # Where it is; it stays due until old panels and pings are right as well.
+    await front.service.shown(table.number, PANEL, table.version - 1, channel=channel, message=message)
     return not edited
 
 
