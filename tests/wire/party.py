@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import random
 import sys
 import time
@@ -168,6 +170,18 @@ class Party:
         """Do it, by components or by a command."""
         way = by_components if self.rng.random() < 0.7 else by_commands
         return await way(self, person, action)  # type: ignore[arg-type]
+
+    async def do_and_forget(self, person: Person, action: Action) -> None:
+        """Do it by a command, whatever the bot answers, or doesn't."""
+        with contextlib.suppress(TimeoutError):
+            await by_commands(self, person, action)  # type: ignore[arg-type]
+
+    async def stored(self, revision: int, within: float = 5.0) -> None:
+        """Wait until the file has so many records."""
+        end = time.perf_counter() + within
+        while (await self.read()).revision < revision:
+            assert time.perf_counter() < end, f"record {revision} isn't stored\n{self.wire.story()}"
+            await asyncio.sleep(0.02)
 
     async def step(self) -> Action:
         """One action, and the proof that it is stored once and shown."""

@@ -1,0 +1,220 @@
+"""The unmodified bot over real sockets: logging in, everything people use, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.wire.messages import EPHEMERAL, V2
+from tests.wire.model import EVERYTHING, Permission
+from tests.wire.party import Party, Person, party
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Party]:
+    """A bot and four people; it may log no error."""
+    async with party(tmp_path) as found:
+        yield found
+        log = found.bot.log.read_text()
+        assert "ERROR" not in log, log
+
+
+async def on_turn(table: Party) -> Person:
+    """Who must act first."""
+    game = await table.game()
+    return await table.person(game.to_act[0])
+
+
+async def until_step(table: Party, *steps: str) -> None:
+    """Play until the game is in one of these steps."""
+    for _ in range(300):
+        if (await table.game()).view(None).step in steps:
+            return
+        await table.step()
+    raise AssertionError(f"never {steps}")
+
+
+# --- logging in
+
+
+async def test_commands_are_registered_once_as_long_as_they_are_the_same(table: Party) -> None:
+    assert len(table.wire.calls("PUT /applications/")) == 1
+    names = {command["name"] for command in table.wire.world.commands[0]}
+    assert {"game", "build", "trade", "play", "roll", "end", "hand", "settings"} <= names
+    await table.bot.restart()
+    assert len(table.wire.calls("PUT /applications/")) == 1
+    assert (await table.people[0].slash(table.channel, "game new")).kind == 5
+
+
+async def test_it_stops_when_asked_to(table: Party) -> None:
+    await table.begin()
+    assert await table.bot.stop() == 0
+    assert not table.bot.database.with_name("game.db-wal").exists()
+
+
+# --- what people use
+
+
+async def test_a_game_is_begun_by_components(table: Party) -> None:
+    await table.begin()
+    await table.check_panel()
+    panel = await table.panel()
+    assert panel.flags & V2
+    assert panel.files["board.png"].startswith(SIGNATURE)
+    assert all("board" in alt or len(alt) > 20 for alt in panel.alt_texts)
+    first = (await on_turn(table)).human
+    assert [ping.user for ping in table.wire.world.pings if ping.message is panel] == [first]
+    lobby, *_ = [m for m in table.wire.messages() if "Promise" in m.text or m is not panel]
+    assert not lobby.interactive
+
+
+async def test_a_command_suggests_what_is_legal_and_does_it(table: Party) -> None:
+    await table.begin()
+    person = await on_turn(table)
+    choices = await person.human.autocomplete("build settlement", {"place": ""}, "place")
+    assert len(choices) == 25
+    other = next(p for p in table.people if p is not person)
+    assert await other.human.autocomplete("build settlement", {"place": ""}, "place") == []
+    it = await person.slash(table.channel, "build settlement", place=choices[0]["value"])
+    assert it.response is not None
+    assert it.response.flags & EPHEMERAL
+    assert (await table.quiet(2)).revision == 2
+    await table.check_panel()
+
+
+async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None:
+    await table.begin()
+    person = await on_turn(table)
+    panel = await table.panel()
+    picker = await person.click(panel, label="Place settlement")
+    assert picker.response is not None
+    assert picker.response.only_for is person.human
+    assert picker.response.files["board.png"].startswith(SIGNATURE)
+    assert picker.response.files != panel.files
+    choice = picker.response.interactive[0]
+    await person.select(picker.response, [choice["options"][0]["value"]], custom_id=choice["custom_id"])
+    await table.quiet(2)
+    assert "road" in picker.response.text  # the same private message goes on with what is owed
+    await table.check_panel()
+
+
+async def test_a_form_is_sent_and_a_bad_one_refused(table: Party) -> None:
+    await table.begin()
+    await until_step(table, "main")
+    person = await on_turn(table)
+    panel = await table.panel()
+    form = await person.click(panel, label="Offer a trade")
+    assert form.kind == 9
+    before = (await table.read()).revision
+    refused = await person.submit_modal(form, {"give": "two sheep and a half", "want": "1 ore"})
+    await table.quiet()
+    assert refused.text
+    assert (await table.read()).revision == before
+
+
+async def test_hands_come_by_direct_message(table: Party) -> None:
+    await table.begin()
+    for _ in range(16):
+        await table.step()
+    for person in table.people:
+        [message] = table.wire.dms(person.human)
+        assert message.files["hand.png"].startswith(SIGNATURE)
+        assert "Your hand" in message.text or "Hand" in message.text or message.alt_texts
+
+
+async def test_closed_direct_messages_are_named_once_and_left_alone(table: Party) -> None:
+    closed = table.people[1]
+    closed.human.dm_refusal = 50007
+    await table.begin()
+    for _ in range(16):
+        await table.step()
+    said = [m for m in table.wire.messages() if "no direct messages" in m.text]
+    assert len(said) == 1
+    dm = table.wire.world.dm(closed.human)
+    assert len(table.wire.calls(f"POST /channels/{dm.id}/messages")) == 1
+    hand = await closed.slash(table.channel, "hand")
+    assert hand.messages[0].files["hand.png"].startswith(SIGNATURE)
+
+
+async def test_the_hand_is_for_the_eyes_of_its_player(table: Party) -> None:
+    await table.begin()
+    it = await table.people[2].click(await table.panel(), label="My hand")
+    assert it.response is not None
+    assert it.response.only_for is table.people[2].human
+    stranger = Person(table, table.wire.user("Heidi"))
+    refused = await stranger.click(await table.panel(), label="My hand")
+    assert "You don't play in this game" in refused.text
+
+
+# --- what is refused
+
+
+async def test_an_old_button_is_refused_with_a_way_to_the_panel(table: Party) -> None:
+    await table.begin()
+    await until_step(table, "pre_roll")
+    person, panel = await on_turn(table), await table.panel()
+    await person.click(panel, label="Roll")
+    kept = await table.quiet((await table.read()).revision)
+    late = await person.human.click(panel, "Roll", stale=True)
+    await table.wire.settled(0.2)
+    assert (await table.read()).records[: kept.revision] == kept.records
+    assert "present panel" in late.text or "rolled" in late.text
+    assert any(c.get("url") for m in late.messages for row in m.components for c in row.get("components", []))
+
+
+async def test_somebody_elses_turn_and_strangers_are_refused_without_a_trace(table: Party) -> None:
+    await table.begin()
+    await until_step(table, "pre_roll")
+    person, panel = await on_turn(table), await table.panel()
+    before = await table.read()
+    other = next(p for p in table.people if p is not person)
+    for who in (other, Person(table, table.wire.user("Heidi"))):
+        it = await who.click(panel, label="Roll")
+        await table.wire.settled(0.2)
+        assert it.followups
+        assert it.followups[0].only_for is who.human
+    assert (await table.read()).records == before.records
+    await table.check_panel()
+
+
+@pytest.mark.parametrize(
+    ("missing", "name"),
+    [
+        (Permission.ATTACH_FILES, "Attach Files"),
+        (Permission.SEND_MESSAGES, "Send Messages"),
+        (Permission.VIEW_CHANNEL, "View Channel"),
+        (Permission.READ_MESSAGE_HISTORY, "Read Message History"),
+    ],
+)
+async def test_a_missing_permission_is_named(table: Party, missing: Permission, name: str) -> None:
+    await table.wire.forbid(table.channel, missing)
+    it = await table.people[0].slash(table.channel, "game new")
+    assert name in it.text
+    assert table.wire.messages() == []
+
+
+async def test_a_permission_that_is_taken_away_and_given_back(table: Party) -> None:
+    await table.begin()
+    person = await on_turn(table)
+    await until_step(table, "pre_roll")
+    await table.wire.forbid(table.channel, Permission.SEND_MESSAGES)
+    person, action = await table.choose()
+    await table.do(person, action)
+    await table.wire.settled(0.3)
+    await table.wire.allow(table.channel, EVERYTHING)
+    await table.step()
+    await table.check_panel()
+
+
+async def test_a_thread_is_a_place_of_its_own(table: Party) -> None:
+    first = await table.people[0].slash(table.channel, "game new")
+    second = await table.people[0].slash(table.channel, "game new")
+    assert "is waiting for players" in second.text
+    third = await table.people[0].slash(table.wire.world.pier, "game new")
+    assert first.text.startswith("Table 1 is open")
+    assert third.text.startswith("Table 2 is open")

@@ -1,0 +1,104 @@
+"""Discord in bad weather: rate limits, server errors, lost answers, cut connections. Nothing is lost by any of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.wire.faults import RateLimit
+from tests.wire.party import Party, party
+
+PANEL = r"(PATCH|POST) /(channels|webhooks)/.*/messages"
+RETRY = 15.0
+"""Seconds within which the panel must be right again; the bot tries again after five."""
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Party]:
+    """A game in its first placements."""
+    async with party(tmp_path, 5) as found:
+        found.suggested = frozenset()
+        await found.begin()
+        yield found
+
+
+@pytest.mark.parametrize(
+    "weather",
+    [
+        {"status": 429, "retry_after": 0.3},
+        {"status": 429, "retry_after": 0.3, "everywhere": True},
+        {"status": 502},
+        {"status": 502, "effect": True},
+        {"status": 500, "times": 2},
+        {"status": 400, "times": 1},
+        {"status": 403, "code": 50013},
+        {"cut": True},
+        {"cut": True, "effect": True},
+        {"delay": 1.5},
+        {"reply_delay": 1.5},
+    ],
+    ids=str,
+)
+async def test_the_panel_gets_right_again(table: Party, weather: dict[str, object]) -> None:
+    fault = table.wire.fault(PANEL, **weather)
+    for _ in range(2):
+        person, action = await table.choose()
+        assert table.kept is not None
+        before = table.kept.revision
+        await table.do_and_forget(person, action)
+        kept = await table.quiet(before + 1, RETRY)
+        assert kept.revision == before + 1
+    assert fault.hits
+    await table.check_panel()
+
+
+@pytest.mark.parametrize("weather", [{"status": 500}, {"cut": True}, {"cut": True, "effect": True}], ids=str)
+async def test_an_acknowledgement_that_fails_leaves_no_doubt(table: Party, weather: dict[str, object]) -> None:
+    """The action is done once or not at all; whoever tries again succeeds."""
+    table.wire.fault("POST /interactions", **weather)
+    person, action = await table.choose()
+    assert table.kept is not None
+    before = table.kept.revision
+    await table.do_and_forget(person, action)
+    after = await table.quiet()
+    assert after.revision in (before, before + 1)
+    if after.revision == before:
+        await table.do(person, action)
+        await table.quiet(before + 1)
+    assert [record["do"] for record in (await table.read()).records[before:]] == [action.to_json()]
+    await table.check_panel()
+
+
+async def test_discords_own_limit_on_messages_only_slows_the_panel(table: Party) -> None:
+    table.wire.rate_limit = RateLimit(2, 1.0)
+    for _ in range(6):
+        person, action = await table.choose()
+        assert table.kept is not None
+        await table.do_and_forget(person, action)
+        await table.stored(table.kept.revision + 1)
+    await table.quiet(within=RETRY)
+    await table.check_panel()
+
+
+async def test_a_gateway_that_drops_is_resumed_and_one_that_is_gone_is_found_again(table: Party) -> None:
+    for code in (4000, None):
+        resumed = table.wire.gateway.resumed
+        await table.wire.gateway.drop(code)
+        await table.wire.until(lambda n=resumed: table.wire.gateway.resumed > n, 15)  # type: ignore[misc]
+        await table.step()
+    await table.check_panel()
+
+
+async def test_after_a_long_refusal_the_next_action_shows_everything(table: Party) -> None:
+    table.wire.fault("(PATCH|POST) /channels", 403, times=1_000_000, code=50013)
+    for _ in range(4):
+        person, action = await table.choose()
+        assert table.kept is not None
+        await table.do_and_forget(person, action)
+        await table.stored(table.kept.revision + 1)
+    table.wire.faults.clear()
+    await table.step()
+    await table.check_panel()
