@@ -37,6 +37,16 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Deadline:
+    """Until when a decision may be made; then the referee ends it."""
+
+    serial: int
+    """Number of the decision (`engine.actions.Expire`)."""
+    at: float
+    """Seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A game from lobby to end, without its secrets: the seed stays in the store."""
 
@@ -61,6 +71,8 @@ class Table:
     created: float
     updated: float
     """Seconds since the epoch."""
+    deadline: Deadline | None = None
+    """Of the present decision, where it has one (L8)."""
 
     @property
     def users(self) -> tuple[int, ...]:

@@ -163,7 +163,10 @@ class Game:
         return found
 
     def decision(self, seat: int) -> str:
-        """Id of a seat's open decision: changed by its own actions and by a new step, not by others' actions."""
+        """Id of a seat's open decision: changed by its own actions and by a new step, not by others' actions.
+
+        A request that is hidden until the turn ends (J2) doesn't change it either: the panel stays as it is.
+        """
         return f"{self.state.agenda[-1].serial}.{self.state.counts[seat]}"
 
     def can_undo(self, seat: int) -> bool:
@@ -198,7 +201,7 @@ class Game:
         tx = Tx(state, self.chance)
         move.do(state, step, seat, action, tx)
         self.rules.settle(state, tx)
-        if seat != REFEREE:
+        if seat != REFEREE and not (move.quiet and kind in self.rules.anytime):
             state.counts[seat] += 1
         if move.quiet and not tx.events:
             pass

@@ -9,7 +9,7 @@ from enum import Enum
 
 import discord
 
-from bot.front import forms, lobby, menus, options, pickers
+from bot.front import forms, interrupt, lobby, menus, options, pickers
 from bot.front.call import Call
 from bot.front.parts import Reply
 from engine.errors import MalformedInput, RefereeError
@@ -57,6 +57,7 @@ VERBS: dict[str, Verb] = {
     "offers": Verb(menus.offers),
     "close": Verb(menus.close),
     "ask": Verb(menus.ask),
+    "answer": Verb(interrupt.open_),
     "undo": Verb(menus.undo),
     "more": Verb(menus.more),
     "board": Verb(menus.board),

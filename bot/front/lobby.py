@@ -17,7 +17,6 @@ from bot.tables import CANCELLED, CLOSING, COMMITMENT, LOBBY, PANEL, Projection,
 from bot.words.lobby import lobby as write
 from bot.words.lobby import promise
 from bot.words.marks import sign
-from engine.actions import SetStanding
 from engine.config import COLORS
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
@@ -196,18 +195,8 @@ async def start(call: Call) -> Reply | None:
         return None
     await front.service.shown(number, CLOSING, table.version, channel=table.channel, message=closing.id)
     front.note(number, await front.service.game(number))
-    for member in table.members:
-        await apply_standing(front, number, member.user, f"{call.key}.{member.user}")
     front.screens.refresh(number)
     return None
-
-
-async def apply_standing(front: Front, number: int, user: int, interaction: str) -> None:
-    """Tell a game with special building from how many cards on somebody is called without asking (J2)."""
-    game = await front.service.game(number)
-    settings = await front.service.settings(user)
-    if game.rules.data.special_building and game.outcome is None:
-        await front.service.play(number, user, SetStanding(settings.standing), decision=None, interaction=interaction)
 
 
 async def cancel(call: Call) -> Reply:

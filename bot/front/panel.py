@@ -12,6 +12,7 @@ from bot.front.ids import Address
 from bot.front.parts import Picture, Press, Style, button
 from bot.front.play import encode
 from bot.front.sight import Sight
+from bot.words.headline import until
 from bot.words.panel import panel as write
 from bot.words.ruledata import data_of
 from engine.actions import (
@@ -21,7 +22,6 @@ from engine.actions import (
     DeclineOffer,
     EndTurn,
     PassOn,
-    PlayKnight,
     Roll,
     WithdrawOffer,
 )
@@ -97,8 +97,7 @@ def buttons(desk: _Desk) -> list[list[Press]]:
         roll = desk.do("Roll", Roll(), Style.primary, "🎲")
         return [[roll, desk.open("Play a card", "cards", emoji="✨"), *_asking(desk), *more]]
     if step == "interrupt":
-        answer = desk.do("Answer with a knight", PlayKnight(), Style.danger, "⚔️", bound=False)
-        return [[answer, desk.do("Pass", PassOn(), emoji="⏭️", bound=False), *more]]
+        return [[desk.open("Answer the robber", "answer", style=Style.primary, emoji="⚔️"), *more]]
     if step == "discard":
         return [[desk.open("Discard", "form", "discard", style=Style.danger, emoji="🗑️"), *more]]
     label, emoji = {
@@ -168,7 +167,7 @@ def layout(public: Sight, picture: Picture | None, *, live: bool = True, title: 
     box: ui.Container = ui.Container(accent_colour=discord.Colour(COLORS[color]) if color in COLORS else None)
     head = f"### {title or heading(public)}"
     if live:
-        head += f"\n{texts.headline}"
+        head += f"\n{texts.headline} {until(public.closes)}".rstrip()
     _say(box, head, texts.story)
     if picture is not None:
         box.add_item(picture.gallery())

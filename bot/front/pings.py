@@ -11,7 +11,7 @@ from bot.front import channels
 from bot.front.sight import Sight
 from bot.tables import Projection
 from bot.words.marks import cards
-from engine.events import RobberMoved
+from engine.events import InterruptOpened, RobberMoved
 from engine.geometry import bits
 from engine.view import OfferView, View
 
@@ -41,6 +41,10 @@ def wanted(view: View) -> dict[str, tuple[tuple[int, ...], str]]:
     elif view.step == "interrupt":
         window = sum(isinstance(event, RobberMoved) for event in view.events)
         found[f"interrupt.{view.turn}.{window}"] = (awaited, "answer the robber with a knight, or pass")
+    elif view.step in ("move_robber", "take_card") and any(isinstance(e, InterruptOpened) for e in view.events):
+        window = sum(isinstance(event, RobberMoved) for event in view.events)
+        what = "move the robber" if view.step == "move_robber" else "take a card with the robber"
+        found[f"{view.step}.{view.turn}.{window}"] = (awaited, what)
     for offer in view.offers:
         if seats := _asked_by_name(view, offer):
             what = f"answer an offer: {cards(offer.give)} for {cards(offer.want)}"

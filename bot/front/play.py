@@ -8,7 +8,7 @@ from bot.front.sight import Sight
 from bot.service import Played
 from bot.words.events import line
 from bot.words.story import story
-from engine.actions import Action, action_from_json
+from engine.actions import Action, PassOn, PlayKnight, action_from_json
 from engine.errors import MalformedInput
 
 _WORDS = {"true": True, "false": False}
@@ -49,7 +49,17 @@ def told(played: Played) -> str:
     sight = Sight(played.table, played.game, played.seat)
     lines = story(played.events, sight.view, sight.mentions)
     lines = lines or [text for e in played.events if (text := line(e, sight.view, sight.mentions))]
-    return "\n".join(lines) or "Done."
+    return "\n".join(lines) or _noted(played)
+
+
+def _noted(played: Played) -> str:
+    """What to say of an action that nobody else may notice (L8)."""
+    match played.game.records[played.revision - 1].action:
+        case PlayKnight():
+            return "Noted: you answer with a knight. Nobody sees it before the window closes."
+        case PassOn():
+            return "Noted: you let the robber be. Nobody sees it before the window closes."
+    return "Done."
 
 
 def private_news(played: Played) -> str:

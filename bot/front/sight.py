@@ -69,6 +69,11 @@ class Sight:
         return Options() if self.seat is None else self.game.options(self.seat)
 
     @property
+    def closes(self) -> float | None:
+        """Until when the present decision may be made, in seconds since the epoch."""
+        return self.table.deadline.at if self.table.deadline is not None else None
+
+    @property
     def decision(self) -> str:
         """Id of the seat's open decision."""
         return self.game.decision(self.player)

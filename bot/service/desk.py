@@ -35,6 +35,7 @@ class Desk:
         self._memory = Memory(games)
         self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
         self._tasks = Shielded()
+        self._heard: Callable[[Table], None] | None = None
 
     async def close(self) -> None:
         """Wait until what is under way is done; then the store can be closed."""
@@ -123,17 +124,18 @@ class Desk:
         *,
         members: bool = False,
         game: Game | None = None,
+        since: int = -1,
     ) -> None:
-        """Store a change of a table, and the game's new record; only then does memory know of it."""
-        record = None
-        if game:
-            latest = game.records[-1]
-            record = (latest.number, latest.actor, latest.to_json())
+        """Store a change of a table, and the game's records from number `since` on; only then does memory know."""
+        new = game.records[since:] if game else []
+        records = [(record.number, record.actor, record.to_json()) for record in new]
         try:
-            await self._store.save(table, interaction, due, members=members, record=record)
+            await self._store.save(table, interaction, due, members=members, records=records)
         except BaseException:
             self._memory.forget(table.number)  # it may have been committed all the same: the disk will tell
             raise
         self._memory.keep(table)
         if game:
             self._memory.keep_game(table.number, game)
+        if self._heard is not None:
+            self._heard(table)

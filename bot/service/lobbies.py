@@ -12,6 +12,7 @@ from bot.service import lobby
 from bot.service.desk import Desk
 from bot.service.values import Options
 from bot.tables import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_of
+from engine.actions import SetStanding
 from engine.chance import SEED_BYTES, SeededChance, commitment
 from engine.config import Config
 from engine.errors import RefereeError
@@ -158,7 +159,17 @@ class Lobbies(Desk):
             entropy = lobby.entropy(table, closing)
             chance = SeededChance(await self._store.seed(number), str(number), entropy)
             game = await asyncio.to_thread(Game.new, table.config, chance)
+            await self._tell_standing(table, game)
             table = replace(table, status=RUNNING, entropy=entropy, version=table.version + 1, updated=self._now())
-            await self._save(table, interaction, (PANEL, *map(hand_of, table.users)), game=game)
+            await self._save(table, interaction, (PANEL, *map(hand_of, table.users)), game=game, since=0)
             log.info("Game %d: begun by %d players", number, len(table.members))
             return table
+
+    async def _tell_standing(self, table: Table, game: Game) -> None:
+        """Let the game know the players' standing numbers, where it asks for them (J2)."""
+        if not game.rules.data.special_building:
+            return
+        for seat in range(game.config.players):
+            settings = await self._store.settings(self.user_at(table, game, seat))
+            if settings.standing != game.rules.data.standing:
+                game.play(seat, SetStanding(settings.standing))

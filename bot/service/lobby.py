@@ -79,6 +79,7 @@ def configured(table: Table, user: int, changes: Options) -> Table:
         options=tuple(sorted(own.items())),
         shuffle_seats=changes.get("shuffle_seats", old.shuffle_seats),
         round_limit=changes.get("round_limit", old.round_limit),
+        answer_time=changes.get("answer_time", old.answer_time),
     )
     _check_for_anyone(config)
     anyone = changes.get("anyone_starts", table.anyone_starts)

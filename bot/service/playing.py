@@ -6,17 +6,17 @@ import asyncio
 import logging
 from dataclasses import replace
 
-from bot.service.desk import Desk
+from bot.service.deadlines import Deadlines, deadline_of
 from bot.service.values import Played
 from bot.tables import OVER, PANEL, RUNNING, SEED, Table, hand_of
-from engine.actions import Action, AgreeToEnd, Resign
+from engine.actions import Action, AgreeToEnd, Expire, Resign
 from engine.errors import RefereeError
-from engine.game import Game
+from engine.game import REFEREE, Game
 
 log = logging.getLogger(__name__)
 
 
-class Playing(Desk):
+class Playing(Deadlines):
     """Playing at a table."""
 
     async def play(self, number: int, user: int, action: Action, *, decision: str | None, interaction: str) -> Played:
@@ -35,6 +35,25 @@ class Playing(Desk):
         """`play` of `AgreeToEnd` (I6)."""
         return await self.play(number, user, AgreeToEnd(agree), decision=None, interaction=interaction)
 
+    async def expire(self, number: int, serial: int) -> Game | None:
+        """The referee ends a decision whose time is over (L8); None where that isn't so, or no longer.
+
+        Due is what `play` makes due.
+        """
+        return await self._tasks.run(self._expire(number, serial))
+
+    async def _expire(self, number: int, serial: int) -> Game | None:
+        async with self._lock(number):
+            table = await self.table(number)
+            limit = table.deadline
+            if limit is None or limit.serial != serial or self._now() < limit.at:
+                return None
+            old = await self.game(number)
+            game = old.copy()
+            game.play(REFEREE, Expire(serial))
+            await self._store_played(table, old, game, f"expire-{number}-{serial}")
+            return game
+
     async def _play(self, number: int, user: int, action: Action, decision: str | None, interaction: str) -> Played:
         async with self._lock(number):
             table = await self.table(number)
@@ -50,19 +69,30 @@ class Playing(Desk):
                 raise RefereeError("stale", "That button is from an earlier moment; use the present panel.")
             game = old.copy()
             events = game.play(seat, action)
-            over = game.outcome is not None
-            # a secret request or answer must leave no trace: no new version, nothing to show
-            noticed = game.public_revision != old.public_revision
-            version = table.version + 1 if noticed else table.version
-            table = replace(table, status=OVER if over else RUNNING, version=version, updated=self._now())
-            hands = [hand_of(self.user_at(table, game, s)) for s in _changed_hands(old, game)]
-            due = [PANEL, *hands] if noticed else []
-            await self._save(table, interaction, [*due, SEED] if over else due, game=game)
-            log.info("Game %d: record %d stored", number, game.revision)
-            if over:
-                log.info("Game %d: over", number)
+            table = await self._store_played(table, old, game, interaction)
             told = tuple(event.redact(seat) for event in events)
             return Played(table, game, seat, game.revision, told, repeated=False)
+
+    async def _store_played(self, table: Table, old: Game, game: Game, interaction: str) -> Table:
+        """Store an action that has been played on a copy; the table after it."""
+        over = game.outcome is not None
+        # a secret request or answer must leave no trace: no new version, nothing to show
+        noticed = game.public_revision != old.public_revision
+        now = self._now()
+        table = replace(
+            table,
+            status=OVER if over else RUNNING,
+            version=table.version + 1 if noticed else table.version,
+            updated=now,
+            deadline=deadline_of(table, game, now),
+        )
+        hands = [hand_of(self.user_at(table, game, s)) for s in _changed_hands(old, game)]
+        due = [PANEL, *hands] if noticed else []
+        await self._save(table, interaction, [*due, SEED] if over else due, game=game)
+        log.info("Game %d: record %d stored", table.number, game.revision)
+        if over:
+            log.info("Game %d: over", table.number)
+        return table
 
     async def _played_before(self, table: Table, user: int, earlier: tuple[int, int | None]) -> Played:
         """The result of an interaction that has been carried out, as far as the log tells it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,10 @@ from bot.export import Player, export
 from bot.service.lobbies import Lobbies
 from bot.service.playing import Playing
 from bot.tables import OVER, Projection, Table, UserSettings
+from engine.actions import SetStanding
 from engine.errors import RefereeError
+
+log = logging.getLogger(__name__)
 
 MOST_STANDING = 20
 """Cards; the standing number of J2 goes up to here."""
@@ -73,13 +77,15 @@ class Service(Lobbies, Playing):
         dms: bool | None = None,
         dms_closed: bool | None = None,
         standing: int | None = None,
+        interaction: str = "",
     ) -> UserSettings:
         """Change settings; None: as it was. Switching DMs on forgets that they were closed.
 
-        Code: "standing" (1 to 20 cards).
+        A standing number (J2) is told to the user's running games too; then `interaction` is needed.
+        Code: "standing" (0, which is never, to 20 cards).
         """
-        if standing is not None and not 1 <= standing <= MOST_STANDING:
-            raise RefereeError("standing", f"The standing number is 1 to {MOST_STANDING} cards.")
+        if standing is not None and not 0 <= standing <= MOST_STANDING:
+            raise RefereeError("standing", f"The standing number is 0, for never, to {MOST_STANDING} cards.")
         async with self._lock(("user", user)):
             settings = await self._store.settings(user)
             if dms is not None:
@@ -89,7 +95,19 @@ class Service(Lobbies, Playing):
             if standing is not None:
                 settings = replace(settings, standing=standing)
             await self._store.save_settings(settings)
-            return settings
+        if standing is not None:
+            await self._tell_games(user, standing, interaction)
+        return settings
+
+    async def _tell_games(self, user: int, standing: int, interaction: str) -> None:
+        """Tell a new standing number to the running games that have a special building phase."""
+        for number in await self._store.played_by(user):
+            if (await self.game(number)).rules.data.special_building:
+                action = SetStanding(standing)
+                try:
+                    await self.play(number, user, action, decision=None, interaction=f"{interaction}-{number}")
+                except RefereeError as refusal:  # somebody who has left the game, or it ended just now
+                    log.info("Game %d: no standing number: %s", number, refusal.message)
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `verify`. Codes: "no-table", "not-over"."""

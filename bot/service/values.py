@@ -23,6 +23,7 @@ class Options(TypedDict, total=False):
     options: Mapping[str, str]
     shuffle_seats: bool
     round_limit: int
+    answer_time: int
     anyone_starts: bool
 
 

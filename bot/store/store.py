@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.store.database import Database, Row, Run, Statement
-from bot.tables import Member, Projection, Table, UserSettings
+from bot.tables import PANEL, Deadline, Member, Projection, Table, UserSettings
 from engine.codec import decode, encode
 from engine.config import Config
 
@@ -94,7 +94,7 @@ class Store:
             values = (self.run, table.guild, table.channel, table.status, table.host, table.anyone_starts)
             [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
             whole = replace(table, number=row["number"], commitment=commit(row["number"]))
-            await run(*self._changes(whole, interaction, due, None), *_members(whole))
+            await run(*self._changes(whole, interaction, due, ()), *_members(whole))
             return whole
 
         return await self._database.write(body)
@@ -106,14 +106,14 @@ class Store:
         due: Iterable[str],
         *,
         members: bool = False,
-        record: tuple[int, int, Any] | None = None,
+        records: Sequence[tuple[int, int, Any]] = (),
     ) -> None:
         """Store a change of a table, with the interaction that made it, in one commit.
 
         `due` names the projections that must show `table.version` now; `members` tells whether they changed;
-        `record` is (number, actor, JSON data) of a new record.
+        `records` are (number, actor, JSON data) of new records, the interaction's own first.
         """
-        statements = self._changes(table, interaction, due, record)
+        statements = self._changes(table, interaction, due, records)
         if members:
             statements += _members(table)
         await self._database.write(lambda run: run(*statements))
@@ -121,21 +121,21 @@ class Store:
             self._tidying = asyncio.create_task(self.tidy(table.updated))
 
     def _changes(
-        self, table: Table, interaction: str, due: Iterable[str], record: tuple[int, int, Any] | None
+        self, table: Table, interaction: str, due: Iterable[str], records: Sequence[tuple[int, int, Any]]
     ) -> list[Statement]:
-        number, updated = table.number, table.updated
+        number, updated, limit = table.number, table.updated, table.deadline
         update = (
             "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
-            " entropy = ?, version = ?, updated = ? WHERE number = ?"
+            " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ? WHERE number = ?"
         )
         config, entropy = _json(encode(table.config)), _json(table.entropy)
         values = (table.status, table.host, table.anyone_starts, config, table.commitment, entropy)
-        statements: list[Statement] = [(update, (*values, table.version, updated, number))]
-        if record:
-            insert = "INSERT INTO records (game, number, actor, body, created) VALUES (?, ?, ?, ?, ?)"
-            statements.append((insert, (number, record[0], record[1], _json(record[2]), updated)))
+        until = (limit.at, limit.serial) if limit else (None, None)
+        statements: list[Statement] = [(update, (*values, table.version, updated, *until, number))]
+        insert = "INSERT INTO records (game, number, actor, body, created) VALUES (?, ?, ?, ?, ?)"
+        statements += [(insert, (number, n, actor, _json(data), updated)) for n, actor, data in records]
         insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
-        made = record[0] if record else None
+        made = records[0][0] if records else None
         statements.append((insert, (self.run, interaction, number, made, updated)))
         upsert = (
             "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
@@ -173,6 +173,50 @@ class Store:
         """A game's secret."""
         [row] = await self._database.read("SELECT seed FROM games WHERE number = ?", number)
         return bytes(row["seed"])
+
+    # --- time
+
+    async def wake(self, now: float) -> float:
+        """Move all deadlines of this run by the seconds since it was last seen, in one commit; those seconds."""
+
+        async def body(run: Run) -> float:
+            query = (
+                "SELECT max((SELECT coalesce(max(seen), 0) FROM runs WHERE run = ?),"
+                " (SELECT coalesce(max(updated), 0) FROM games WHERE run = ?)) AS seen"
+            )
+            [[row]] = await run((query, (self.run, self.run)))
+            down = max(now - row["seen"], 0.0)
+            mine = "run = ? AND deadline IS NOT NULL"
+            due = (
+                "UPDATE projections SET due = (SELECT version FROM games WHERE number = game)"
+                f" WHERE what = ? AND game IN (SELECT number FROM games WHERE {mine})"
+            )
+            await run(
+                (f"UPDATE games SET deadline = deadline + ?, version = version + 1 WHERE {mine}", (down, self.run)),
+                (due, (PANEL, self.run)),
+                _alive(self.run, now),
+            )
+            return down
+
+        return await self._database.write(body)
+
+    async def alive(self, now: float) -> None:
+        """Note that the run was seen."""
+        await self._database.write(lambda run: run(_alive(self.run, now)), durable=False)
+
+    async def with_deadline(self) -> list[int]:
+        """Tables of this run that have a deadline."""
+        rows = await self._database.read("SELECT number FROM games WHERE run = ? AND deadline IS NOT NULL", self.run)
+        return [row["number"] for row in rows]
+
+    async def played_by(self, user: int) -> list[int]:
+        """Running games of this run in which a user plays."""
+        rows = await self._database.read(
+            "SELECT number FROM games JOIN members ON game = number"
+            " WHERE run = ? AND status = 'running' AND user = ? ORDER BY number",
+            *(self.run, user),
+        )
+        return [row["number"] for row in rows]
 
     # --- what is shown: marks, which cost no fsync
 
@@ -227,6 +271,10 @@ class Store:
         await self._database.write(lambda run: run((upsert, values)))
 
 
+def _alive(run: str, now: float) -> Statement:
+    return "INSERT OR REPLACE INTO runs (run, seen) VALUES (?, ?)", (run, now)
+
+
 def _members(table: Table) -> list[Statement]:
     insert = (
         "INSERT INTO members (game, position, user, name, color, asked, phrase, interaction)"
@@ -261,6 +309,7 @@ def _table_of(rows: Sequence[Row]) -> Table:
         version=first["version"],
         created=first["created"],
         updated=first["updated"],
+        deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),
     )
 
 

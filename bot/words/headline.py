@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from bot.words.marks import count, hex_text, listing
 from engine import events as ev
@@ -21,6 +22,11 @@ def headline(view: View, names: Names) -> str:
 def awaited(view: View, names: Names) -> str:
     """The names of those who owe a decision, in bold."""
     return listing(f"**{names[s]}**" for s in bits(view.awaited))
+
+
+def until(at: float | None) -> str:
+    """When the window for answers closes (seconds since the epoch), as Discord's clocks show it; None: nothing."""
+    return "" if at is None else f"The window closes <t:{ceil(at)}:R> (<t:{ceil(at)}:t>)."
 
 
 def _setup(view: View, names: Names) -> str:

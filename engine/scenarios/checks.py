@@ -22,6 +22,8 @@ class Variant(Protocol):
 
 LEAST_TARGET, MOST_TARGET = 3, 20
 """Victory targets (A3)."""
+LEAST_ANSWER, MOST_ANSWER = 60, 7 * 86_400
+"""Seconds for an answer (L8)."""
 DEALS = 20
 """How often a board is dealt anew (K7)."""
 
@@ -62,6 +64,8 @@ def check_config(config: Config, scenarios: Mapping[str, Scenario], variants: Ma
         )
     if config.round_limit < 0:
         raise ConfigError("round_limit", "The number of rounds must be 0, which is no limit, or more.")
+    if not LEAST_ANSWER <= config.answer_time <= MOST_ANSWER:
+        raise ConfigError("answer_time", "The time for an answer to the robber is 1 minute to 7 days.")
     _check_board(config, scenario)
     _check_variants(config, variants)
 

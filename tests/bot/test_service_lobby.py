@@ -200,6 +200,6 @@ async def test_personal_settings(ground: Playground) -> None:
     assert await change(ANN, standing=7) == UserSettings(ANN, dms_closed=True, standing=7)
     assert (await change(ANN, dms=False)).dms_closed
     assert await change(ANN, dms=True) == UserSettings(ANN, standing=7)  # another try
-    await refused(change(ANN, standing=0), "standing")
+    await refused(change(ANN, standing=21), "standing")
     await ground.kill()
     assert await ground.service.settings(ANN) == UserSettings(ANN, standing=7)

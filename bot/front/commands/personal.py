@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.front import lobby, menus
+from bot.front import menus
 from bot.front.call import Call
 from bot.front.commands.common import Interaction, answer, table_here
 from bot.front.parts import Reply
@@ -43,30 +43,29 @@ async def stats(interaction: Interaction) -> None:
 @app_commands.command(name="settings", description="Your own settings, for all your games")
 @app_commands.describe(
     dms="Whether your hand comes by direct message, too",
-    standing="With how many cards you are called to the special building phase without asking",
+    standing="From how many cards on you are called to special building without asking; 0: only when you ask",
 )
 async def settings(
     interaction: Interaction,
     dms: bool | None = None,
-    standing: app_commands.Range[int, 1, 20] | None = None,
+    standing: app_commands.Range[int, 0, 20] | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
         service = call.front.service
-        chosen = await service.change_settings(call.user.id, dms=dms, standing=standing)
-        table = await service.in_channel(call.interaction.channel_id or 0)
-        if standing is not None and table is not None and table.entropy and call.user.id in table.users:
-            await lobby.apply_standing(call.front, table.number, call.user.id, call.key)
+        chosen = await service.change_settings(call.user.id, dms=dms, standing=standing, interaction=call.key)
         state = "on" if chosen.dms else "off"
         if chosen.dms and chosen.dms_closed:
             state = "on, but Discord refused them: allow direct messages from this server, then `/settings dms:True`"
-        return Reply(
-            "### Your settings\n"
-            f"- Your hand by direct message: **{state}**.\n"
-            f"- Called to the special building phase with **{chosen.standing}** cards or more: in this channel's "
-            "game at once, in others when they start."
-        )
+        return Reply(f"### Your settings\n- Your hand by direct message: **{state}**.\n- {_standing(chosen.standing)}")
 
     await answer(interaction, run)
+
+
+def _standing(cards: int) -> str:
+    """What the standing number means (J2)."""
+    if cards == 0:
+        return "Called to the special building phase **only when you ask**."
+    return f"Called to the special building phase with **{cards}** card{'s' if cards > 1 else ''} or more."
 
 
 def make() -> list[app_commands.Command]:

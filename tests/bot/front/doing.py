@@ -54,7 +54,7 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
     """Do an action by buttons, selects and forms; the last interaction's result."""
     panel = await hall.panel()
     view = (await hall.game()).view(None)
-    if type(action) in PLAIN:
+    if type(action) in PLAIN and view.step != "interrupt":
         return await person.click(panel, label=PLAIN[type(action)])
     match action:
         case Undo():
@@ -75,7 +75,11 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
             form = await person.click(panel, label="Discard")
             return await person.submit_modal(form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if n})
         case PlayKnight() if view.step == "interrupt":
-            return await person.click(panel, label="Answer with a knight")
+            opened = await person.click(panel, label="Answer the robber")
+            return await person.click(opened.response, label="Play a knight")
+        case PassOn() if view.step == "interrupt":
+            opened = await person.click(panel, label="Answer the robber")
+            return await person.click(opened.response, label="Pass")
         case PlayKnight() | PlayRoadBuilding() | PlayVictoryPoint():
             opened = await person.click(panel, label="Play a card")
             return await person.click(opened.response, custom_id=button_id(opened.response, action.name))
