@@ -15,8 +15,11 @@ from simcord.preview import _media, _server
 
 log = logging.getLogger(__name__)
 
+_CHANGED = "simcord has changed: %s"
 _SCRIPT = "/select-drafts.js"
 _CLOSING = "cancelDropdown(wrap.dataset.controlKey);\n        continue;"
+_STYLE = "/preview.css"
+_PLAIN_TABLE = "\n#capture-open, #inspector-toggle { display: none; }\n"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _LOOK = 0.3
 """Seconds between two looks for pages that have fallen behind."""
@@ -28,18 +31,18 @@ def quicken() -> None:
     if "idle" in defaults:
         defaults["idle"] = 0.001
     else:
-        log.warning("simcord has changed: clicks may take longer.")
+        log.warning(_CHANGED, "clicks may take longer.")
 
 
-def keep_selects_open() -> None:
-    """Let a mouse open a select that stands below a picture.
+def mend_page() -> None:
+    """Let a mouse open a select that stands below a picture, and hide what only bot developers need.
 
-    Opening it draws the message anew, the picture collapses for a moment, the select leaves the view, and the
-    page closes it. Its script is served without that closing.
+    Opening a select draws the message anew, the picture collapses for a moment, the select leaves the view, and
+    the page closes it. Its script is served without that closing.
     """
     plain = getattr(_server.PreviewServer, "_static", None)
     if plain is None:
-        log.warning("simcord has changed: selects below pictures may only open by keyboard.")
+        log.warning(_CHANGED, "selects below pictures may only open by keyboard.")
         return
     if getattr(plain, "cured", False):
         return
@@ -50,7 +53,9 @@ def keep_selects_open() -> None:
             before = response.text
             response.text = before.replace(_CLOSING, "continue;")
             if response.text == before:
-                log.warning("simcord has changed: selects below pictures may only open by keyboard.")
+                log.warning(_CHANGED, "selects below pictures may only open by keyboard.")
+        elif request.path == _STYLE:
+            response.text += _PLAIN_TABLE
         return response
 
     static.cured = True  # type: ignore[attr-defined]
@@ -65,7 +70,7 @@ def show_pictures_at_once() -> None:
     """
     plain = getattr(_media.MediaWorker, "validate", None)
     if plain is None or not hasattr(_media, "MediaInfo"):
-        log.warning("simcord has changed: pictures may come late.")
+        log.warning(_CHANGED, "pictures may come late.")
         return
     if getattr(plain, "cured", False):
         return
@@ -104,4 +109,4 @@ async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
                 if shown.get(page.id) != len(env.backend.transcript):
                     preview._publish(page, reason="refresh")
     except (AttributeError, TypeError):
-        log.warning("simcord has changed: press Refresh preview to see what others did.", exc_info=True)
+        log.warning(_CHANGED, "press Refresh preview to see what others did.", exc_info=True)

@@ -17,7 +17,7 @@ import simcord
 from simcord.backend.errors import SetupError
 
 from bot.front.client import Harbormaster
-from bot.offline.cures import follow, keep_selects_open, quicken, show_pictures_at_once
+from bot.offline.cures import follow, mend_page, quicken, show_pictures_at_once
 from bot.settings import Settings, SettingsError
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
@@ -73,7 +73,7 @@ async def open_table(database: Path, seats: int = 4, port: int = 0) -> AsyncIter
     Each opening is a new world with ids of its own, hence a new run in the file: games of earlier ones stay
     there to be read, not to be played on.
     """
-    keep_selects_open()
+    mend_page()
     show_pictures_at_once()
     quicken()
     run_name = f"offline-{time.time_ns()}-{os.getpid()}"

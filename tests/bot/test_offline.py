@@ -81,6 +81,8 @@ async def test_selects_below_pictures_stay_open(tmp_path: Path) -> None:
         text = await answer.text()
         assert "function fitOpenDropdowns" in text
         assert cures._CLOSING not in text
+        page = source.with_name("index.html").read_text("utf-8")
+        assert all(f'id="{name}"' in page for name in re.findall(r"#([\w-]+)", cures._PLAIN_TABLE))
 
 
 async def test_pictures_come_as_they_are(tmp_path: Path) -> None:
