@@ -1,0 +1,97 @@
+"""The rules once more, slowly and from the board alone: what may be built where, and what a roll pays."""
+
+from __future__ import annotations
+
+from engine.actions import BankTrade, BuildCity, BuildRoad, BuildSettlement, BuyCard
+from engine.game import Game
+from engine.resources import DESERT, SEA, single
+from engine.state import State
+from engine.steps.turn import Main
+
+
+def owners(state: State) -> dict[int, tuple[int, int]]:
+    """Buildings by intersection: (seat, cards that it yields)."""
+    found = {}
+    for seat in range(state.players):
+        for n in range(len(state.board.grid.nodes)):
+            if state.settlements[seat] >> n & 1:
+                found[n] = (seat, 1)
+            if state.cities[seat] >> n & 1:
+                found[n] = (seat, 2)
+    return found
+
+
+def roads(state: State, seat: int) -> set[int]:
+    """Edges where the seat may build a road (F2)."""
+    grid, built = state.board.grid, owners(state)
+    mine = {e for e in range(len(grid.edges)) if state.roads[seat] >> e & 1}
+    taken = {e for e in range(len(grid.edges)) for s in range(state.players) if state.roads[s] >> e & 1}
+    found = set()
+    for e, ends in enumerate(grid.edges):
+        land = any(state.board.terrain[h] != SEA for h in grid.edge_hexes[e])
+        for n in ends if land and e not in taken else ():
+            if n in built:
+                if built[n][0] == seat:
+                    found.add(e)
+            elif any(n in grid.edges[road] for road in mine):
+                found.add(e)
+    return found
+
+
+def settlements(state: State, seat: int) -> set[int]:
+    """Intersections where the seat may build a settlement (F3, F4, K5)."""
+    grid, built = state.board.grid, owners(state)
+    found = {n for e, ends in enumerate(grid.edges) if state.roads[seat] >> e & 1 for n in ends}
+    for e, (a, b) in enumerate(grid.edges):
+        if any(state.board.terrain[h] != SEA for h in grid.edge_hexes[e]):
+            found -= {b} if a in built else set()
+            found -= {a} if b in built else set()
+    return {n for n in found if n not in built and any(state.board.terrain[h] != SEA for h in grid.node_hexes[n])}
+
+
+def check_building(game: Game) -> None:
+    """In the main part of a turn the options to build and to trade with the bank are those of the rule book."""
+    state, step = game.state, game.state.agenda[-1]
+    if not isinstance(step, Main) or game.config.variants:
+        return
+    seat = step.seat
+    hand, options = state.hands[seat], game.options(seat)
+
+    def pays(cost: tuple[int, ...]) -> bool:
+        return all(h >= c for h, c in zip(hand, cost, strict=True))
+
+    cities = {n for n, (s, size) in owners(state).items() if s == seat and size == 1}
+    used = [state.roads[seat].bit_count(), len(cities), state.cities[seat].bit_count()]
+    expected = {
+        BuildRoad: roads(state, seat) if pays((1, 1, 0, 0, 0)) and used[0] < 15 else set(),
+        BuildSettlement: settlements(state, seat) if pays((1, 1, 1, 1, 0)) and used[1] < 5 else set(),
+        BuildCity: cities if pays((0, 0, 0, 2, 3)) and used[2] < 4 else set(),
+    }
+    for cls, places in expected.items():
+        assert {a.at for a in options.get(cls, ())} == places  # type: ignore[attr-defined]
+    assert (BuyCard in options) == (pays((0, 0, 1, 1, 1)) and sum(state.deck) > 0)
+    trades = {
+        BankTrade(single(r, state.rates[seat][r]), single(s))
+        for r in range(5)
+        for s in range(5)
+        if r != s and hand[r] >= state.rates[seat][r] and state.bank[s]
+    }
+    assert set(options.get(BankTrade, ())) == trades
+
+
+def payout(state: State, number: int) -> list[list[int]]:
+    """The cards that every seat gets for a roll (D2, A2, G4, I7)."""
+    board, built = state.board, owners(state)
+    due = [[0] * 5 for _ in range(state.players)]
+    for h, token in enumerate(board.tokens):
+        if token == number and h != state.robber and board.terrain[h] < DESERT:
+            for n in board.grid.hex_nodes[h]:
+                if n in built and not state.resigned >> built[n][0] & 1:
+                    due[built[n][0]][board.terrain[h]] += built[n][1]
+    for r in range(5):
+        if sum(d[r] for d in due) > state.bank[r]:
+            claims = [d for d in due if d[r]]
+            alone = len(claims) == 1 and state.rules.config.edition == "2007"
+            for d in claims:
+                d[r] = state.bank[r] if alone else 0
+    return due
