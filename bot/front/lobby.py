@@ -18,8 +18,8 @@ from bot.words.lobby import lobby as write
 from bot.words.lobby import promise
 from bot.words.marks import sign
 from engine.config import COLORS
-from engine.errors import RefereeError
-from engine.scenarios import SCENARIOS
+from engine.errors import ConfigError, RefereeError
+from engine.scenarios import SCENARIOS, check
 
 if TYPE_CHECKING:
     from bot.front.front import Front
@@ -29,6 +29,11 @@ NAME = "turn:lobby"
 
 def text(table: Table) -> str:
     """What the lobby says."""
+    problem = ""
+    try:
+        check(table.config)
+    except ConfigError as error:
+        problem = "" if error.code == "players" else error.message
     return write(
         table.config,
         [f"<@{member.user}>" for member in table.members],
@@ -38,6 +43,7 @@ def text(table: Table) -> str:
         commitment=table.commitment,
         number=str(table.number),
         phrases=sum(bool(member.phrase) for member in table.members),
+        problem=problem,
     )
 
 

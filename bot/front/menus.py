@@ -187,13 +187,20 @@ async def undo(call: Call) -> Reply:
 
 
 async def ask(call: Call) -> Reply:
-    """Ask for a part in the special building phase after this turn, or give it up."""
+    """Ask for a part in the special building phase after this turn; with a button that takes the request back."""
+    return await ask_to_build(call, call.address.arg != "no")
+
+
+async def ask_to_build(call: Call, wanted: bool) -> Reply:
+    """Ask, or take the request back; the same twice is no mistake, and nobody else notices any of it (J2)."""
     sight = await call.sight()
-    call_wanted = not sight.game.view(sight.player).asked_to_build
-    await play.do(call, AskToBuild(call_wanted))
-    if call_wanted:
-        return Reply("Noted: you will be called to build when this turn ends. Nobody is told before.")
-    return Reply("Noted: you won't be called for having asked.")
+    sight.player  # noqa: B018 (raises for onlookers)
+    if sight.view.asked_to_build != wanted or sight.view.on_turn == sight.seat:
+        await play.do(call, AskToBuild(wanted))
+    if not wanted:
+        return Reply("Noted: you haven't asked to build after this turn.")
+    back = button("Take the request back", Address("ask", call.address.game, "", ("no",)))
+    return Reply("Noted: you will be called to build when this turn ends. Nobody is told before.", rows=rows([back]))
 
 
 async def more(call: Call) -> Reply:

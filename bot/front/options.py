@@ -10,7 +10,7 @@ from bot.front.call import Call
 from bot.front.ids import Address
 from bot.front.parts import Option, Reply, Style, button, rows, select
 from bot.tables import LOBBY, Table
-from bot.words.choices import EDITIONS, LAYOUTS, chosen
+from bot.words.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights, chosen
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
@@ -54,6 +54,12 @@ def _controls(table: Table) -> list[ui.ActionRow]:
     if VARIANTS:
         rules = [Option(v.id, v.title, v.summary, v.id in config.variants) for v in VARIANTS.values()]
         out.append(pick("variants", "Alternate rules: none", rules[:25], least=0, most=min(len(rules), 25)))
+    if asks_knights(config):
+        times = [
+            Option(str(n), f"Answers to the robber: within {text}", None, n == config.answer_time)
+            for n, text in ANSWER_TIMES.items()
+        ]
+        out.append(pick("answer_time", "Time for answers to the robber", times))
     if len(scenario.layouts) > 1:
         names = [Option(x, f"Numbers {x}", LAYOUTS[x], x == config.layout) for x in scenario.layouts]
         out.append(pick("layout", "Numbers", names))
@@ -94,7 +100,7 @@ async def set_(call: Call) -> Reply:
     changes: dict[str, Any]
     if name == "variants":
         changes = {"variants": tuple(values)}
-    elif name in ("target", "round_limit"):
+    elif name in ("target", "round_limit", "answer_time"):
         changes = {name: int(values[0])}
     elif name in ("shuffle_seats", "anyone_starts"):
         changes = {name: values[0] == "1"}

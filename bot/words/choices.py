@@ -18,6 +18,27 @@ LAYOUTS: dict[str, str] = {
 }
 
 
+ANSWER_TIMES: dict[int, str] = {
+    300: "5 minutes",
+    1800: "30 minutes",
+    3600: "1 hour",
+    6 * 3600: "6 hours",
+    24 * 3600: "1 day",
+}
+"""Times for an answer to the robber (L8), in seconds."""
+
+
+def asks_knights(config: Config) -> bool:
+    """Whether the time for answers to the robber matters (L8)."""
+    return "knight-interrupt" in config.variants
+
+
+def answer_time(config: Config) -> str:
+    """The time for an answer to the robber in words."""
+    seconds = config.answer_time
+    return ANSWER_TIMES.get(seconds, f"{round(seconds / 60)} minutes")
+
+
 def chosen(config: Config) -> list[str]:
     """Everything that a configuration sets, a line each, the scenario first."""
     scenario = SCENARIOS[config.scenario]
@@ -30,6 +51,8 @@ def chosen(config: Config) -> list[str]:
     if scenario.layouts:
         lines.append(f"**Numbers {config.layout}**: {LAYOUTS[config.layout]}")
     lines += [f"**{VARIANTS[name].title}**: {VARIANTS[name].summary}" for name in config.variants]
+    if asks_knights(config):
+        lines.append(f"**Answers to the robber** within {answer_time(config)}.")
     lines.append("**Seats** are shuffled." if config.shuffle_seats else "**Seats** are in the order of joining.")
     if config.round_limit:
         lines.append(f"**{config.round_limit} rounds** at most; then most points win.")

@@ -19,17 +19,19 @@ def lobby(
     commitment: str,
     number: str,
     phrases: int = 0,
+    problem: str = "",
     budget: int = 3800,
 ) -> str:
     """The lobby's text.
 
     `names` and `config.colors` are in the order of joining; `players` are the possible numbers of players;
-    `phrases` is how many have added words of their own to the chance.
+    `phrases` is how many have added words of their own to the chance; `problem` is why the game can't begin
+    although there are enough players.
     """
     seats = [f"{sign(color)} {name} ({color})" for name, color in zip(names, config.colors, strict=False)]
     rest = [
         f"### At the table ({len(names)} of {_counts(players)})\n" + ("\n".join(seats) or "Nobody yet."),
-        missing(len(names), players, host, anyone_starts),
+        f"⚠️ {problem}" if problem else missing(len(names), players, host, anyone_starts),
         promise(commitment, number, phrases),
     ]
     rules = "\n".join(f"- {text}" for text in chosen(config))

@@ -52,11 +52,12 @@ def make() -> app_commands.Group:
     async def card(interaction: Interaction) -> None:
         await act(interaction, lambda sight: BuyCard())
 
-    @group.command(name="ask", description="Ask to build after this turn, or take the request back")
-    async def ask(interaction: Interaction) -> None:
+    @group.command(name="ask", description="Ask to build after this turn, where there is a special building phase")
+    @app_commands.describe(wanted="False takes the request back")
+    async def ask(interaction: Interaction, wanted: bool = True) -> None:
         async def run(call: Call) -> Reply:
             await table_here(call)
-            return await menus.ask(call)
+            return await menus.ask_to_build(call, wanted)
 
         await answer(interaction, run)
 

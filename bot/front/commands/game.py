@@ -13,7 +13,7 @@ from bot.front.commands.common import Interaction, answer, sight_here, suggest, 
 from bot.front.parts import Reply
 from bot.tables import LOBBY
 from bot.words import rules as rulebook
-from bot.words.choices import EDITIONS, LAYOUTS
+from bot.words.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from engine.actions import AgreeToEnd
 from engine.config import COLORS
 from engine.errors import RefereeError
@@ -24,6 +24,27 @@ COLOR_CHOICES = [app_commands.Choice(name=color.capitalize(), value=color) for c
 SCENARIO_CHOICES = [app_commands.Choice(name=s.title[:100], value=s.id) for s in SCENARIOS.values()]
 EDITION_CHOICES = [app_commands.Choice(name=f"{e}: {what}"[:100], value=e) for e, what in EDITIONS.items()]
 LAYOUT_CHOICES = [app_commands.Choice(name=f"{x}: {what}"[:100], value=x) for x, what in LAYOUTS.items()]
+
+
+ANSWER_CHOICES = [app_commands.Choice(name=text, value=seconds) for seconds, text in ANSWER_TIMES.items()]
+
+
+async def _settings(interaction: Interaction, current: str) -> Suggested:
+    """Suggests the choices that the table's scenario offers."""
+    table = await interaction.client.front.service.in_channel(interaction.channel_id or 0)
+    if table is None:
+        return []
+    offered = SCENARIOS[table.config.scenario].options
+    found = [(f"{o.title}: {phrase}", f"{o.name}={value}") for o in offered for value, phrase in o.choices]
+    return suggest(found, current)
+
+
+def _setting(text: str) -> dict[str, str]:
+    """A scenario's own choice, typed as name=value."""
+    name, found, value = text.partition("=")
+    if not found:
+        raise RefereeError("option", "Choose one of the scenario's own options from the list.")
+    return {name.strip(): value.strip()}
 
 
 async def _topics(interaction: Interaction, current: str) -> Suggested:
@@ -126,12 +147,15 @@ def make() -> app_commands.Group:
         target="How many points win",
         numbers="How the numbers are laid",
         rules="Alternate rules, separated by commas; none for none",
+        setting="What the scenario lets you choose itself",
+        answers="How much time others have to answer the robber, where knights interrupt",
         shuffle="Whether seats are shuffled",
         anyone="Whether anybody at the table may start",
         rounds="After how many rounds the game ends; 0 for no limit",
     )
     @app_commands.choices(scenario=SCENARIO_CHOICES, edition=EDITION_CHOICES, numbers=LAYOUT_CHOICES)
-    @app_commands.autocomplete(rules=_variants)
+    @app_commands.choices(answers=ANSWER_CHOICES)
+    @app_commands.autocomplete(rules=_variants, setting=_settings)
     async def options_(
         interaction: Interaction,
         scenario: str | None = None,
@@ -139,6 +163,8 @@ def make() -> app_commands.Group:
         target: app_commands.Range[int, 3, 20] | None = None,
         numbers: str | None = None,
         rules: str | None = None,
+        setting: str | None = None,
+        answers: int | None = None,
         shuffle: bool | None = None,
         anyone: bool | None = None,
         rounds: app_commands.Range[int, 0, 200] | None = None,
@@ -151,6 +177,8 @@ def make() -> app_commands.Group:
                 "target": target,
                 "layout": numbers,
                 "variants": None if rules is None else _names(rules),
+                "options": None if setting is None else _setting(setting),
+                "answer_time": answers,
                 "shuffle_seats": shuffle,
                 "anyone_starts": anyone,
                 "round_limit": rounds,
@@ -160,7 +188,10 @@ def make() -> app_commands.Group:
                 service = call.front.service
                 table = await service.set_options(table.number, call.user.id, call.key, **changes)
                 call.front.screens.refresh(table.number)
-            return options.reply(table, call.user.id)
+            lead = ""
+            if answers is not None and not asks_knights(table.config):
+                lead = "⚠️ The time for answers matters only with the alternate rule *Knights interrupt*."
+            return options.reply(table, call.user.id, lead)
 
         await answer(interaction, run)
 
