@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 import random
-import time
 from collections import Counter
 
 import pytest
@@ -166,9 +165,3 @@ def test_actions_survive_json() -> None:
     for _ in range(2000):
         action: Action = wild_action(game, rng)[1]
         assert action_from_json(json.loads(json.dumps(action.to_json()))) == action
-
-
-if __name__ == "__main__":
-    began = time.perf_counter()
-    total = sum((random_game(seed, often=0.03) for seed in range(100)), Counter[str]())
-    print(f"{time.perf_counter() - began:.1f} s", sum(total.values()), total)
