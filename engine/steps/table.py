@@ -41,7 +41,7 @@ class Leave(Move):
         if state.on_turn == seat:
             turn = next(s for s in state.agenda if isinstance(s, (PreRoll, Main)))
             end_turn(state, turn, seat, tx)
-        if state.votes and state.votes == state.active():
+        if state.votes == state.active() and state.active().bit_count() > 1:
             finish(state, "agreement", leaders(state), tx)
 
 

@@ -91,7 +91,9 @@ class Propose(Move):
             to = mask_of(action.to) or default
         else:
             to = 1 << step.seat
-            state.offers = [o for o in state.offers if o.seat != seat]  # one open offer each
+            for old in [o for o in state.offers if o.seat == seat]:  # one open offer each
+                state.offers.remove(old)
+                tx.emit(OfferWithdrawn(seat, old.id))
         offer = Offer(state.next_offer, seat, action.give, action.want, to, action.answers)
         state.next_offer += 1
         state.offers.append(offer)
