@@ -24,7 +24,7 @@ test-browser: .venv-browser/.ready
 	.venv-browser/bin/python -m pytest -n0 -m browser
 
 bench: .venv-bench/.ready
-	.venv-bench/bin/python -m pytest -n0 -q -s -m bench
+	.venv-bench/bin/python -m bench
 
 .venv/.ready: requirements.lock
 .venv-browser/.ready: requirements-browser.lock

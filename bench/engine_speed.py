@@ -14,15 +14,17 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bench.table import Row, at_most, show
 from bot.simulate import play
 from engine.config import COLORS, Config
 from engine.game import Game
 
 REFERENCE = Path(__file__).with_name("catanatron_games.py")
 CONFIG = Config(colors=COLORS[:4])
+GOAL = "at least 1x, then 2x"
 
 
 class Reference:
@@ -71,7 +73,7 @@ def median_time(work: Callable[[], object], times: int, repeat: int = 1) -> floa
     return statistics.median(taken)
 
 
-def compare(rounds: int, games: int, python: str) -> None:
+def compare(rounds: int, games: int, python: str) -> Iterator[Row]:
     """Actions per second of both engines, interleaved."""
     ours: list[float] = []
     theirs: list[float] = []
@@ -87,37 +89,30 @@ def compare(rounds: int, games: int, python: str) -> None:
             reference = None
     if reference is not None:
         reference.close()
-    row("random games", f"{statistics.median(ours):,.0f} actions/s", spread(ours))
-    if theirs:
-        ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
-        row("catanatron 3.2.1", f"{statistics.median(theirs):,.0f} actions/s", spread(theirs))
-        row("ratio", f"{statistics.median(ratios):.2f}", f"{spread(ratios)}; goal 1, then 2")
-    else:
-        row("catanatron 3.2.1", "not installed")
+    speed = f"{statistics.median(ours):,.0f} actions/s"
+    if not theirs:
+        yield Row("engine: random base games", speed, f"{spread(ours)}; catanatron isn't installed", GOAL)
+        return
+    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    other = f"catanatron {statistics.median(theirs):,.0f} actions/s ({spread(theirs)}); ours {speed} ({spread(ours)})"
+    yield Row("engine: random base games", f"{ratio:.2f}x", other, GOAL, ratio >= 1)
 
 
-def own_figures(games: int) -> None:
-    """Replay, size and copy, over finished games and their positions half way."""
+def own_figures(games: int) -> Iterator[Row]:
+    """Replay, size and copy, over finished games and their positions near the end."""
     finished = [play(CONFIG, f"figures/{n}")[0] for n in range(games)]
-    replays = [median_time(lambda g=game: Game.replay(g.config, g.records), 3) for game in finished]  # type: ignore[misc]
-    longest = max(finished, key=lambda game: game.revision)
-    row(
-        "replay of a game",
-        f"{1e3 * statistics.median(replays):.1f} ms",
-        f"slowest {1e3 * max(replays):.1f} ms; goal 50",
-    )
-    row("  records", f"{statistics.median(g.revision for g in finished):.0f}", f"most {longest.revision}")
-    halves = [Game.replay(g.config, g.records[: g.revision * 3 // 4]) for g in finished]
-    sizes = [len(pickle.dumps(game.state, pickle.HIGHEST_PROTOCOL)) for game in halves]
-    row(
-        "state, pickled",
-        f"{statistics.median(sizes) / 1024:.2f} KiB",
-        f"largest {max(sizes) / 1024:.2f}; goal 4",
-    )
-    copies = [median_time(game.state.copy, 5, 200) for game in halves]
-    row("copy of a state", f"{1e6 * statistics.median(copies):.1f} us", spread([1e6 * c for c in copies]))
-    views = [median_time(lambda g=game: g.view(0), 5, 50) for game in halves]  # type: ignore[misc]
-    row("view of a seat", f"{1e6 * statistics.median(views):.1f} us", spread([1e6 * v for v in views]))
+    replays = [1e3 * median_time(lambda g=game: Game.replay(g.config, g.records), 3) for game in finished]  # type: ignore[misc]
+    lengths = [game.revision for game in finished]
+    remark = f"slowest {max(replays):.1f} ms; {statistics.median(lengths):.0f} records, at most {max(lengths)}"
+    yield at_most("engine: replay of a game", statistics.median(replays), 50, "ms", remark)
+    late = [Game.replay(g.config, g.records[: g.revision * 3 // 4]) for g in finished]
+    sizes = [len(pickle.dumps(game.state, pickle.HIGHEST_PROTOCOL)) / 1024 for game in late]
+    remark = f"median {statistics.median(sizes):.2f} KiB"
+    yield at_most("engine: largest state, pickled", max(sizes), 4, "KiB", remark, 2)
+    copies = [1e6 * median_time(game.state.copy, 5, 200) for game in late]
+    yield Row("engine: copy of a state", f"{statistics.median(copies):.1f} us", spread(copies))
+    views = [1e6 * median_time(lambda g=game: g.view(0), 5, 50) for game in late]  # type: ignore[misc]
+    yield Row("engine: view of a seat", f"{statistics.median(views):.1f} us", spread(views))
 
 
 def spread(figures: list[float]) -> str:
@@ -126,9 +121,11 @@ def spread(figures: list[float]) -> str:
     return f"{min(figures):,.{digits}f} to {max(figures):,.{digits}f}"
 
 
-def row(name: str, figure: str, remark: str = "") -> None:
-    """A line of the table."""
-    print(f"{name:20} {figure:>20}   {remark}", flush=True)
+def rows(rounds: int = 5, games: int = 20, python: str = sys.executable) -> Iterator[Row]:
+    """Lines of the table; `python` is an interpreter that has the other engine."""
+    yield from compare(rounds, games, python)
+    gc.collect()
+    yield from own_figures(10)
 
 
 def main() -> None:
@@ -138,9 +135,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="games a round")
     parser.add_argument("--catanatron", default=sys.executable, metavar="PYTHON", help="an interpreter that has it")
     arguments = parser.parse_args()
-    compare(arguments.rounds, arguments.games, arguments.catanatron)
-    gc.collect()
-    own_figures(10)
+    show(rows(arguments.rounds, arguments.games, arguments.catanatron))
 
 
 if __name__ == "__main__":

@@ -1,20 +1,25 @@
 """Pictures in figures: a random game, and after each action the time from the view to the PNG bytes, and their size.
 
-`python -m bench.picture [--scenario base] [--games 3] [--actions 400] [--lag]`. The first picture of a game includes
-drawing the board; the others are what a table sees. `--lag`: how late an event loop is while pictures are drawn
-without pause in a thread beside it.
+`python -m bench.picture [--scenario base] [--games 3] [--actions 400]`. The first picture of a game includes drawing
+the board; the others are what a table sees. Then: how late an event loop is while a thread beside it draws.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import io
 import random
 import statistics
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+from PIL import Image
 
 import render
+from bench.table import Row, at_most, show
 from engine.chance import SeededChance
 from engine.config import COLORS, Config
 from engine.game import Game
@@ -39,9 +44,20 @@ def views(scenario: str, seed: int, most: int) -> Iterator[View]:
         yield game.view(None)
 
 
-def measure(scenario: str, games: int, most: int) -> None:
-    """Prints a line for a scenario."""
-    first, times, sizes = [], [], []
+def plain(picture: bytes) -> float:
+    """Milliseconds that Pillow takes to write the same picture as a full RGB PNG: the reference."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    began = time.perf_counter()
+    image.save(io.BytesIO(), "PNG")
+    return 1000 * (time.perf_counter() - began)
+
+
+def measure(scenario: str, games: int, most: int) -> Iterator[Row]:
+    """Lines for a scenario."""
+    first: list[float] = []
+    times: list[float] = []
+    sizes: list[float] = []
+    reference: list[float] = []
     for seed in range(games):
         for k, view in enumerate(views(scenario, seed, most)):
             began = time.perf_counter()
@@ -49,33 +65,54 @@ def measure(scenario: str, games: int, most: int) -> None:
             took = 1000 * (time.perf_counter() - began)
             (times if k else first).append(took)
             sizes.append(len(picture) / 1024)
+            if k % 20 == 0:
+                reference.append(plain(picture))
     times.sort()
-    print(
-        f"{scenario:18} first {max(first):6.1f} ms   next: median {statistics.median(times):5.2f}"
-        f" p99 {times[int(len(times) * 0.99)]:6.2f} ms   size: median {statistics.median(sizes):6.1f}"
-        f" largest {max(sizes):6.1f} KiB   {len(times)} pictures",
-        flush=True,
+    remark = f"p99 {times[int(len(times) * 0.99)]:.1f} ms; full RGB PNG alone {statistics.median(reference):.0f} ms"
+    yield at_most(f"picture: {scenario}, the next", statistics.median(times), 12, "ms", remark)
+    yield at_most(
+        f"picture: {scenario}, the first",
+        max(first),
+        250,
+        "ms",
+        f"slowest of {games}; full RGB PNG alone {statistics.median(reference):.0f} ms",
     )
+    remark = f"largest {max(sizes):.0f} KiB; {len(times)} pictures"
+    yield at_most(f"picture: {scenario}, size", statistics.median(sizes), 110, "KiB", remark, 0)
 
 
-async def lag(scenario: str, seconds: float = 4.0) -> None:
-    """Prints how late the event loop is while a thread draws."""
+async def lag(scenario: str, seconds: float = 4.0) -> Row:
+    """How late the event loop is while a thread draws, with the bot's switch interval, and while nothing is done."""
     shown = list(views(scenario, 1, 200))
-    late: list[float] = []
-    end = time.perf_counter() + seconds
+    sys.setswitchinterval(0.001)
 
-    async def draw() -> None:
+    def draw() -> None:
+        end = time.perf_counter() + seconds
         while time.perf_counter() < end:
-            for view in shown:
-                await asyncio.to_thread(render.board, view)
+            render.board(shown[int(time.perf_counter() * 1000) % len(shown)])
 
-    task = asyncio.create_task(draw())
+    await asyncio.to_thread(render.board, shown[0])
+    idle = await _late(asyncio.sleep(1.0))
+    busy = await _late(asyncio.to_thread(draw))
+    remark = f"median {busy[len(busy) // 2]:.2f} ms; p99 without drawing {idle[int(len(idle) * 0.99)]:.2f} ms"
+    return at_most("picture: event loop late, p99", busy[int(len(busy) * 0.99)], 5, "ms", remark, 2)
+
+
+async def _late(work: Coroutine[Any, Any, None]) -> list[float]:
+    """Milliseconds by which a sleep of one was too long, sorted, until the work is done."""
+    late: list[float] = []
+    task = asyncio.create_task(work)
     while not task.done():
         began = time.perf_counter()
         await asyncio.sleep(0.001)
         late.append(1000 * (time.perf_counter() - began - 0.001))
-    late.sort()
-    print(f"loop lag while drawing: median {late[len(late) // 2]:.2f} p99 {late[int(len(late) * 0.99)]:.2f} ms")
+    return sorted(late)
+
+
+def rows(scenario: str = "base", games: int = 3, actions: int = 400) -> Iterator[Row]:
+    """Lines of the table."""
+    yield from measure(scenario, games, actions)
+    yield asyncio.run(lag(scenario))
 
 
 def main() -> None:
@@ -83,12 +120,9 @@ def main() -> None:
     parser.add_argument("--scenario", choices=[*SCENARIOS, "all"], default="base")
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--actions", type=int, default=400)
-    parser.add_argument("--lag", action="store_true")
     given = parser.parse_args()
     for scenario in SCENARIOS if given.scenario == "all" else [given.scenario]:
-        measure(scenario, given.games, given.actions)
-        if given.lag:
-            asyncio.run(lag(scenario))
+        show(rows(scenario, given.games, given.actions))
 
 
 if __name__ == "__main__":

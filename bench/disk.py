@@ -1,0 +1,56 @@
+"""How often the bot makes the disk write for an action: its fsyncs, as strace counts them.
+
+`python -m bench.disk [ACTIONS]`. The bot plays a random game over the wire under strace, which slows it but changes no
+count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.table import Row, at_most, show
+from tests.wire.party import BOT, party
+
+WHAT = "store: fsyncs for an action"
+
+
+async def count(actions: int) -> list[int]:
+    """The fsyncs of the bot during each of so many accepted actions, everything shown."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Path(folder) / "trace"
+        strace = ["strace", "-f", "-qq", "-e", "trace=fsync,fdatasync,sync_file_range,msync,sync", "-o", str(trace)]
+        async with party(Path(folder), 1, argv=[*strace, *BOT]) as people:
+            await people.begin()
+            found, before = [], calls(trace)
+            for _ in range(actions):
+                await people.step()
+                now = calls(trace)
+                found.append(now - before)
+                before = now
+            return found
+
+
+def calls(trace: Path) -> int:
+    """System calls so far; one that was interrupted stands on two lines, the second marked as resumed."""
+    return sum("resumed>" not in line for line in trace.read_text().splitlines() if "sync" in line)
+
+
+async def row(actions: int = 60) -> Row:
+    """The line of the table."""
+    if shutil.which("strace") is None:
+        return Row(WHAT, "not measured", "there is no strace here", "at most 1")
+    try:
+        found = await count(actions)
+    except (OSError, RuntimeError) as error:  # it may not be allowed to trace
+        return Row(WHAT, "not measured", str(error).splitlines()[0], "at most 1")
+    remark = f"at most {max(found)} for one action; {actions} actions"
+    return at_most(WHAT, statistics.fmean(found), 1, "fsyncs", remark, 2)
+
+
+if __name__ == "__main__":
+    show([asyncio.run(row(*map(int, sys.argv[1:])))])
