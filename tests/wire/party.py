@@ -7,7 +7,7 @@ import contextlib
 import random
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -75,7 +75,7 @@ class Party:
     people: list[Person]
     rng: random.Random
     how: Any = field(default_factory=dict)
-    """`twice=True`: everything is delivered twice."""
+    """How interactions are delivered."""
     suggested: frozenset[str] = frozenset(SUGGESTED)
     delivered: set[str] = field(default_factory=set)
     """Ids of the interactions that the bot has answered."""
@@ -207,11 +207,13 @@ def answered(it: Interaction) -> bool:
 
 
 @asynccontextmanager
-async def party(folder: Path, seed: int = 0, people: int = 4, **how: bool) -> AsyncIterator[Party]:
-    """A running bot with some people."""
-    async with WireServer() as wire, BotProcess(wire, BOT, folder / "game.db") as bot:
+async def party(
+    folder: Path, seed: int = 0, people: int = 4, *, argv: Sequence[str] = BOT, twice: bool = False
+) -> AsyncIterator[Party]:
+    """A running bot with some people; `twice`: everything that they do is delivered twice."""
+    async with WireServer() as wire, BotProcess(wire, argv, folder / "game.db") as bot:
         await bot.start()
-        found = Party(wire, bot, [], random.Random(seed), how)
+        found = Party(wire, bot, [], random.Random(seed), {"twice": twice})
         found.people = [Person(found, human) for human in wire.users[:people]]
         yield found
         assert wire.unserved == []
