@@ -27,7 +27,8 @@ from engine.looks import look
 from engine.moves import out_of_turn
 from engine.rules import Rules, rules_of
 from engine.start import begin
-from engine.state import DrawRecord, State, Tx
+from engine.state import State
+from engine.tx import DrawRecord, Tx
 from engine.view import Outcome, View
 
 REFEREE = -1

@@ -8,7 +8,9 @@ from engine.actions import Action
 from engine.domains import Domain
 from engine.errors import IllegalAction
 from engine.resources import Hand, covers, describe
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
+from engine.tx import Tx
 
 
 class Move:

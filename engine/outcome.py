@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine.events import GameEnded
 from engine.geometry import bits
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
+from engine.tx import Tx
 from engine.view import Outcome
 
 

@@ -7,7 +7,8 @@ from engine.errors import IllegalAction
 from engine.events import Built
 from engine.geometry import bits
 from engine.resources import GENERIC
-from engine.state import State, Tx
+from engine.state import State
+from engine.tx import Tx
 
 
 def road_places(state: State, seat: int, edges: int) -> int:

@@ -15,8 +15,10 @@ from engine.events import Event
 from engine.moves import Move
 from engine.outcome import Over, check_victory
 from engine.scenarios import SCENARIOS, Scenario, check
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
 from engine.steps import build, cards, robber, setup, special, table, trade, turn
+from engine.tx import Tx
 from engine.variants import VARIANTS
 
 Narrow = Callable[[State, Any, int, Domain], Domain | None]

@@ -7,9 +7,10 @@ from engine.events import FirstPlayer, FirstRolls, SeatsTaken
 from engine.pieces import place_road, place_settlement
 from engine.rules import Rules
 from engine.scenarios import deal
-from engine.state import State, Tx
+from engine.state import State
 from engine.steps.setup import ChooseYields, Setup, setup_order, starting_cards
 from engine.steps.turn import NextTurn
+from engine.tx import Tx
 
 
 def begin(rules: Rules, chance: Chance) -> tuple[State, Tx]:

@@ -1,22 +1,19 @@
-"""What is true in a game, in slotted lists of small integers; and the only access to chance and to the log."""
+"""What is true in a game, in slotted lists of small integers with a copy by hand."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from engine.board import Board
-from engine.chance import KINDS, Chance
-from engine.events import Event
+from engine.chance import KINDS
 from engine.resources import VICTORY_POINT, Hand
 from engine.view import Outcome
 
 if TYPE_CHECKING:
     from engine.rules import Rules
-
-DrawRecord = tuple[str, int, int, int]
-"""A draw in the log: kind, ordinal within the kind, range, result."""
+    from engine.step import Step
 
 
 class Offer:
@@ -47,44 +44,6 @@ class Offer:
     def values(self) -> tuple[Any, ...]:
         """All fields, in the order of the constructor."""
         return (self.id, self.seat, self.give, self.want, self.to, self.answers, self.accepted, self.declined)
-
-
-class Step:
-    """A decision on the agenda: data only; what can be done in it stands in the rules' table of moves."""
-
-    __slots__ = ("serial",)
-    kind: ClassVar[str] = ""
-
-    serial: int
-
-    def awaited(self, state: State) -> int:
-        """Mask of the seats that owe a decision."""
-        raise TypeError("a step must say whom it awaits")
-
-    def shown(self, state: State, seat: int | None) -> int:
-        """The awaited seats as a seat, or an onlooker, may see them."""
-        return self.awaited(state)
-
-    def prompt(self) -> str:
-        """What is to be done, for those who try something else: one sentence."""
-        return "Something else is to be done first."
-
-    def settle(self, state: State, tx: Tx) -> bool:
-        """Called whenever the step comes to the top or something happened in it; True: it is done and goes."""
-        return False
-
-    def drop(self, state: State) -> None:
-        """Called when the game ends before the step is done: what it holds goes where it belongs."""
-
-    def data(self) -> tuple[Any, ...]:
-        """Its own fields, immutable, in the order of the constructor."""
-        return ()
-
-    def copy(self) -> Step:
-        """An independent copy with the same serial."""
-        twin = type(self)(*self.data())
-        twin.serial = self.serial
-        return twin
 
 
 class State:
@@ -314,49 +273,3 @@ class State:
         """SHA-256 of the canonical position, in hex."""
         text = json.dumps(self.position(), separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
-
-
-_KIND_INDEX = {kind: i for i, kind in enumerate(KINDS)}
-
-
-class Tx:
-    """One action on its way: the only access to chance and to the log."""
-
-    __slots__ = ("chance", "draws", "events", "state")
-
-    def __init__(self, state: State, chance: Chance) -> None:
-        self.state = state
-        self.chance = chance
-        self.draws: list[DrawRecord] = []
-        self.events: list[Event] = []
-
-    def draw(self, kind: str, n: int) -> int:
-        """A number from 0 to n - 1 from the game's chance; goes into the record."""
-        index = _KIND_INDEX[kind]
-        ordinals = self.state.ordinals
-        ordinal = ordinals[index]
-        result = self.chance.draw(kind, ordinal, n)
-        ordinals[index] = ordinal + 1
-        self.draws.append((kind, ordinal, n, result))
-        return result
-
-    def count(self, draws: list[DrawRecord]) -> None:
-        """Take in draws that were made before there was a position."""
-        for kind, ordinal, _, _ in draws:
-            self.state.ordinals[_KIND_INDEX[kind]] = ordinal + 1
-        self.draws.extend(draws)
-
-    def pick(self, kind: str, counts: list[int]) -> int:
-        """A kind of card, drawn evenly from all cards that `counts` says there are."""
-        n = self.draw(kind, sum(counts))
-        for index, count in enumerate(counts):
-            if n < count:
-                return index
-            n -= count
-        raise ValueError("no card to draw")
-
-    def emit(self, event: Event) -> None:
-        """Tell what happened, after it has happened; the rules' reactions follow at once."""
-        self.events.append(event)
-        for react in self.state.rules.reactions.get(type(event), ()):
-            react(self.state, self, event)

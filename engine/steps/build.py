@@ -24,7 +24,9 @@ from engine.pieces import (
     settlements_left,
 )
 from engine.resources import Hand, covers
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
+from engine.tx import Tx
 
 
 class Building(Protocol):

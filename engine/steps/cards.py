@@ -19,8 +19,10 @@ from engine.events import CardPlayed, Monopolised, PlentyTaken
 from engine.moves import Move, out_of_turn, receive
 from engine.pieces import place_road, refuse_road, road_places, roads_left
 from engine.resources import CARDS, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, describe
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
 from engine.steps.robber import CountKnights, RobberStep
+from engine.tx import Tx
 
 
 class PlayCard(Move):

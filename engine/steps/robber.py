@@ -12,7 +12,9 @@ from engine.events import CardTaken, DiscardChosen, Discarded, DiscardsDue, Noth
 from engine.geometry import bits, mask_of
 from engine.moves import Move, out_of_turn
 from engine.resources import KNIGHT, Hand, describe
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
+from engine.tx import Tx
 
 
 def start_robber(state: State, seat: int, tx: Tx) -> None:

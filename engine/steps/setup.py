@@ -12,8 +12,10 @@ from engine.geometry import bits
 from engine.moves import Move, out_of_turn, receive
 from engine.pieces import place_road, place_settlement, refuse_road, refuse_settlement
 from engine.resources import DESERT, hand
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
 from engine.steps.turn import NextTurn
+from engine.tx import Tx
 
 
 class Setup(Step):

@@ -7,7 +7,9 @@ from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import BuildersCalled, Passed
 from engine.moves import Move
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
+from engine.tx import Tx
 
 
 class SpecialBuilding(Step):

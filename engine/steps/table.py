@@ -9,8 +9,10 @@ from engine.errors import IllegalAction
 from engine.events import EndAgreed, Resigned
 from engine.moves import Move
 from engine.outcome import finish, leaders
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
 from engine.steps.turn import Main, PreRoll, end_turn
+from engine.tx import Tx
 
 
 class Leave(Move):

@@ -9,8 +9,9 @@ from engine.events import BankTraded, OfferAnswered, OfferMade, OfferWithdrawn, 
 from engine.geometry import bits, mask_of
 from engine.moves import Move, out_of_turn, pay, receive
 from engine.resources import RESOURCES, covers, describe
-from engine.state import Offer, State, Tx
+from engine.state import Offer, State
 from engine.steps.turn import Main
+from engine.tx import Tx
 
 
 class Maritime(Move):

@@ -10,9 +10,11 @@ from engine.geometry import bits
 from engine.moves import Move, out_of_turn, receive
 from engine.outcome import end_by_rounds
 from engine.resources import hand
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
 from engine.steps.robber import start_robber
 from engine.steps.special import call_builders
+from engine.tx import Tx
 
 
 class NextTurn(Step):

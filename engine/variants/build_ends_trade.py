@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from engine.actions import AcceptOffer, BankTrade, CloseOffer, MakeOffer
 from engine.domains import Domain
 from engine.events import Built, CardBought, CardPlayed, Event
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
+from engine.tx import Tx
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from engine.actions import MoveRobber
 from engine.domains import Domain, Places
 from engine.geometry import bits
-from engine.state import State, Step
+from engine.state import State
+from engine.step import Step
 from engine.steps.robber import RobberStep, robber_places
 from engine.variants.variant import Variant
 

@@ -11,8 +11,10 @@ from engine.events import CardPlayed, InterruptOpened, InterruptPassed, RobberMo
 from engine.geometry import mask_of
 from engine.moves import Move
 from engine.resources import KNIGHT
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
 from engine.steps.robber import CountKnights, RobberStep, TakeStep
+from engine.tx import Tx
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:

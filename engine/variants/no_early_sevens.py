@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.actions import Roll
 from engine.events import Rolled
-from engine.state import State, Tx
+from engine.state import State
 from engine.steps.turn import PreRoll, RollDice
+from engine.tx import Tx
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:

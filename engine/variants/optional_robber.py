@@ -9,8 +9,9 @@ from engine.domains import Domain, Single
 from engine.errors import IllegalAction
 from engine.events import NothingTaken, RobberMoved
 from engine.moves import Move, out_of_turn
-from engine.state import State, Tx
+from engine.state import State
 from engine.steps.robber import RobberStep
+from engine.tx import Tx
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:

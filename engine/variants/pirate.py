@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.events import RobberMoved
 from engine.pieces import update_rates
-from engine.state import State, Tx
+from engine.state import State
+from engine.tx import Tx
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:

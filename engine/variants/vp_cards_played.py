@@ -9,9 +9,11 @@ from engine.actions import PlayVictoryPoint
 from engine.data import Data
 from engine.domains import Domain, Single
 from engine.resources import VICTORY_POINT
-from engine.state import State, Step, Tx
+from engine.state import State
+from engine.step import Step
 from engine.steps.cards import PlayCard
 from engine.steps.turn import Main, PreRoll
+from engine.tx import Tx
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:

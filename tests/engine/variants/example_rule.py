@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.actions import BuyCard
 from engine.domains import Domain
-from engine.state import State, Step
+from engine.state import State
+from engine.step import Step
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
