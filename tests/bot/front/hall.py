@@ -39,9 +39,10 @@ class Hall:
         """The bot's service."""
         return self.bot.front.service
 
-    async def restart(self) -> None:
-        """Another process of the bot on the same file."""
-        await self.bot.close()
+    async def restart(self, *, closed: bool = False) -> None:
+        """Another process of the bot on the same file; `closed`: the one before has been stopped already."""
+        if not closed:
+            await self.bot.close()
         self.bot = make_bot(self.path)
         await self.env.restart_bot(self.bot)
 

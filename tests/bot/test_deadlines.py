@@ -1,0 +1,115 @@
+"""Time limits in the service (L8): stored with the record, ended once, not shortened by absence."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.tables import Deadline, Table
+from engine.actions import Expire, MoveRobber, PassOn
+from engine.errors import ConfigError
+from engine.game import REFEREE, Game
+from engine.geometry import bits
+from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
+
+
+async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
+    """A game in which the robber has just been moved, and others are asked."""
+    table = await ground.lobby(ANN, BOB, CEM, DOT)
+    rules = {"variants": ("knight-interrupt",), "answer_time": seconds, "target": 20}
+    await ground.service.set_options(table.number, ANN, ground.id(), **rules)  # type: ignore[arg-type]
+    await ground.service.start(table.number, ANN, "closing-1", ground.id())
+    rng = random.Random(3)
+    for _ in range(4000):
+        await ground.step(table.number, rng)
+        game = await ground.service.game(table.number)
+        if game.view(None).step == "interrupt" and len(game.to_act) > 1:
+            break
+    return await ground.service.table(table.number), game
+
+
+async def test_a_window_has_a_deadline_that_is_stored_with_it(ground: Playground) -> None:
+    table, game = await window(ground)
+    assert table.deadline is not None
+    assert table.deadline.at == table.updated + 300
+    assert isinstance(game.records[-1].action, MoveRobber)
+    await ground.kill()
+    assert (await ground.service.table(table.number)).deadline == table.deadline
+
+
+async def test_an_answer_changes_neither_deadline_nor_version(ground: Playground) -> None:
+    table, game = await window(ground)
+    seat = next(bits(game.view(None).awaited))
+    user = ground.service.user_at(table, game, seat)
+    played = await ground.service.play(table.number, user, PassOn(), decision=None, interaction=ground.id())
+    assert (played.table.deadline, played.table.version) == (table.deadline, table.version)
+
+
+async def test_the_last_answer_ends_it(ground: Playground) -> None:
+    table, game = await window(ground)
+    assert table.deadline is not None
+    for seat in game.to_act:
+        user = ground.service.user_at(table, game, seat)
+        await ground.service.play(table.number, user, PassOn(), decision=None, interaction=ground.id())
+    assert (await ground.service.table(table.number)).deadline is None
+    ground.clock = table.deadline.at + 1
+    assert await ground.service.expire(table.number, table.deadline.serial) is None
+
+
+async def test_it_is_ended_once_and_not_before_its_time(ground: Playground) -> None:
+    table, game = await window(ground)
+    limit = table.deadline
+    assert limit is not None
+    assert await ground.service.expire(table.number, limit.serial) is None
+    ground.clock = limit.at
+    assert await ground.service.expire(table.number, limit.serial + 1) is None
+    ended = await ground.service.expire(table.number, limit.serial)
+    assert ended is not None
+    record = ended.records[game.revision]
+    assert (record.actor, record.action) == (REFEREE, Expire(limit.serial))
+    assert await ground.service.expire(table.number, limit.serial) is None
+    await ground.kill()
+    assert (await ground.service.game(table.number)).hash() == ended.hash()
+    assert (await ground.service.table(table.number)).version > table.version
+
+
+async def test_time_away_does_not_count(ground: Playground) -> None:
+    table, _ = await window(ground)
+    limit = table.deadline
+    assert limit is not None
+    ground.clock = table.updated + 100
+    await ground.service.alive()
+    seen = ground.clock
+    await ground.kill()
+    ground.clock = seen + 5000
+    [woken] = await ground.service.wake()
+    assert woken.deadline == Deadline(limit.serial, pytest.approx(limit.at + 5001))  # type: ignore[arg-type]
+    assert woken.version == table.version + 1
+    pending = {t.number: {p.what for p in found} for t, found in await ground.service.pending()}
+    assert "panel" in pending[table.number]
+
+
+async def test_without_a_sign_of_life_the_last_action_counts(ground: Playground) -> None:
+    table, _ = await window(ground)
+    assert table.deadline is not None
+    await ground.kill()
+    ground.clock = table.deadline.at + 9000
+    [woken] = await ground.service.wake()
+    assert woken.deadline is not None
+    assert woken.deadline.at - ground.clock == pytest.approx(300)
+
+
+async def test_tables_are_heard_of_when_they_are_stored(ground: Playground) -> None:
+    heard: list[Table] = []
+    ground.service.listen(heard.append)
+    table, _ = await window(ground)
+    assert heard[-1] == table
+    assert [t for t in heard if t.deadline]
+
+
+async def test_the_time_for_an_answer_has_bounds(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB)
+    for seconds in (0, 59, 8 * 86_400):
+        with pytest.raises(ConfigError, match="1 minute to 7 days"):
+            await ground.service.set_options(table.number, ANN, ground.id(), answer_time=seconds)
