@@ -8,7 +8,7 @@ from engine.actions import Discard, Roll
 from tests.bot.front.conftest import Opened
 from tests.bot.front.doing import by_components
 from tests.bot.front.hall import Hall
-from tests.bot.front.test_turns import before_discards
+from tests.bot.front.moments import before_discards
 
 
 def seen_by_others(hall: Hall, since: int, person: Any) -> list[Any]:
