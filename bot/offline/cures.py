@@ -6,12 +6,14 @@ They reach into simcord's private parts, because it offers no other way. Without
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
+import pickle
 import struct
 from typing import Any
 
 import simcord
-from simcord.preview import _media, _server
+from simcord.preview import _component_projection, _markdown, _media, _messages, _queries, _server, _snapshot
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +89,30 @@ def show_pictures_at_once() -> None:
     _media.MediaWorker.validate = validate  # type: ignore[method-assign]
 
 
+def remember_texts() -> None:
+    """Read each text's markdown once: a page that is published reads all texts of its fifty messages anew.
+
+    Late in a game that takes a third of a second for each tab after each action.
+    """
+    plain = getattr(_markdown, "markdown_tokens", None)
+    readers = (_component_projection, _messages, _queries, _snapshot)
+    if plain is None or not all(hasattr(module, "markdown_tokens") for module in readers):
+        log.warning(_CHANGED, "the page may be slow in long games.")
+        return
+
+    @functools.lru_cache(maxsize=4096)
+    def read(text: str, profile: str, context: bytes) -> bytes:
+        return pickle.dumps(plain(text, profile, context=pickle.loads(context)))
+
+    def markdown_tokens(value: Any, profile: str = "message", *, context: Any = None) -> Any:
+        if value is None:
+            return []
+        return pickle.loads(read(str(value), profile, pickle.dumps(context)))  # a copy: some callers add to it
+
+    for module in readers:
+        module.markdown_tokens = markdown_tokens  # type: ignore[attr-defined]
+
+
 async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
     """Show in every open tab what happened elsewhere: in another tab, or by the clock. Runs until cancelled.
 
@@ -106,7 +132,7 @@ async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
             if env._operation_task is not None:  # an action is under way; its page publishes itself
                 continue
             for page in list(preview._pages.values()):
-                if shown.get(page.id) != len(env.backend.transcript):
+                if page is not preview._python and shown.get(page.id) != len(env.backend.transcript):
                     preview._publish(page, reason="refresh")
     except (AttributeError, TypeError):
         log.warning(_CHANGED, "press Refresh preview to see what others did.", exc_info=True)

@@ -17,7 +17,7 @@ import simcord
 from simcord.backend.errors import SetupError
 
 from bot.front.client import Harbormaster
-from bot.offline.cures import follow, mend_page, quicken, show_pictures_at_once
+from bot.offline.cures import follow, mend_page, quicken, remember_texts, show_pictures_at_once
 from bot.settings import Settings, SettingsError
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
@@ -74,6 +74,7 @@ async def open_table(database: Path, seats: int = 4, port: int = 0) -> AsyncIter
     there to be read, not to be played on.
     """
     mend_page()
+    remember_texts()
     show_pictures_at_once()
     quicken()
     run_name = f"offline-{time.time_ns()}-{os.getpid()}"
