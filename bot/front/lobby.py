@@ -40,7 +40,6 @@ def text(table: Table) -> str:
         players=SCENARIOS[table.config.scenario].players,
         host=f"<@{table.host}>",
         anyone_starts=table.anyone_starts,
-        commitment=table.commitment,
         number=str(table.number),
         phrases=sum(bool(member.phrase) for member in table.members),
         problem=problem,

@@ -16,7 +16,6 @@ def lobby(
     players: Sequence[int],
     host: str,
     anyone_starts: bool,
-    commitment: str,
     number: str,
     phrases: int = 0,
     problem: str = "",
@@ -32,7 +31,7 @@ def lobby(
     rest = [
         f"### At the table ({len(names)} of {_counts(players)})\n" + ("\n".join(seats) or "Nobody yet."),
         f"⚠️ {problem}" if problem else missing(len(names), players, host, anyone_starts),
-        promise(commitment, number, phrases),
+        _chance(phrases),
     ]
     rules = "\n".join(f"- {text}" for text in chosen(config))
     head = f"## The island game, table {number}"
@@ -51,12 +50,17 @@ def missing(here: int, players: Sequence[int], host: str, anyone_starts: bool) -
     return f"✅ Ready.{full} {who} can start: press **Start**, or use `/game start`."
 
 
-def promise(commitment: str, number: str, phrases: int = 0) -> str:
-    """The commitment in short, and how chance is checked."""
-    added = f" {count(phrases, 'phrase')} of your own so far." if phrases else ""
+def _chance(phrases: int) -> str:
+    """What stands in the lobby itself; the commitment is in the message before it."""
+    added = f"; {count(phrases, 'phrase')} so far" if phrases else ""
+    return f"-# 🎲 Add a phrase of your own to the chance of the game, if you like{added}."
+
+
+def promise(commitment: str, number: str) -> str:
+    """The commitment, and how chance is checked: a message that is never edited."""
     return (
         f"🎲 **Fair dice:** this table's secret seed is fixed already; its fingerprint is `{commitment}`. "
-        f"What you add by joining is mixed in before anything is drawn.{added} After the game the seed is "
+        f"What you add by joining is mixed in before anything is drawn. After the game the seed is "
         f"published, and `/game verify` recomputes every draw of game {number}."
     )
 

@@ -22,9 +22,7 @@ HEX64 = "ab" * 32
 
 
 def lobby_text(config_: Config, here: int, players: tuple[int, ...]) -> str:
-    return lobby.lobby(
-        config_, NAMES[:here], players=players, host="Ann", anyone_starts=False, commitment=HEX64, number="7"
-    )
+    return lobby.lobby(config_, NAMES[:here], players=players, host="Ann", anyone_starts=False, number="7")
 
 
 def test_the_lobby_says_who_is_in_what_is_chosen_and_what_is_missing() -> None:
@@ -34,15 +32,13 @@ def test_the_lobby_says_who_is_in_what_is_chosen_and_what_is_missing() -> None:
     assert "1 more player needed" in text
     assert "**12 points** win." in text
     assert VARIANTS["open-hands"].summary in text
-    assert HEX64 in text
+    assert HEX64 in lobby.promise(HEX64, "7")
     assert "Ann can start" in lobby_text(replace(chosen, colors=COLORS[:4]), 4, (2, 3, 4))
 
 
 def test_the_longest_lobby_fits() -> None:
     chosen = Config(colors=COLORS, scenario="big-island", variants=tuple(VARIANTS), round_limit=99)
-    text = lobby.lobby(
-        chosen, ["W" * 32] * 8, players=(7, 8), host="W" * 32, anyone_starts=True, commitment=HEX64, number="7"
-    )
+    text = lobby.lobby(chosen, ["W" * 32] * 8, players=(7, 8), host="W" * 32, anyone_starts=True, number="7")
     assert length(text) <= 3800
     assert "Anybody at the table can start" in text
     assert "Friendly robber" in text
