@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.tables import Table
@@ -18,6 +19,8 @@ NEEDED = {
 }
 SILENT = discord.AllowedMentions.none()
 
+FAILED = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""How a request to Discord fails: refused, or without an answer."""
 CLOSED = (50007, 50278)
 """Codes of a DM that Discord refuses."""
 GONE = (10003, 10008)

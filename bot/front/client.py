@@ -69,6 +69,7 @@ class Harbormaster(discord.Client):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
         )
         self.tree = Tree(self)
         self._database, self._run, self._entropy, self._sync = database, run, entropy, sync

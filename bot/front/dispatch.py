@@ -9,7 +9,7 @@ from enum import Enum
 
 import discord
 
-from bot.front import forms, interrupt, lobby, menus, options, pickers
+from bot.front import channels, forms, interrupt, lobby, menus, options, pickers
 from bot.front.call import Call
 from bot.front.parts import Reply
 from engine.errors import MalformedInput, RefereeError
@@ -97,9 +97,9 @@ async def acknowledge(call: Call, *, private: bool) -> bool:
     """Acknowledge; False when it is too late, and then nothing may be done."""
     try:
         await call.acknowledge(private=private)
-    except discord.HTTPException as error:
+    except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
-        return error.code == ANSWERED
+        return isinstance(error, discord.HTTPException) and error.code == ANSWERED
     return True
 
 
@@ -126,7 +126,7 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
         return
     try:
         await call.answer(reply)
-    except discord.HTTPException as error:
+    except channels.FAILED as error:
         log.warning("interaction %s could not be answered: %s", call.key, error)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.front import hands, lobby, pings, turns
+from bot.front import channels, hands, lobby, pings, turns
 from bot.front.channels import Blocked
 from bot.front.sight import Sight
 from bot.tables import PANEL, Table
@@ -105,7 +105,7 @@ class Screens:
                     self.blocked[number] = str(error)
                     log.warning("Game %s: %s", number, error)
                     self._later(lane)
-                except (discord.HTTPException, OSError, TimeoutError) as error:
+                except channels.FAILED as error:
                     log.warning("Game %s: the %s could not be shown: %s", number, name, error)
                     self._later(lane)
                 except Exception:

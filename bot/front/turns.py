@@ -81,7 +81,7 @@ async def _edit_through(
         return False
     try:
         await click.edit_original_response(view=layout, attachments=[picture.file()], allowed_mentions=channels.SILENT)
-    except discord.HTTPException as error:
+    except channels.FAILED as error:
         log.info("the panel could not be edited by its click: %s", error)
         return False
     return True
