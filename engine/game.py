@@ -166,7 +166,7 @@ class Game:
     def decision(self, seat: int) -> str:
         """Id of a seat's open decision: changed by its own actions and by a new step, not by others' actions.
 
-        A request that is hidden until the turn ends (J2) doesn't change it either: the panel stays as it is.
+        A secret request or answer (J2, L8) doesn't change it either: the panel's buttons would tell of it.
         """
         return f"{self.state.agenda[-1].serial}.{self.state.counts[seat]}"
 
@@ -202,7 +202,7 @@ class Game:
         tx = Tx(state, self.chance)
         move.do(state, step, seat, action, tx)
         self.rules.settle(state, tx)
-        if seat != REFEREE and not (move.quiet and kind in self.rules.anytime):
+        if seat != REFEREE and not move.quiet:
             state.counts[seat] += 1
         if move.quiet and not tx.events:
             pass
