@@ -17,10 +17,10 @@ from engine.view import View
 def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -> list[str]:
     """All events of all records, each with its line; `records` are redacted, or opened, for the reader.
 
-    `view` gives the names of places.
+    `view` gives the names of places. Records without events have no number: they are secret (section M).
     """
     lines = ["Setup"]
-    for number, events in enumerate(records):
+    for number, events in enumerate(filter(None, records)):
         for event in events:
             text = line(event, view, names)
             if isinstance(event, TurnBegan):
