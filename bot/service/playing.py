@@ -89,7 +89,8 @@ class Playing(Deadlines):
         hands = [hand_of(self.user_at(table, game, s)) for s in _changed_hands(old, game)]
         due = [PANEL, *hands] if noticed else []
         await self._save(table, interaction, [*due, SEED] if over else due, game=game)
-        log.info("Game %d: record %d stored", table.number, game.revision)
+        if noticed:
+            log.info("Game %d: version %d stored", table.number, table.version)
         if over:
             log.info("Game %d: over", table.number)
         return table
