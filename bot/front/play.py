@@ -39,8 +39,9 @@ async def do(call: Call, action: Action, decision: str | None = None, part: str 
     played = await call.front.service.play(
         number, call.user.id, action, decision=decision or None, interaction=call.key + part
     )
-    call.front.note(number, played.game)
-    call.front.screens.refresh(number, call.interaction if call.edits_panel else None)
+    if played.events:  # a secret must not even set off what is being waited for after an outage
+        call.front.note(number, played.game)
+        call.front.screens.refresh(number, call.interaction if call.edits_panel else None)
     return played
 
 
