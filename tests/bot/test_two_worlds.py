@@ -1,0 +1,315 @@
+"""Two worlds: whoever may not know which of two games is played sees the same of both, byte for byte (section M)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.actions import AcceptOffer, AskToBuild, Discard, MakeOffer, PassOn, PlayKnight, Roll
+from engine.config import Config
+from engine.game import Game
+from engine.plain import plain_action
+from engine.resources import single
+from tests.bot.front.doing import by_commands, by_components
+from tests.bot.front.hall import answer
+from tests.bot.playground import choose
+from tests.bot.worlds.plans import Goal, Told, Twins, differ, found
+from tests.bot.worlds.probes import look, meddle
+from tests.bot.worlds.stage import Stage, Theatre
+
+Act = Callable[[Stage, Twins], Awaitable[object]]
+"""What happens on the stage; what it returns must be the same, too."""
+INTERRUPT = {"rules": "knight-interrupt"}
+
+
+@pytest.fixture
+def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+    """Opens stages."""
+    return Theatre(tmp_path, monkeypatch, caplog)
+
+
+async def compare(
+    theatre: Theatre, plan: Callable[[Config], Twins], act: Act, players: int = 4, **options: Any
+) -> list[dict[int | None, list[object]]]:
+    """Stage both worlds: who hides nothing, and who reads the process's log, must see the same. Returns all sights."""
+    seen: list[dict[int | None, list[object]]] = []
+    logs, told = [], []
+    twins: Twins | None = None
+    for world in (0, 1):
+        chance = Told()
+        async with theatre.stage(world, chance, players + 1, **options) as stage:
+            twins = twins or plan(await stage.config())
+            chance.outcomes |= twins.chances[world].outcomes
+            told.append(await act(stage, twins))
+            seen.append({seat: await stage.seen(seat) for seat in (None, *range(players))})
+        logs.append(stage.log())
+    assert twins is not None
+    for seat in twins.outsiders:
+        same(f"Seat {seat}", seen[0][seat], seen[1][seat])
+    same("The log", logs[0], logs[1])
+    assert told[0] == told[1]
+    return seen
+
+
+def same(who: str, here: list[Any], there: list[Any]) -> None:
+    """Fail with the first difference."""
+    assert len(here) > 15
+    for at, (one, other) in enumerate(zip(here, there, strict=False)):
+        assert one == other, f"{who} sees a difference in item {at}"
+    assert len(here) == len(there), f"{who} sees {len(here)} things here and {len(there)} there"
+
+
+async def probe(stage: Stage, twins: Twins) -> list[object]:
+    """All outsiders look at everything, and meddle with what isn't theirs."""
+    told = []
+    for seat in twins.outsiders:
+        told.append(await look(stage, seat))
+        if seat not in (await stage.hall.game()).to_act:
+            await meddle(stage, seat)
+    return told
+
+
+async def act_out(stage: Stage, twins: Twins) -> list[object]:
+    """The plan, from where the worlds part by the real front; then everybody is curious."""
+    assert twins.parting is not None
+    await stage.past(twins.steps[: twins.parting - 1])
+    for seat, action in twins.steps[twins.parting - 1 :]:
+        await stage.does(seat, action)
+    return await probe(stage, twins)
+
+
+# --- what cards somebody holds
+
+
+async def test_which_card_the_robber_took(theatre: Theatre) -> None:
+    """Thief and victim hold other cards than they might, and play on; the two themselves see the difference."""
+
+    def plan(config: Config) -> Twins:
+        return found(config, (0, 1), differ((0, 1)), more=8)
+
+    here, there = await compare(theatre, plan, act_out)
+    assert all(here[seat] != there[seat] for seat in (0, 1)), "the bench sees nothing"
+
+
+async def test_which_development_card_was_bought(theatre: Theatre) -> None:
+    """A hidden victory point or a knight: nobody can tell, though an interrupt asks who holds a card."""
+
+    def points(here: Game, there: Game) -> bool:
+        return differ((2,), "cards")(here, there) and here.state.all_points(2) != there.state.all_points(2)
+
+    here, there = await compare(
+        theatre, lambda config: found(config, (2,), points, more=6, cards=True), act_out, **INTERRUPT
+    )
+    assert here[2] != there[2], "the bench sees nothing"
+
+
+async def test_cards_in_a_game_of_five(theatre: Theatre) -> None:
+    """The same with a special building phase and the older edition."""
+
+    def plan(config: Config) -> Twins:
+        return found(config, (0, 3), differ((0, 3)), more=6)
+
+    await compare(theatre, plan, act_out, 5, scenario="extension", edition="1996")
+
+
+# --- what somebody tries in private
+
+
+async def test_an_offer_that_cannot_be_paid(theatre: Theatre) -> None:
+    """Who lacks the cards and accepts in vain looks like somebody who has them and does nothing."""
+
+    def plan(config: Config) -> Twins:
+        return found(config, (0, 1), lambda here, there: _deal(here, there) is not None)
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        deal = _deal(*twins.games)
+        assert deal is not None
+        seat, offer = deal
+        await stage.does(offer[0], offer[1])
+        if stage.world == 0:
+            number = (await stage.hall.game()).view(None).offers[0].id
+            person = await stage.person(seat)
+            for way in (by_components, by_commands):
+                assert "you hold only" in answer(await way(stage.hall, person, AcceptOffer(number)))
+        return await probe(stage, twins)
+
+    await compare(theatre, plan, act)
+
+
+def _deal(here: Game, there: Game) -> tuple[int, tuple[int, MakeOffer]] | None:
+    """Who can't pay here but there, and an offer to all by the player on turn that asks for it."""
+    view = here.view(None)
+    if view.step != "main" or view.on_turn in (0, 1, None) or view.offers or not here.state.hands[view.on_turn]:
+        return None
+    mine = here.state.hands[view.on_turn]
+    for seat in (0, 1):
+        for kind in range(5):
+            lacks = not here.state.hands[seat][kind] and there.state.hands[seat][kind]
+            give = next((k for k, n in enumerate(mine) if n and k != kind), None)
+            if lacks and give is not None:
+                return seat, (view.on_turn, MakeOffer(single(give, 1), single(kind, 1)))
+    return None
+
+
+async def test_what_is_refused_is_between_two(theatre: Theatre) -> None:
+    """One world has somebody who tries everything in vain, the other one who does nothing."""
+
+    def plan(config: Config) -> Twins:
+        return found(config, (1,), _main_of(2))
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        if stage.world == 0:
+            await look(stage, 1)
+            await meddle(stage, 1)
+        return await probe(stage, twins)
+
+    await compare(theatre, plan, act)
+
+
+# --- secret decisions
+
+
+async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
+    """Nobody notices, neither at once nor when it is the turn of who had asked."""
+
+    asked_after = 0
+
+    def plan(config: Config) -> Twins:
+        nonlocal asked_after
+        twins = found(config, (1,), _main_of(3))
+        asked_after = len(twins.steps)
+        assert twins.play(_main_of(1), choose, 200)
+        return twins
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps[:asked_after])
+        person = await stage.person(1)
+        if stage.world == 0:
+            assert "Noted" in answer(await by_components(stage.hall, person, AskToBuild(True)))
+            assert "Noted" in answer(await person.slash(stage.hall.channel, "build ask", wanted=False))
+        for seat, action in twins.steps[asked_after:]:
+            await stage.does(seat, action)
+        return await probe(stage, twins)
+
+    await compare(theatre, plan, act, 5, scenario="extension")
+
+
+def _main_of(seat: int) -> Goal:
+    """In the main part of a seat's turn."""
+    return lambda here, there: here.view(None).step == "main" and here.view(None).on_turn == seat
+
+
+def _window(here: Game, there: Game) -> bool:
+    """An interrupt that asks three; seats 0 and 1 among them, and one of these holds a knight in one world only."""
+    views = [game.view(None) for game in (here, there)]
+    if any(v.step != "interrupt" or v.awaited & 3 != 3 or v.awaited.bit_count() < 3 for v in views):
+        return False
+    knights = [[PlayKnight in game.options(seat) for seat in (0, 1)] for game in (here, there)]
+    return not knights[0][0] and knights[1][0]
+
+
+async def test_answers_to_the_robber(theatre: Theatre) -> None:
+    """A knight held back, none held, a vain try, who was first: all the same until the window closes, and after."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps[:-1])
+        await stage.does(*twins.steps[-1])
+        people = [await stage.person(seat) for seat in (0, 1)]
+        if stage.world == 0:
+            assert "no knight" in answer(await by_components(stage.hall, people[0], PlayKnight()))
+        for seat in (0, 1) if stage.world else (1, 0):
+            await stage.does(seat, PassOn())
+        told = await probe(stage, twins)
+        game = await stage.hall.game()
+        for seat in game.to_act:
+            await stage.does(seat, PassOn())
+        assert (await stage.hall.game()).view(None).step != "interrupt"
+        return [told, await probe(stage, twins)]
+
+    await compare(theatre, lambda config: found(config, (0, 1), _window, cards=True), act, **INTERRUPT)
+
+
+async def test_an_answer_or_time_over(theatre: Theatre) -> None:
+    """When the time is over, nobody can tell who had answered: not even by the ids of later buttons."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps[:-1])
+        await stage.does(*twins.steps[-1])
+        if stage.world == 0:
+            await stage.does(0, PassOn())
+        await stage.hall.env.advance_time(2 * twins.games[0].config.answer_time)
+        assert (await stage.hall.game()).view(None).step != "interrupt"
+        while (game := await stage.hall.game()).view(None).on_turn != 0:
+            seat = game.to_act[0]
+            await stage.past([(seat, plain_action(game.state, seat, game.options(seat)))])
+        await stage.does(0, Roll())
+        return await probe(stage, twins)
+
+    def window(here: Game, there: Game) -> bool:
+        return _window(here, there) and here.view(None).on_turn != 0
+
+    await compare(theatre, lambda config: found(config, (0, 1), window, cards=True), act, **INTERRUPT)
+
+
+async def test_a_secret_sets_off_nothing_that_waits(theatre: Theatre) -> None:
+    """A panel that Discord refused is tried again at its time, not when somebody secretly asks to build."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        hall = stage.hall
+        await stage.past(twins.steps[:-1])
+        path = f"/channels/{hall.channel.id}/messages/*"
+        hall.env.inject_error("PATCH", path, status=503, code=0, message="down", times=20)
+        await stage.past(twins.steps[-1:])
+        hall.env.backend.faults.clear()
+        if stage.world == 0:
+            assert "Noted" in answer(await (await stage.person(1)).slash(hall.channel, "build ask"))
+        return None
+
+    await compare(theatre, lambda config: found(config, (1,), _main_of(3)), act, 5, scenario="extension")
+
+
+async def test_a_knight_promised_to_the_window(theatre: Theatre) -> None:
+    """As long as others are awaited, a knight that was answered looks like a pass, and like no answer."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        if stage.world == 1:
+            await stage.does(0, PlayKnight())
+        else:
+            await stage.does(1, PassOn())
+        return await probe(stage, twins)
+
+    await compare(theatre, lambda config: found(config, (0, 1), _window, cards=True), act, **INTERRUPT)
+
+
+def _before_discards(here: Game, there: Game) -> bool:
+    """The next roll makes seat 0 and somebody else discard, and seat 0 could choose in different ways."""
+    if here.view(None).step != "pre_roll":
+        return False
+    trial = here.copy()
+    trial.play(trial.to_act[0], Roll())
+    if trial.view(None).step != "discard" or 0 not in trial.to_act or len(trial.to_act) < 2:
+        return False
+    return len(trial.options(0)[Discard]) > 1
+
+
+async def test_discards_until_all_are_in(theatre: Theatre) -> None:
+    """What one chose is not told while another still chooses."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        roller = twins.games[0].to_act[0]
+        await stage.does(roller, Roll())
+        game = await stage.hall.game()
+        choices = list(game.options(0)[Discard])
+        await stage.does(0, choices[-1 if stage.world else 0])
+        for seat in game.to_act[2:]:
+            await stage.does(seat, next(iter(game.options(seat)[Discard])))
+        return await probe(stage, twins)
+
+    await compare(theatre, lambda config: found(config, (0,), _before_discards), act)

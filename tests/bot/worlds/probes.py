@@ -1,0 +1,89 @@
+"""What somebody curious asks for: everything that can be looked at, every suggestion, every refusal."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import simcord
+
+from tests.bot.front.hall import parts
+from tests.bot.worlds.stage import Stage
+
+LOOKS = ("hand", "board", "stats", "game status", "game log", "game export", "game verify", "settings")
+SUGGESTED = (
+    ("build road", "place"),
+    ("build bridge", "place"),
+    ("build settlement", "place"),
+    ("build city", "place"),
+    ("robber", "hex"),
+    ("robber", "victim"),
+    ("play year-of-plenty", "first"),
+    ("trade bank", "give"),
+    ("trade bank", "get"),
+    ("trade accept", "offer"),
+    ("trade decline", "offer"),
+    ("trade counter", "offer"),
+    ("trade close", "offer"),
+    ("trade withdraw", "offer"),
+    ("trade close", "with"),
+    ("game rules", "topic"),
+)
+FILLED = {
+    "trade bank": {"give": "4 ore", "get": "1 ore"},
+    "trade counter": {"offer": "1", "give": "1 ore", "want": "1 wool"},
+    "trade close": {"offer": "1", "with": "Ann"},
+    "trade accept": {"offer": "1"},
+    "trade decline": {"offer": "1"},
+    "trade withdraw": {"offer": "1"},
+}
+REFUSED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("roll", {}),
+    ("end", {}),
+    ("undo", {}),
+    ("pass", {}),
+    ("discard", {"cards": "1 ore"}),
+    ("robber", {"hex": "1.1"}),
+    ("build road", {"place": "a1"}),
+    ("build settlement", {"place": "A1"}),
+    ("build city", {"place": "A1"}),
+    ("build card", {}),
+    ("play knight", {}),
+    ("play road-building", {}),
+    ("play monopoly", {"resource": "ore"}),
+    ("play year-of-plenty", {"first": "ore", "second": "ore"}),
+    ("trade bank", {"give": "4 ore", "get": "1 wool"}),
+    ("trade accept", {"offer": "1"}),
+    ("trade close", {"offer": "1", "with": "Ann"}),
+)
+ACTS = ("Roll", "End turn", "Buy a card", "Pass", "Undo", "Answer with a knight", "Discard")
+
+
+async def look(stage: Stage, seat: int | None) -> list[object]:
+    """Everything that changes nothing: looks, suggestions with their order, private answers of the panel."""
+    hall, person = stage.hall, await stage.person(seat)
+    for command in LOOKS:
+        await person.slash(hall.channel, command)
+    found: list[object] = []
+    for command, option in SUGGESTED:
+        rest = {k: v for k, v in FILLED.get(command, {}).items() if k != option}
+        found.append(await person.autocomplete(hall.channel, command, option, "", **rest))
+    panel = await hall.panel()
+    for button in list(parts(panel, 2)):
+        if not button["label"].startswith((*ACTS, "Accept", "Decline", "Withdraw", "Ask")):
+            await person.click(panel, custom_id=button["custom_id"])
+    return found
+
+
+async def meddle(stage: Stage, seat: int | None) -> None:
+    """Try what is not one's business now; all of it is refused."""
+    hall, person = stage.hall, await stage.person(seat)
+    game = await hall.game()
+    before = game.hash()
+    for command, values in REFUSED:
+        await person.slash(hall.channel, command, **values)
+    panel = await hall.panel()
+    for label in ACTS:
+        with contextlib.suppress(simcord.SetupError):
+            await person.click(panel, label=label)
+    assert (await hall.game()).hash() == before, "the curious have changed something"

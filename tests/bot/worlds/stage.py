@@ -1,0 +1,129 @@
+"""A stage: the real bot in a simulated Discord, a game by plan, and what each person gets to see of it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.service import desk, lobbies
+from engine.actions import Action
+from engine.config import Config
+from tests.bot.front.doing import by_commands, by_components
+from tests.bot.front.hall import Hall, make_bot
+from tests.bot.worlds.plans import Step, Told
+from tests.bot.worlds.watch import ALL, Watch, same
+
+
+class Stage:
+    """One world, number 0 or 1."""
+
+    def __init__(self, hall: Hall, watch: Watch, logged: list[str], world: int) -> None:
+        self.hall, self.watch, self.logged, self.world = hall, watch, logged, world
+        self._done = 0
+
+    async def config(self) -> Config:
+        """What is played."""
+        return (await self.hall.table()).config
+
+    async def person(self, seat: int | None) -> Any:
+        """Who sits in a seat; None: somebody who only looks on."""
+        return self.hall.people[-1] if seat is None else await self.hall.person(seat)
+
+    async def past(self, steps: Iterable[Step]) -> None:
+        """Do steps past Discord, and have the outcome shown."""
+        hall = self.hall
+        table = await hall.table()
+        for seat, action in steps:
+            await self._play(table.number, seat, action)
+        hall.bot.front.screens.refresh(table.number)
+        await hall.bot.front.screens.idle()
+
+    async def _play(self, number: int, seat: int, action: Action) -> None:
+        hall = self.hall
+        self._done += 1
+        user = (await hall.person(seat)).id
+        played = await hall.service.play(number, user, action, decision=None, interaction=f"past-{self._done}")
+        hall.bot.front.note(number, played.game)
+
+    async def does(self, seat: int, action: Action) -> None:
+        """Somebody does something by the panel and, the next time, by a command."""
+        self._done += 1
+        way: Any = (by_components, by_commands)[self._done % 2]
+        before = (await self.hall.game()).revision
+        await way(self.hall, await self.person(seat), action)
+        assert (await self.hall.game()).revision > before, f"{action} was not played"
+
+    async def seen(self, seat: int | None) -> list[object]:
+        """All that somebody sees: each change of the channel, each answer to them, each message to them."""
+        person = await self.person(seat)
+        numbers: dict[str, str] = {}
+        told = [s.plain(numbers) for s in self.watch.all(self.hall.env) if s.audience in (ALL, person.id)]
+        shown = [same(repr(_message(m)), numbers) for m in self.hall.channel.history(viewer=person)]
+        return [*told, *shown, *(same(repr(_message(m)), numbers) for m in person.user.dm_channel.history())]
+
+    def log(self) -> list[str]:
+        """What the process has logged, INFO and above."""
+        numbers: dict[str, str] = {}
+        return [same(line, numbers) for line in self.logged]
+
+
+def _message(message: Any) -> tuple[object, ...]:
+    """What a client shows of a message."""
+    return (
+        message.id,
+        message.content,
+        [component.to_dict() for component in message.components],
+        [(a.filename, a.description, a.size) for a in message.attachments],
+        message.edited_at is not None,
+        message.flags.value,
+        [user.id for user in message.mentions],
+    )
+
+
+async def _begin(hall: Hall, options: dict[str, Any]) -> None:
+    """A running game of all people but the last."""
+    host, *others = hall.people[:-1]
+    await hall.lobby([host])
+    if options:
+        await host.slash(hall.channel, "game options", **options)
+    for person in others:
+        await person.click(await hall.panel(), label="Join")
+    await host.click(await hall.panel(), label="Start")
+
+
+class Theatre:
+    """Opens the same stage twice, with the chance of a plan."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+        self._folder, self._monkeypatch, self._caplog = folder, monkeypatch, caplog
+
+    @contextlib.asynccontextmanager
+    async def stage(self, world: int, chance: Told, people: int, **options: Any) -> AsyncIterator[Stage]:
+        """A running game of all people but the last; it has the chance that is given."""
+        make: Callable[..., Told] = lambda seed, number, entropy: chance  # noqa: E731
+        path = self._folder / f"world-{world}" / "games.db"
+        path.parent.mkdir()
+        with self._monkeypatch.context() as patch:
+            for module in (desk, lobbies):
+                patch.setattr(module, "SeededChance", make)
+            watch = Watch(patch)
+            self._caplog.clear()
+            self._caplog.set_level(logging.INFO)
+            bot = make_bot(path)
+            async with simcord.run(bot) as env:
+                hall = Hall(path, env, bot, people)
+                try:
+                    await _begin(hall, options)
+                    stage = Stage(hall, watch, [], world)
+                    yield stage
+                    stage.logged += [f"{r.levelname} {r.name} {r.getMessage()}" for r in self._caplog.records]
+                finally:
+                    await hall.bot.close()
+        errors = [r for r in self._caplog.records if r.levelno >= logging.ERROR]
+        assert not errors, "\n".join(f"{r.getMessage()} {r.exc_text or ''}" for r in errors)

@@ -1,0 +1,123 @@
+"""Keeps everything that the bot sends, and says who gets to see it; ids that differ by counting are made equal."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import simcord
+from simcord.http import router
+
+ALL = 0
+"""The audience of what everybody in the channel sees; others are ids of users."""
+EPHEMERAL = 64
+_ID = re.compile(r"(?<!\d)\d{17,20}(?!\d)")
+
+
+@dataclass(frozen=True)
+class Sent:
+    """One request of the bot: who sees its effect, what it does to which message, with which files."""
+
+    audience: int
+    deed: str
+    body: str
+    files: tuple[tuple[str, str, bytes], ...]
+    """Name, alternative text, contents."""
+
+    def plain(self, numbers: dict[str, str]) -> tuple[object, ...]:
+        """With ids by order of appearance."""
+        return (same(self.deed, numbers), same(self.body, numbers), self.files)
+
+
+def same(text: str, numbers: dict[str, str]) -> str:
+    """The text with its ids replaced: the nth new one is #n."""
+    return _ID.sub(lambda found: numbers.setdefault(found[0], f"#{len(numbers) + 1}"), text)
+
+
+class Watch:
+    """Records all requests of a simulated Discord while it lives."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._raw: list[tuple[str, str, Any, tuple[tuple[str, str, bytes], ...]]] = []
+        send: Callable[..., Any] = router.dispatch
+
+        def dispatch(backend: Any, method: str, path: str, **details: Any) -> Any:
+            files = []
+            for file in details.get("files") or []:
+                files.append((file.filename, file.description or "", file.fp.read()))
+                file.fp.seek(0)
+            self._raw.append((method, path, copy.deepcopy(details.get("json")), tuple(files)))
+            return send(backend, method, path, **details)
+
+        monkeypatch.setattr(router, "dispatch", dispatch)
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self._raw.clear()
+
+    def all(self, env: simcord.Env) -> list[Sent]:
+        """Everything sent, in order."""
+        return list(self._sent(env))
+
+    def _sent(self, env: simcord.Env) -> Iterator[Sent]:
+        asked: dict[str, dict[str, Any]] = {}
+        for way, name, payload in env.backend.transcript:
+            if (way, name) == ("GATEWAY", "INTERACTION_CREATE"):
+                asked[payload["token"]] = asked[payload["id"]] = payload
+        private = {str(c.id): c for c in env.backend.channels.values() if c.guild_id is None}
+        thinking: set[str] = set()
+        for method, path, body, files in self._raw:
+            parts = path.strip("/").split("/")
+            audience, deed = ALL, f"{method} {path}"
+            if parts[0] == "interactions":
+                audience, deed = _callback(asked[parts[1]], body, thinking)
+            elif parts[0] == "webhooks":
+                audience, deed = _webhook(asked[parts[2]], method, parts[3:], body, thinking)
+            if method == "PATCH" and parts[0] == "channels" and parts[2] == "messages":
+                deed = f"edit {parts[1]}/{parts[3]}"
+            if parts[0] == "channels" and parts[1] in private:
+                audience = next(u for u in private[parts[1]].recipient_ids if u != env.backend.bot_user.id)
+            elif path.endswith("/users/@me/channels"):
+                audience = int(body["recipient_id"])
+            yield Sent(audience, deed, json.dumps(body, sort_keys=True, ensure_ascii=False), files)
+
+
+def _user(payload: dict[str, Any]) -> int:
+    return int((payload.get("member") or payload)["user"]["id"])
+
+
+def _clicked(payload: dict[str, Any]) -> str | None:
+    """The public message that was clicked."""
+    message = payload.get("message")
+    return (
+        None if message is None or message.get("flags", 0) & EPHEMERAL else f"{message['channel_id']}/{message['id']}"
+    )
+
+
+def _callback(payload: dict[str, Any], body: dict[str, Any], thinking: set[str]) -> tuple[int, str]:
+    """The first answer to an interaction; an acknowledgement, a form and suggestions are seen by one only."""
+    user, kind = _user(payload), body["type"]
+    hidden = (body.get("data") or {}).get("flags", 0) & EPHEMERAL
+    if kind in (4, 5):
+        if hidden:
+            thinking.add(payload["token"])
+        return (user if hidden else ALL), f"answer {kind}"
+    if kind == 7 and (message := _clicked(payload)):
+        return ALL, f"edit {message}"
+    return user, f"answer {kind}"
+
+
+def _webhook(payload: dict[str, Any], method: str, rest: list[str], body: Any, thinking: set[str]) -> tuple[int, str]:
+    """Later answers: an edit of the panel by a click's token looks like any other edit."""
+    user = _user(payload)
+    if not rest:
+        return (user if body.get("flags", 0) & EPHEMERAL else ALL), "answer more"
+    message = _clicked(payload)
+    if rest[-1] == "@original" and message and payload["token"] not in thinking:
+        return ALL, f"{'edit' if method == 'PATCH' else method} {message}"
+    return user, f"{method} {rest[-1]}"
