@@ -217,3 +217,4 @@ async def party(
         found.people = [Person(found, human) for human in wire.users[:people]]
         yield found
         assert wire.unserved == []
+        assert [r for r in wire.requests if r.code == 50035] == [], "a limit of Discord's was broken"
