@@ -10,6 +10,7 @@ import functools
 import logging
 import pickle
 import struct
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import simcord
@@ -34,6 +35,13 @@ def quicken() -> None:
         defaults["idle"] = 0.001
     else:
         log.warning(_CHANGED, "clicks may take longer.")
+
+
+def tell_the_time(env: simcord.Env) -> None:
+    """Set the simulated clock, which starts at New Year's and stands still, to the time of the day."""
+    clock: Any = getattr(env.backend, "clock", None)
+    if isinstance(getattr(clock, "_epoch", None), datetime) and hasattr(clock, "elapsed"):
+        clock._epoch = datetime.now(UTC) - timedelta(seconds=clock.elapsed)
 
 
 def mend_page() -> None:
@@ -131,6 +139,7 @@ async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
             await asyncio.sleep(_LOOK)
             if env._operation_task is not None:  # an action is under way; its page publishes itself
                 continue
+            tell_the_time(env)
             for page in list(preview._pages.values()):
                 if page is not preview._python and shown.get(page.id) != len(env.backend.transcript):
                     preview._publish(page, reason="refresh")

@@ -17,7 +17,7 @@ import simcord
 from simcord.backend.errors import SetupError
 
 from bot.front.client import Harbormaster
-from bot.offline.cures import follow, mend_page, quicken, remember_texts, show_pictures_at_once
+from bot.offline.cures import follow, mend_page, quicken, remember_texts, show_pictures_at_once, tell_the_time
 from bot.settings import Settings, SettingsError
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
@@ -81,6 +81,7 @@ async def open_table(database: Path, seats: int = 4, port: int = 0) -> AsyncIter
     bot = Harbormaster(database, run=run_name, sync=True)
     try:
         async with simcord.run(bot, check_errors=False, settle_timeout=PATIENCE) as env:
+            tell_the_time(env)
             env.backend.bot_user.name = "Harbormaster"
             guild = env.create_guild("The island")
             channel = guild.create_text_channel("table", topic="The island game, offline")

@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,7 @@ async def test_each_run_is_a_new_table_and_games_stay(tmp_path: Path) -> None:
             assert not table.env.errors
     store = await Store.open(tmp_path / "games.db")
     games = await store.all_tables()
+    assert all(abs(time.time() - game.created) < 600 for game in games)
     await store.close()
     assert [(t.number, t.status, [m.name for m in t.members]) for t in games] == [
         (1, LOBBY, ["Ann", "Ben"]),
