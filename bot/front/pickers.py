@@ -135,7 +135,8 @@ async def places(call: Call, sight: Sight, group: str, lead: str = "") -> Reply:
         leave = button("Leave it where it is", play.address(sight, LeaveRobber()))
         controls.append(ui.ActionRow(leave))
     picture = await call.front.pictures.board(sight, labels=(kind, ids))
-    return Reply("\n".join(filter(None, (lead, f"**{TITLES[group]}**"))), picture, controls)
+    hint = f"-# The first list holds the best {MOST}, the others all {len(ids)} by row." if len(chunks) > 1 else ""
+    return Reply("\n".join(filter(None, (lead, f"**{TITLES[group]}**", hint))), picture, controls)
 
 
 async def victims(call: Call, sight: Sight, lead: str = "") -> Reply:

@@ -12,6 +12,8 @@ from engine.geometry import bits
 from engine.resources import GENERIC, RESOURCES, SEA
 from engine.view import View
 
+AT_SEA = "s"
+"""Row of the sea hexes around an island."""
 LABEL = 100
 """Characters that an option of a select, or a suggestion, may have."""
 
@@ -117,7 +119,7 @@ def free_for_settlement(view: View, node: int) -> bool:
 
 
 def regions(names: Sequence[str], ids: Sequence[int], most: int = 25) -> list[tuple[str, list[int]]]:
-    """A long list of places in groups of whole rows, each of at most `most`: ("Rows A to C", ids).
+    """A long list of places in groups of whole rows, each of at most `most`: ("Rows A to C", ids); the sea last.
 
     `names` are the grid's names of that kind of place (`grid.node_names`, …). One group where all fit; ids
     keep their order within a group.
@@ -129,15 +131,20 @@ def regions(names: Sequence[str], ids: Sequence[int], most: int = 25) -> list[tu
         rows.setdefault(_row(names[i]), []).append(i)
     order = {i: at for at, i in enumerate(ids)}
     groups: list[tuple[list[str], list[int]]] = []
-    for row, members in rows.items():
+    for row, members in sorted(rows.items(), key=lambda found: found[0] == AT_SEA):
         for part in range(0, len(members), most):
             chunk = members[part : part + most]
-            if groups and len(groups[-1][1]) + len(chunk) <= most:
+            if groups and row != AT_SEA and len(groups[-1][1]) + len(chunk) <= most:
                 groups[-1][0].append(row)
                 groups[-1][1].extend(chunk)
             else:
                 groups.append(([row], chunk))
-    return [(_title(found), sorted(members, key=order.__getitem__)) for found, members in groups]
+    out = []
+    for found, members in groups:
+        at_sea = f"At sea, {names[members[0]]} to {names[members[-1]]}"
+        title = at_sea if found == [AT_SEA] else _title(found)
+        out.append((title, sorted(members, key=order.__getitem__)))
+    return out
 
 
 def _row(name: str) -> str:
@@ -145,7 +152,7 @@ def _row(name: str) -> str:
 
 
 def _title(rows: Sequence[str]) -> str:
-    titles = ["sea" if r == "s" else r for r in dict.fromkeys(rows)]
+    titles = list(dict.fromkeys(rows))
     return f"Row {titles[0]}" if len(titles) == 1 else f"Rows {titles[0]} to {titles[-1]}"
 
 
