@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.words.choices import chosen
+from bot.words.choices import answer_time, asks_knights, chosen
 from bot.words.hands import card_help, card_title, cost_list
 from bot.words.marks import cards, count
 from bot.words.ruledata import data_of
@@ -110,7 +110,13 @@ def _robber(config: Config, data: Data) -> list[str]:
     if data.may_decline_card:
         lines.append("Taking a card may be declined.")
     names = ("optional-robber", "knight-interrupt", "pirate", "friendly-robber")
-    return lines + [VARIANTS[name].summary for name in names if name in config.variants]
+    lines += [VARIANTS[name].summary for name in names if name in config.variants]
+    if asks_knights(config):
+        lines.append(
+            f"Everybody else who holds a development card is asked, knight or not, and has {answer_time(config)} "
+            "to answer; nobody sees who has. Of several knights the first clockwise is played, the others are kept."
+        )
+    return lines
 
 
 def _trade(config: Config, data: Data) -> list[str]:
