@@ -75,9 +75,12 @@ def messages(client: discord.Client, channel: int) -> discord.PartialMessageable
     return client.get_partial_messageable(channel)
 
 
-def nonce(table: Table, name: str, instead_of: int | None = None) -> str:
-    """What makes Discord post a message once, however often it is sent: the bot may die before it knows its id."""
-    return hashlib.sha256(f"{table.commitment}:{name}:{instead_of}".encode()).hexdigest()[:24]
+def nonce(table: Table, name: str, since: int = 0) -> str:
+    """What makes Discord post a message once, however often it is sent: the bot may die before it knows its id.
+
+    `since`: the version at which the wish to post it arose, where that happens more than once under a name.
+    """
+    return hashlib.sha256(f"{table.commitment}:{name}:{since}".encode()).hexdigest()[:24]
 
 
 async def edit(

@@ -78,7 +78,12 @@ async def show(front: Front, table: Table, marks: Mapping[str, Projection]) -> N
         channels.check(client, table.guild, table.channel)
         promised = marks.get(COMMITMENT)
         if promised is None or promised.message is None:
-            sent = await _say(client, table.channel, promise(table.commitment, str(table.number)))
+            sent = await _say(
+                client,
+                table.channel,
+                promise(table.commitment, str(table.number)),
+                channels.nonce(table, COMMITMENT),
+            )
             await service.shown(table.number, COMMITMENT, table.version, channel=table.channel, message=sent.id)
     elif mark is None or mark.message is None:
         await service.shown(table.number, PANEL, table.version)
@@ -99,10 +104,10 @@ async def freeze(front: Front, table: Table, mark: Projection) -> None:
         await channels.edit(front.client, mark.channel or table.channel, mark.message, layout(table))
 
 
-async def _say(client: discord.Client, channel: int, what: str) -> discord.Message:
+async def _say(client: discord.Client, channel: int, what: str, nonce: str) -> discord.Message:
     view: ui.LayoutView = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(what))
-    return await channels.messages(client, channel).send(view=view, allowed_mentions=channels.SILENT)
+    return await channels.messages(client, channel).send(view=view, nonce=nonce, allowed_mentions=channels.SILENT)
 
 
 # --- what people do in it; commands and buttons alike
@@ -189,6 +194,7 @@ async def start(call: Call) -> Reply | None:
         table.channel,
         f"🔒 Table {number} is closed by <@{call.user.id}>. The number of this message is the last thing that "
         "is mixed into the chance of the game; now the board is dealt.",
+        channels.nonce(table, f"{CLOSING}:{call.key}"),
     )
     try:
         table = await front.service.start(number, call.user.id, str(closing.id), call.key)

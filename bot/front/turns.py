@@ -93,13 +93,14 @@ async def _post(
     """A new panel; it pings the awaited players, and nobody else."""
     table, name = public.table, key(public)
     channels.check(front.client, table.guild, table.channel)
+    since = table.version - 1 if mark is None else mark.shown
     if mark is None:  # tells, should the bot die, that it may have been posted
-        await front.service.shown(table.number, name, 0)
+        await front.service.shown(table.number, name, since)
     awaited = [discord.Object(public.users[seat]) for seat in bits(public.view.awaited)]
     sent = await channels.messages(front.client, table.channel).send(
         view=layout,
         file=picture.file(),
-        nonce=channels.nonce(table, name, mark.message if mark is not None else None),
+        nonce=channels.nonce(table, name, since),
         allowed_mentions=discord.AllowedMentions(users=awaited, everyone=False, roles=False),
     )
     if mark is not None and mark.message is None:  # it had been posted, and shows what was then
@@ -173,5 +174,7 @@ async def finish(front: Front, public: Sight, marks: Marks) -> None:
     text += f"\n-# Seal of the exported file `{export['seal']}`"
     view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(text))
-    sent = await channels.messages(front.client, table.channel).send(view=view, allowed_mentions=channels.SILENT)
+    sent = await channels.messages(front.client, table.channel).send(
+        view=view, nonce=channels.nonce(table, SEED), allowed_mentions=channels.SILENT
+    )
     await front.service.shown(table.number, SEED, table.version, channel=table.channel, message=sent.id)
