@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import Action
+from engine.actions import Action, EndTurn
 from tests.wire.calls import Interaction
 from tests.wire.kept import Kept, shown
 from tests.wire.party import Party, Person, answered, party
@@ -38,6 +38,24 @@ async def test_what_is_delivered_twice_is_done_once(tmp_path: Path) -> None:
         (await table.read()).check_once(table.delivered)
         assert all(it.deliveries == 2 for it in table.wire.world.interactions.values() if it.callback and it.kind != 8)
         assert "Traceback" not in table.bot.tail(10_000)
+
+
+async def test_killed_before_it_knows_its_message_it_posts_no_second_one(tmp_path: Path) -> None:
+    async with party(tmp_path, 2) as table:
+        await table.begin()
+        while not isinstance((await table.choose())[1], EndTurn):
+            await table.step()
+        person, _ = await table.choose()
+        table.wire.fault("POST /channels/.*/messages", reply_delay=5.0)
+        doing = asyncio.create_task(table.do(person, EndTurn()))
+        await table.wire.until(lambda: len(table.panels()) == 2)
+        await table.bot.kill()
+        await doing
+        await table.bot.start()
+        await table.quiet()
+        await table.check_panel()
+        panel = table.panels()[0]
+        assert len([ping for ping in table.wire.world.pings if ping.message is panel]) == 1
 
 
 async def play_with_kills(folder: Path, seed: int, kills: int) -> None:
