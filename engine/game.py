@@ -74,7 +74,8 @@ class _Recorded:
     def draw(self, kind: str, ordinal: int, n: int) -> int:
         found = next(self.left, None)
         if found is None or found[:3] != (kind, ordinal, n) or not 0 <= found[3] < n:
-            raise ReplayError(f"the rules ask for draw {ordinal} of {kind} below {n}; the log has {found}")
+            had = f"draw {found[1]} of {found[0]} below {found[2]}" if found else "no draw"  # its result is a secret
+            raise ReplayError(f"the rules ask for draw {ordinal} of {kind} below {n}; the log has {had}")
         return found[3]
 
 
@@ -127,7 +128,9 @@ class Game:
             try:
                 game.play(record.actor, record.action)
             except IllegalAction as error:
-                raise ReplayError(f"record {record.number}: {error.message}") from error
+                # the sentence may tell the hand, and this may be printed to the host of a running game
+                refused = f"record {record.number}: {record.action.name} is refused ({error.code})"
+                raise ReplayError(refused) from None
             _all_used(recorded, record)
         game.chance = chance or _NoChance()
         return game
