@@ -180,8 +180,7 @@ async def undo(call: Call) -> Reply:
     if not sight.game.can_undo(sight.player):
         sentence = "There is nothing to take back: only your own last action, before dice or cards were drawn."
         raise sight.why([Undo()], sentence)
-    last = sight.game.records[-1].action
-    what = "\n".join(story(sight.view.last, sight.view, sight.mentions)) or (last.name if last else "")
+    what = "\n".join(story(sight.view.last, sight.view, sight.mentions))
     confirm = button("Take it back", play.address(sight, Undo()), Style.primary, "↩️")
     return Reply(f"Your last action: {what}", rows=rows([confirm]))
 
