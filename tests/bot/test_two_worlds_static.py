@@ -1,0 +1,110 @@
+"""Secrets stay where they belong: what the program is allowed to do, and what it refuses, whoever holds what."""
+
+from __future__ import annotations
+
+import ast
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.front import channels
+from engine.actions import BankTrade
+from engine.codec import Secret
+from engine.config import COLORS, Config
+from engine.errors import RefereeError, ReplayError
+from engine.game import Game, Record
+from engine.resources import single
+from tests.bot.front.conftest import Opened
+from tests.bot.front.conftest import open_hall as open_hall
+from tests.bot.front.hall import answer
+from tests.bot.playground import ANN, BOB, Playground
+from tests.bot.worlds.plans import Told
+
+BOT = Path(channels.__file__).parents[1]
+GAME = {"board", "can_undo", "config", "copy", "decision", "options", "outcome", "play", "records", "revision", "view"}
+"""What the front may ask of a game: nothing that tells all hands or the secret answers."""
+
+
+def sources(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
+    for room in rooms:
+        for path in sorted((BOT / room).rglob("*.py")):
+            yield path, ast.parse(path.read_text("utf-8"))
+
+
+def test_front_and_words_never_touch_the_position() -> None:
+    """They work with views, except the two that tell the log, whose events are redacted; of a game they use but little."""
+    for path, tree in sources("front", "words"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and path.name not in ("records.py", "log.py"):
+                assert node.attr not in ("state", "hands", "last_events", "to_act", "hash", "chance"), (
+                    f"{path}: {node.attr}"
+                )
+                if isinstance(node.value, (ast.Name, ast.Attribute)):
+                    name = node.value.id if isinstance(node.value, ast.Name) else node.value.attr
+                    assert name != "game" or node.attr in GAME, f"{path}:{node.lineno}: game.{node.attr}"
+
+
+def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
+    """Records hold every draw; few places open them."""
+    readers = {
+        path.name for path, tree in sources("front") for n in ast.walk(tree) if getattr(n, "attr", "") == "records"
+    }
+    assert readers <= {"records.py", "turns.py", "play.py"}
+
+
+def test_all_messages_name_whom_they_may_ping() -> None:
+    """Nobody is pinged by accident: the client's default, and every sending in the channel."""
+    assert channels.SILENT.to_dict() == {"parse": []}
+    for path, tree in sources("front"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "send":
+                assert any(word.arg == "allowed_mentions" for word in node.keywords), f"{path}:{node.lineno}"
+
+
+async def test_the_client_asks_for_no_more_than_servers_and_pings_nobody(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        assert [name for name, on in hall.bot.intents if on] == ["guilds"]
+        assert hall.bot.allowed_mentions == channels.SILENT
+
+
+async def test_seed_and_draws_stay_closed_until_the_end(open_hall: Opened) -> None:
+    """Export and verification are refused while the game runs, to players and others; the file is the owner's."""
+    async with open_hall(3) as hall:
+        await hall.begin(hall.people[:2])
+        for person in (hall.people[0], hall.people[2]):
+            for command in ("game export", "game verify"):
+                said = await person.slash(hall.channel, command)
+                assert "not over" in answer(said)
+                assert not said.response.attachments
+        for path in hall.path.parent.glob("games.db*"):
+            if not path.name.endswith(".commands"):
+                assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
+
+
+async def test_a_refused_export_and_a_table_say_nothing_of_the_seed(ground: Playground) -> None:
+    table_ = await ground.begun(ANN, BOB)
+    seed = await ground.store.seed(table_.number)
+    with pytest.raises(RefereeError) as refused:
+        await ground.service.export(table_.number)
+    game = await ground.service.game(table_.number)
+    for said in (str(refused.value), repr(refused.value), repr(table_), repr(game), repr(game.chance)):
+        assert seed.hex() not in said
+        assert repr(seed) not in said
+
+
+def test_what_is_printed_of_a_secret_is_a_dot() -> None:
+    assert repr(Secret(3, 1)) == str(Secret(3, 1)) == "Secret(…)"
+
+
+def test_a_log_that_does_not_fit_is_refused_without_telling_a_card() -> None:
+    """A damaged log may end up in the process's log: neither what was drawn nor anybody's hand stands there."""
+    game = Game.new(Config(COLORS[:3]), Told())
+    *draws, (kind, ordinal, n, _) = game.records[0].draws
+    with pytest.raises(ReplayError) as damaged:
+        Game.replay(game.config, [Record(0, -1, None, (*draws, (kind, ordinal, n, 777)))])
+    assert "777" not in str(damaged.value)
+    with pytest.raises(ReplayError, match=r"^record 1: bank_trade is refused \([a-z-]+\)$") as refused:
+        Game.replay(game.config, [game.records[0], Record(1, 0, BankTrade(single(4, 4), single(0, 1)))])
+    assert refused.value.__suppress_context__
