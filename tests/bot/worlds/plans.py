@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterable
 
-from engine.actions import Action, BankTrade, BuyCard, EndTurn, Roll
+from engine.actions import Action, BankTrade, BuyCard, EndTurn, MoveRobber, Roll
 from engine.config import Config
 from engine.errors import IllegalAction
 from engine.game import Game
+from engine.steps.robber import seats_at
 from engine.tx import DrawRecord
 from tests.bot.playground import choose
 
@@ -53,11 +55,11 @@ class _Trial:
 class Twins:
     """Two games that everybody but the seats in `hiding` sees alike, now and always."""
 
-    def __init__(self, config: Config, hiding: Iterable[int], seed: int) -> None:
+    def __init__(self, dealt: Game, hiding: Iterable[int], seed: int) -> None:
         self.hiding = frozenset(hiding)
         self.rng = random.Random(seed)
         self.chances = (Told(), Told())
-        self.games = [Game.new(config, chance) for chance in self.chances]
+        self.games = [dealt.copy(), dealt.copy()]
         self.steps: list[Step] = []
         self.parting: int | None = None
         """Index of the step with which the games began to differ."""
@@ -110,8 +112,15 @@ class Twins:
             if first.outcome is not None:
                 return False
             seat = self.rng.choice(first.to_act)
-            self.step(seat, policy(first, seat, self.rng))
+            robbery = self._robbery(first, seat) if policy is choose else None
+            self.step(seat, robbery or policy(first, seat, self.rng))
         return until(*self.games)
+
+    def _robbery(self, game: Game, seat: int) -> Action | None:
+        """Who hides something robs another one who does, where that is possible."""
+        places = game.options(seat).get(MoveRobber) if seat in self.hiding else None
+        found = [a for a in places or () if set(seats_at(game.state, a.at)) & self.hiding - {seat}]  # type: ignore[attr-defined]
+        return self.rng.choice(found) if found else None
 
 
 def hoard(game: Game, seat: int, rng: random.Random) -> Action:
@@ -127,13 +136,23 @@ def hoard(game: Game, seat: int, rng: random.Random) -> Action:
     return choose(game, seat, rng)
 
 
-def found(config: Config, hiding: Iterable[int], until: Goal, more: int = 0, cards: bool = False) -> Twins:
-    """The first of many random plans that gets there, and some steps further; `cards`: people hoard them."""
+def found(
+    config: Config,
+    hiding: Iterable[int],
+    until: Goal,
+    more: int = 0,
+    cards: bool = False,
+    lengths: Iterable[int] = (40, 160),
+) -> Twins:
+    """The first of many random plans that gets there, and some steps further; `cards`: people hoard them.
+
+    Plans of all these `lengths` are tried, so that short ones come first.
+    """
     policy = hoard if cards else choose
-    seats = tuple(hiding)
-    for seed in range(500):
-        twins = Twins(config, seats, seed)
-        if twins.play(until, policy, 160):
+    seats, dealt = tuple(hiding), Game.new(config, Told())
+    for most, seed in itertools.product(lengths, range(60)):
+        twins = Twins(dealt, seats, seed)
+        if twins.play(until, policy, most):
             goal = len(twins.steps) + more
             if twins.play(lambda here, there, twins=twins, goal=goal: len(twins.steps) >= goal, policy, 20 * more + 1):
                 return twins
