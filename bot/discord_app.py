@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 def run(settings: Settings) -> int:
     """Stay connected until stopped; the exit status."""
     discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+    if settings.log_level == "DEBUG":  # at which discord.py prints what it sends and gets: hands, and decisions
+        logging.getLogger("discord").setLevel(logging.INFO)
     if settings.rest_base:
         Route.BASE = settings.rest_base
     if settings.gateway:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import logging
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from bot import discord_app
 from bot.front import channels
+from bot.settings import Settings
+from bot.store import Store
 from engine.actions import BankTrade
 from engine.codec import Secret
 from engine.config import COLORS, Config
@@ -34,7 +38,7 @@ def sources(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
 
 
 def test_front_and_words_never_touch_the_position() -> None:
-    """They work with views, except the two that tell the log, whose events are redacted; of a game they use but little."""
+    """They work with views; only the two that tell the log see events, which they redact."""
     for path, tree in sources("front", "words"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and path.name not in ("records.py", "log.py"):
@@ -92,6 +96,28 @@ async def test_a_refused_export_and_a_table_say_nothing_of_the_seed(ground: Play
     for said in (str(refused.value), repr(refused.value), repr(table_), repr(game), repr(game.chance)):
         assert seed.hex() not in said
         assert repr(seed) not in said
+
+
+@pytest.mark.parametrize("level", ["DEBUG", "INFO", "WARNING"])
+def test_the_log_never_has_what_is_sent(level: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """At no level: discord.py would print hands with DEBUG, and aiosqlite seeds."""
+
+    async def served(settings: Settings) -> None:
+        await (await Store.open(settings.database)).close()
+
+    root, names = logging.getLogger(), ("discord", "aiosqlite")
+    before = root.level, root.handlers[:], [logging.getLogger(name).level for name in names]
+    monkeypatch.setattr(discord_app, "_serve", served)
+    try:
+        discord_app.run(Settings(_env_file=None, log_level=level, database=tmp_path / "games.db"))  # type: ignore[call-arg, arg-type]
+        assert root.level == getattr(logging, level)
+        for name in ("discord.http", "discord.gateway", "discord.webhook.async_", "aiosqlite"):
+            assert not logging.getLogger(name).isEnabledFor(logging.DEBUG)
+    finally:
+        root.setLevel(before[0])
+        root.handlers[:] = before[1]
+        for name, old in zip(names, before[2], strict=True):
+            logging.getLogger(name).setLevel(old)
 
 
 def test_what_is_printed_of_a_secret_is_a_dot() -> None:
