@@ -176,7 +176,7 @@ async def whole(hall: Hall, game: Played, way: Any, target: int, tries: int = 1)
     assert (await hall.game()).outcome is not None
     panel = await hall.panel()
     assert "🏁" in text(panel)
-    assert labels(panel) == ["Rematch", "Dice so far"]
+    assert "Rematch" in labels(panel)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
