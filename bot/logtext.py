@@ -55,8 +55,9 @@ def told(table: Table, records: list[Record]) -> Iterator[str]:
     yield f"Edition {table.config.edition}, {table.config.target} points win."
     yield ""
     events = (opened(found, game.outcome is not None) for found in events_of(table.config, records))
-    for line in (*full(events, view, names), "", headline(view, names)):
-        yield line.replace("**", "")  # names have no markdown, so these are the texts' own
+    yield from full(events, view, names)
+    yield ""
+    yield headline(view, names).replace("**", "")
 
 
 def _summary(table: Table) -> str:

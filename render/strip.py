@@ -12,7 +12,7 @@ from engine.view import PlayerView, View
 from render import icons
 from render.fonts import text
 from render.ink import Ink
-from render.palette import CARD_BACK, GOLD, GREY, INK, PANEL, PANEL_LINE, PAPER, RED, PaletteName
+from render.palette import CARD_BACK, GOLD, GREY, INK, PANEL, PANEL_LINE, PAPER, PLAYERS, PaletteName
 from render.pieces import building
 from render.scene import reduce
 
@@ -83,10 +83,10 @@ class _Facts(NamedTuple):
 
 
 def _facts(view: View, player: PlayerView) -> _Facts:
-    turn = view.on_turn == player.seat or (view.on_turn is None and bool(view.awaited >> player.seat & 1))
+    active = bool(view.awaited >> player.seat & 1) if view.awaited else view.on_turn == player.seat
     return _Facts(
         color=player.color,
-        active=turn and view.outcome is None,
+        active=active and view.outcome is None,
         resigned=player.resigned,
         points=view.outcome.points[player.seat] if view.outcome else player.points,
         cards=player.cards,
@@ -104,7 +104,8 @@ def _cell(facts: _Facts, width: int, palette: PaletteName) -> Image.Image:
     image.paste(PANEL_LINE, (0, 0, width, 2))
     image.paste(PANEL_LINE, (width - 2, 0, width, ROW))
     if facts.active:
-        image.paste(RED, (0, ROW - 7, width, ROW))
+        image.paste(INK, (0, ROW - 13, width, ROW))  # a white player's bar must be seen as well
+        image.paste(PLAYERS[palette][facts.color], (3, ROW - 10, width - 3, ROW - 3))
     y = ROW // 2 - 2
     house = building("city", facts.color, 84.0, palette)
     image.paste(house, (9, y - house.height // 2), house)

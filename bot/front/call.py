@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.front import channels
 from bot.front.ids import Address
 from bot.front.parts import Reply
 from bot.front.sight import Sight
@@ -82,12 +83,40 @@ class Call:
                 await self.interaction.response.send_message(
                     view=view, files=files, ephemeral=True, allowed_mentions=silent
                 )
-        elif self._thinking or self.on_private:
-            self._thinking = False
-            await self.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=silent)
-            self.on_private = True
+            await self._opened(None)
+        elif (self._thinking or self.on_private) and await self._edit(view, files):
+            await self._opened(None)
         else:
-            await self.interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=silent)
+            sent = await self.interaction.followup.send(
+                view=view, files=reply.files(), ephemeral=True, allowed_mentions=silent, wait=True
+            )
+            await self._opened(sent.id)
+
+    async def _edit(self, view: discord.ui.LayoutView, files: list[discord.File]) -> bool:
+        """Fill or change the private message; False when the one that was clicked is gone."""
+        try:
+            await self.interaction.edit_original_response(
+                view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as error:
+            if self._thinking or error.code not in channels.GONE:
+                raise
+            return False
+        self._thinking = False
+        return True
+
+    async def _opened(self, message: int | None) -> None:
+        """Have the new private message take the place of the one before; what commands tell stays."""
+        if self.on_private or self.on_public:
+            same = self.on_private and message is None
+            await self.front.notes.opened((self.user.id, self.address.game), self.interaction, message, same)
+
+    async def close(self) -> None:
+        """All is said: take away what was asked in private."""
+        self.answered = True
+        if self.on_private or self.on_public:
+            clicked = self.interaction if self.on_private else None
+            await self.front.notes.done((self.user.id, self.address.game), clicked)
 
     async def say(self, text: str) -> None:
         """Answer with a text alone."""

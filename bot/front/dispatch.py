@@ -65,7 +65,6 @@ VERBS: dict[str, Verb] = {
     "rules": Verb(menus.rules),
     "topic": Verb(menus.topic),
     "resign": Verb(menus.resign),
-    "final": Verb(menus.final),
     "join": Verb(lobby.join),
     "leave": Verb(lobby.leave),
     "color": Verb(lobby.color),
@@ -120,12 +119,13 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
     blocked = call.front.screens.blocked.get(call.address.game)
     if blocked:
         reply = Reply(f"{reply.text}\n{blocked}" if reply is not None else blocked)
-    if reply is None and call.needs_answer:
-        reply = Reply("Done.") if not call.answered else None
-    if reply is None:
-        return
+    if reply is None and call.needs_answer and not call.answered:
+        reply = Reply("Done.")
     try:
-        await call.answer(reply)
+        if reply is not None:
+            await call.answer(reply)
+        elif not call.answered:
+            await call.close()
     except channels.FAILED as error:
         log.warning("interaction %s could not be answered: %s", call.key, error)
 

@@ -178,9 +178,10 @@ READERS: dict[str, Callable[[Call, Sight], Action]] = {
 }
 
 
-async def sent(call: Call) -> Reply:
+async def sent(call: Call) -> Reply | None:
     """A form was sent."""
     sight = await call.sight()
     action = READERS[call.address.arg](call, sight)
     played = await play.do(call, action, call.address.decision)
-    return Reply(play.told(played))
+    news = play.news(played)
+    return Reply(news) if news else None

@@ -9,7 +9,6 @@ from bot.front.call import Call
 from bot.front.ids import Address
 from bot.front.parts import Option, Press, Reply, Style, button, rows, select
 from bot.front.sight import Sight
-from bot.tables import LOBBY
 from bot.words import rules as rulebook
 from bot.words import stats
 from bot.words.hands import card_help, card_title
@@ -76,7 +75,7 @@ async def board(call: Call) -> Reply:
 async def dice(call: Call) -> Reply:
     """The dice so far."""
     sight = await call.sight()
-    return Reply(f"### The dice so far\n{stats.dice(sight.view)}", await call.front.pictures.dice(sight))
+    return Reply(stats.dice(sight.view), await call.front.pictures.dice(sight))
 
 
 async def cards(call: Call) -> Reply:
@@ -248,16 +247,3 @@ async def topic(call: Call) -> Reply:
     """Another topic was chosen."""
     table = await call.front.service.table(call.address.game)
     return rules_reply(table.config, table.number, call.chosen[0])
-
-
-async def final(call: Call) -> Reply:
-    """All hands after the end."""
-    table = await call.front.service.table(call.address.game)
-    if table.status == LOBBY:
-        raise RefereeError("not-over", "The game has not begun.")
-    sight = await call.sight()
-    if sight.game.outcome is None:
-        raise RefereeError("not-over", "Hands are shown when the game is over.")
-    view = sight.game.view(None)
-    lines = [player_line(view, p, sight.mentions) for p in view.players]
-    return Reply("\n".join(lines), await call.front.pictures.board(Sight(sight.table, sight.game)))

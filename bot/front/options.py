@@ -75,10 +75,10 @@ def _controls(table: Table) -> list[ui.ActionRow]:
     ]
     out.append(pick("round_limit", "Limit of rounds", limits))
     seats = "Seats: shuffled" if config.shuffle_seats else "Seats: order of joining"
-    starts = "Start: anybody" if table.anyone_starts else "Start: the host"
+    starts = "Who may start: anybody" if table.anyone_starts else "Who may start: the host"
     toggles = [
         button(seats, Address("set", number, "", ("shuffle_seats", str(int(not config.shuffle_seats)))), emoji="🔀"),
-        button(starts, Address("set", number, "", ("anyone_starts", str(int(not table.anyone_starts)))), emoji="▶️"),
+        button(starts, Address("set", number, "", ("anyone_starts", str(int(not table.anyone_starts)))), emoji="🔑"),
         button("Cancel this table", Address("cancel", number), Style.danger, "✖️"),
     ]
     return [*out, *rows(toggles)]

@@ -12,7 +12,8 @@ from bot.front.ids import Address
 from bot.front.parts import Picture, Press, Style, button
 from bot.front.play import encode
 from bot.front.sight import Sight
-from bot.words.headline import until
+from bot.words.end import final
+from bot.words.headline import acting, until
 from bot.words.panel import panel as write
 from bot.words.ruledata import data_of
 from engine.actions import (
@@ -84,8 +85,8 @@ def buttons(desk: _Desk) -> list[list[Press]]:
     """The buttons of the phase in rows, the most likely first; the same for all hands."""
     view, step = desk.view, desk.view.step
     if step == "over":
-        final = desk.open("All hands and points", "final", emoji="📜")
-        return [[final, desk.open("Rematch", "rematch", style=Style.success, emoji="🔁")]]
+        dice = desk.open("Dice so far", "dice", emoji="📊")
+        return [[desk.open("Rematch", "rematch", style=Style.success, emoji="🔁"), dice]]
     undo = desk.open("Undo", "undo", emoji="↩️")
     more = [desk.open("My hand", "hand", emoji="🃏"), desk.open("More", "more", emoji="➕")]
     if step == "main":
@@ -161,8 +162,9 @@ def offer_rows(desk: _Desk, offers: Sequence[OfferView]) -> list[ui.ActionRow]:
 def layout(public: Sight, picture: Picture | None, *, live: bool = True, title: str = "") -> ui.LayoutView:
     """The panel; `live` False: an old turn, which keeps its text and loses its buttons."""
     view: View = public.view
-    texts = write(view, public.mentions)
-    seat = view.on_turn
+    texts = (final if live and view.step == "over" else write)(view, public.mentions)
+    waiting = acting(view)
+    seat = waiting.bit_length() - 1 if waiting.bit_count() == 1 else view.on_turn
     color = view.players[seat].color if seat is not None else None
     box: ui.Container = ui.Container(accent_colour=discord.Colour(COLORS[color]) if color in COLORS else None)
     head = f"### {title or heading(public)}"

@@ -45,10 +45,10 @@ GROUPS: dict[str, tuple[type[Action], ...]] = {
 """What one picker chooses among."""
 
 TITLES = {
-    "settlement": "Where do you build the settlement?",
+    "settlement": "Where does the settlement go?",
     "city": "Which settlement becomes a city?",
-    "road": "Where do you build the road?",
-    "bridge": "Where do you build the bridge?",
+    "road": "Where does the road go?",
+    "bridge": "Where does the bridge go?",
     "way": "Where does the road go?",
     "robber": "Where does the robber go?",
     "yield": "Which settlement yields your first cards?",
@@ -171,12 +171,12 @@ async def pick(call: Call, sight: Sight, group: str, lead: str = "") -> Reply:
     return await places(call, sight, group, lead)
 
 
-async def onward(call: Call, played: Played, lead: str) -> Reply:
-    """After an action on a private message: the next thing the player owes, or just what happened."""
+async def onward(call: Call, played: Played, lead: str) -> Reply | None:
+    """After an action: the next thing the player owes, or just what happened; None where all see that."""
     sight = Sight(played.table, played.game, played.seat)
     group = owed(sight)
     if group is None or played.repeated:
-        return Reply(lead)
+        return Reply(lead) if lead else None
     return await pick(call, sight, group, lead)
 
 
@@ -201,7 +201,7 @@ async def open_(call: Call) -> Reply:
     return await pick(call, sight, group)
 
 
-async def put(call: Call) -> Reply:
+async def put(call: Call) -> Reply | None:
     """A place was chosen."""
     action = play.decode(tuple(call.chosen[0].split(".")))
     try:
@@ -209,7 +209,7 @@ async def put(call: Call) -> Reply:
     except RefereeError as error:
         sight = await call.sight()
         return await again(call, RefereeError(error.code, why(sight, action, error)), call.address.arg)
-    return await onward(call, played, play.told(played))
+    return await onward(call, played, play.news(played))
 
 
 async def act(call: Call) -> Reply | None:
@@ -222,8 +222,6 @@ async def act(call: Call) -> Reply | None:
             return await again(call, error)
         raise
     if call.on_private:
-        return await onward(call, played, play.told(played))
-    news = play.private_news(played)
-    if not news and not played.game.view(None).last:
-        news = play.told(played)
+        return await onward(call, played, play.news(played))
+    news = play.news(played)
     return Reply(news) if news else None

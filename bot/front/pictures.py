@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import render
 from bot.front.parts import Picture
 from bot.front.sight import Sight
-from bot.words import alt
+from bot.words import alt, stats
 from engine.geometry import mask_of
 
 PLURAL = {"node": "nodes", "edge": "edges", "hex": "hexes"}
@@ -52,4 +52,4 @@ class Pictures:
             return None
         view = sight.view
         data = await self._draw(self._hands, lambda: render.dice_chart(view))
-        return Picture(data, "The dice so far as bars, as told in the text.", "dice.png")
+        return Picture(data, stats.numbers(view), "dice.png")

@@ -63,8 +63,10 @@ def _noted(played: Played) -> str:
     return "Done."
 
 
-def private_news(played: Played) -> str:
-    """What the player alone learns by the action; nothing when all of it is public."""
+def news(played: Played) -> str:
+    """What the player alone learns by the action; nothing where the panel tells all of it."""
+    if not played.events:
+        return told(played)
     mentions = Sight(played.table, played.game, played.seat).mentions
     public = played.game.view(None)
     known = {line(event, public, mentions) for event in public.last}

@@ -15,7 +15,7 @@ from bot.front import channels, lobby, panel
 from bot.front.parts import Picture
 from bot.front.sight import Sight
 from bot.tables import PANEL, SEED, Projection
-from bot.words.end import ending
+from bot.words.end import seed_text
 from engine.events import TurnBegan
 from engine.game import Game
 from engine.geometry import bits
@@ -163,14 +163,14 @@ def closing_view(before: Game, after: Game) -> View:
 
 
 async def finish(front: Front, public: Sight, marks: Marks) -> None:
-    """After the end: everything revealed, and the seed published."""
+    """After the end: the seed published."""
     mark = marks.get(SEED)
     table = public.table
     if mark is None or not mark.pending or public.view.outcome is None:
         return
     channels.check(front.client, table.guild, table.channel)
     export = await front.service.export(table.number)
-    text = ending(public.view, public.mentions, export["seed"], table.commitment, str(table.number))
+    text = seed_text(export["seed"], table.commitment, str(table.number))
     text += f"\n-# Seal of the exported file `{export['seal']}`"
     view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(text))

@@ -1,4 +1,4 @@
-"""The end of a game: the final table with everything revealed, and how its chance can be checked."""
+"""The end of a game: the final panel with everything revealed, and how its chance can be checked."""
 
 from __future__ import annotations
 
@@ -6,33 +6,31 @@ from collections.abc import Sequence
 
 from bot.words.headline import headline
 from bot.words.marks import AWARD_TITLES, card_list, cards, count, length, listing, sign
+from bot.words.panel import BUDGET, Panel
 from engine.resources import VICTORY_POINT
 from engine.view import PlayerView, View
 
 _HOW = {
-    "target": "The target was reached in the own turn.",
-    "last": "Everybody else has left.",
-    "agreement": "All agreed to end it here; most points win.",
-    "rounds": "The last round is over; most points win.",
+    "target": "The target of {target} points is reached",
+    "last": "Everybody else has left",
+    "agreement": "All agreed to end it here; most points win",
+    "rounds": "The last round is over; most points win",
 }
 
 
-def ending(view: View, names: Sequence[str], seed: str, commitment: str, number: str, budget: int = 3800) -> str:
-    """The final table, best first, with hands and hidden cards, the seed and how to verify the game.
-
-    `view` is of a game that is over; `seed` and `commitment` are hexadecimal, `number` is the game's.
-    """
+def final(view: View, names: Sequence[str], budget: int = BUDGET) -> Panel:
+    """The panel of a game that is over: who has won and how, and all players, best first, with what they held."""
     outcome = view.outcome
-    how = _HOW.get(outcome.reason, "") if outcome else ""
-    head = f"## {headline(view, names)}\n{how}".rstrip()
-    tail = seed_text(seed, commitment, number)
+    how = _HOW.get(outcome.reason, "").format(target=view.config.target) if outcome else ""
+    when = f" (turn {view.turn}, round {view.round})" if view.turn else ""
+    head, why = headline(view, names), f"{how}{when}." if how else ""
     ranked = sorted(view.players, key=lambda p: (-_total(view, p), p.seat))
+    table = ""
     for write in (_full, _short):
         table = "\n".join(write(view, p, names) for p in ranked)
-        text = f"{head}\n{table}\n{tail}"
-        if length(text) <= budget:
-            return text
-    return text
+        if length(head) + length(why) + length(table) <= budget:
+            break
+    return Panel(head, why, table, "", "")
 
 
 def seed_text(seed: str, commitment: str, number: str) -> str:

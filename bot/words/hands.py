@@ -31,7 +31,7 @@ def own_hand(view: View) -> str:
     me = mine(view)
     parts = [
         f"**Your hand** ({count(me.cards, 'card')}): {cards(me.hand or ())}.",
-        can_buy(view),
+        can_buy(view) if view.turn else "",
         development(view),
         rates(view),
         points(view),

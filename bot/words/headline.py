@@ -24,6 +24,11 @@ def awaited(view: View, names: Names) -> str:
     return listing(f"**{names[s]}**" for s in bits(view.awaited))
 
 
+def acting(view: View) -> int:
+    """Mask of the seats to point at: whom the game waits for, else the one on turn."""
+    return view.awaited or (0 if view.on_turn is None else 1 << view.on_turn)
+
+
 def until(at: float | None) -> str:
     """When the window for answers closes (seconds since the epoch), as Discord's clocks show it; None: nothing."""
     return "" if at is None else f"The window closes <t:{ceil(at)}:R> (<t:{ceil(at)}:t>)."

@@ -22,9 +22,9 @@ def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -
     lines = ["Setup"]
     for number, events in enumerate(filter(None, records)):
         for event in events:
-            text = line(event, view, names)
+            text = (line(event, view, names) or "").replace("**", "")  # plain: it is read in a file or a terminal
             if isinstance(event, TurnBegan):
-                lines += ["", text or ""]
+                lines += ["", text]
             elif text:
                 lines.append(f"  {number:>4}  {text}")
     return lines

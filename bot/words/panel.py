@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.words.headline import headline
+from bot.words.headline import acting, headline
 from bot.words.marks import AWARD_TITLES, RESOURCE_SIGNS, cards, clip, count, length, listing, sign
 from bot.words.story import story
 from engine.geometry import bits
@@ -56,14 +56,14 @@ def player_line(view: View, player: PlayerView, names: Names) -> str:
     """One player: sign, name, points, numbers of cards, knights, road, awards."""
     over = player.all_points is not None and view.outcome is not None
     points = player.all_points if over and player.all_points is not None else player.points
-    arrow = "➤ " if view.on_turn == player.seat else ""
+    arrow = "➤ " if acting(view) >> player.seat & 1 else ""
     parts = [f"{arrow}{sign(player.color)} **{names[player.seat]}** · **{count(points, 'point')}**"]
     if player.resigned:
         return parts[0] + " · left the game"
-    held = f" ({cards(player.hand)})" if player.hand is not None and any(player.hand) else ""
-    parts.append(count(player.cards, "card") + held)
+    shown = player.hand if view.outcome is None else None  # open hands; the final panel tells them its own way
+    parts.append(count(player.cards, "card") + (f" ({cards(shown)})" if shown and any(shown) else ""))
     if player.development:
-        parts.append(f"{player.development} development")
+        parts.append(count(player.development, "development card"))
     if player.played[KNIGHT]:
         parts.append(count(player.played[KNIGHT], "knight"))
     parts.append(f"road {player.road_length}")

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
+from bot.words.marks import count, listing
 from engine.board import pips
 from engine.view import View
 
-_WIDTH = 16
-"""Characters of the longest bar."""
-
 
 def dice(view: View) -> str:
-    """A line per sum, 2 to 12: how often it was rolled, a bar, and how often it was to be expected."""
-    total = sum(view.rolls[2:13])
+    """In one line how many rolls there were, and what came most often; all of it is in `numbers`."""
+    total, most = sum(view.rolls[2:13]), max(view.rolls[2:13])
     if not total:
         return "No dice have been rolled yet."
-    most = max(view.rolls[2:13])
-    lines = []
-    for number in range(2, 13):
-        n = view.rolls[number]
-        bar = "█" * round(_WIDTH * n / most) if n else ""
-        expected = total * _chance(number)
-        lines.append(f"{number:>2} {n:>3}× {bar:<{_WIDTH}} {expected:>5.1f}")
-    head = f"{total} rolls" if total != 1 else "1 roll"
-    return f"**The dice so far** · {head}; at the right, how often each was to be expected\n" + _block(lines)
+    often = listing(str(number) for number in range(2, 13) if view.rolls[number] == most)
+    times = "once" if most == 1 else "twice" if most == 2 else f"{most} times"
+    return f"**The dice so far:** {count(total, 'roll')}; most often {often}, {times}{' each' * (' ' in often)}."
+
+
+def numbers(view: View) -> str:
+    """How often each sum was rolled and was to be expected: the picture of the dice in words."""
+    total = sum(view.rolls[2:13])
+    parts = [f"{n}: {view.rolls[n]} ({total * _chance(n):.1f})" for n in range(2, 13)]
+    return (
+        f"The dice so far, {count(total, 'roll')}: how often each sum came, and was to be expected. {', '.join(parts)}."
+    )
 
 
 def _chance(number: int) -> float:
     """The chance of a sum of two dice."""
     return (6 if number == 7 else pips(number)) / 36
-
-
-def _block(lines: list[str]) -> str:
-    return "\n".join(["```", *lines, "```"])

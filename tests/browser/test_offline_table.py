@@ -74,7 +74,7 @@ def test_from_an_empty_page_to_the_first_settlement(browser: Browser, address: s
     screen.become(first)
     other.become(next(n for n in ("Ann", "Ben", "Cleo") if n != first))
     screen.press("Place settlement")
-    screen.wait("Where do you build the settlement?")
+    screen.wait("Where does the settlement go?")
     boards(screen, 2)
     before = boards(other, 1)
     screen.choose()

@@ -55,7 +55,7 @@ async def sight_here(call: Call, *, finished: bool = False) -> Sight:
 async def act(interaction: Interaction, decide: Callable[[Sight], Action]) -> None:
     """Play what a command says; where something must follow at once, the answer asks for it."""
 
-    async def run(call: Call) -> Reply:
+    async def run(call: Call) -> Reply | None:
         sight = await sight_here(call)
         action = decide(sight)
         try:

@@ -105,7 +105,7 @@ async def discard(interaction: Interaction, cards: str) -> None:
 @app_commands.autocomplete(hex=_where, victim=suggestions(_victims))
 @app_commands.guild_only()
 async def robber(interaction: Interaction, hex: str | None = None, victim: str | None = None) -> None:
-    async def run(call: Call) -> Reply:
+    async def run(call: Call) -> Reply | None:
         sight = await sight_here(call)
         lead = ""
         if hex is not None:

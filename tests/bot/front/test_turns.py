@@ -103,17 +103,38 @@ async def test_a_stale_picker_draws_itself_anew_with_the_reason(open_hall: Opene
         game = await hall.game()
         person = await hall.person(game.to_act[0])
         panel = await hall.panel()
-        first = await person.click(panel, label="Place settlement")
-        second = await person.click(panel, label="Place settlement")
-        values = [o["value"] for c in parts(first.response, 3) for o in c["options"]]
-        await person.select(first.response, [values[0]], custom_id=select_with(first.response, values[0]))
-        stale = await person.select(second.response, [values[9]], custom_id=select_with(second.response, values[9]))
+        picker = await person.click(panel, label="Place settlement")
+        values = [o["value"] for c in parts(picker.response, 3) for o in c["options"]]
+        at = game.board.grid.node_names[int(values[0].split(".")[1])]
+        await person.slash(hall.channel, "build settlement", place=at)
+        stale = await person.select(picker.response, [values[9]], custom_id=select_with(picker.response, values[9]))
         assert "⚠️" in answer(stale)
         assert "Where does the road go?" in answer(stale)
         assert (await hall.game()).revision == game.revision + 1
         road = next(o["value"] for c in parts(stale.response, 3) for o in c["options"])
         await person.select(stale.response, [road], custom_id=select_with(stale.response, road))
         assert isinstance((await hall.game()).records[-1].action, BuildRoad)
+
+
+async def test_private_messages_dont_pile_up(open_hall: Opened) -> None:
+    def private(person: Any) -> list[Any]:
+        return [m for m in hall.channel.history(viewer=person) if m.flags.ephemeral]
+
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.game()
+        person = await hall.person(game.to_act[0])
+        panel = await hall.panel()
+        for label in ("Place settlement", "My hand", "Place settlement"):
+            last = await person.click(panel, label=label)
+            assert [m.id for m in private(person)] == [last.response.id]
+        for question in ("Where does the road go?", ""):
+            value = next(o["value"] for c in parts(last.response, 3) for o in c["options"])
+            last = await person.select(last.response, [value], custom_id=select_with(last.response, value))
+            assert [text(m) for m in private(person)] == ([f"**{question}**"] if question else [])
+        assert (await hall.game()).revision == game.revision + 2
+        again = await person.click(panel, label="Place settlement")
+        assert "Setup:" in answer(again)
 
 
 async def test_discards_in_parallel_are_told_when_all_are_in(open_hall: Opened) -> None:

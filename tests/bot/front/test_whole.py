@@ -35,6 +35,6 @@ async def test_a_whole_game_from_lobby_to_victory(open_hall: Opened, way: Any) -
         assert (await hall.game()).outcome is not None
         panel = await hall.panel()
         assert "🏁" in text(panel)
-        assert labels(panel) == ["All hands and points", "Rematch"]
+        assert labels(panel) == ["Rematch", "Dice so far"]
         assert len(panel.attachments) == 1
         assert any("Seed `" in text(m) for m in hall.channel.history())

@@ -112,4 +112,4 @@ def test_a_random_game_can_be_told_from_beginning_to_end(scenario: str, edition:
     assert log.short([log.opened(events, over) for events in records], game.view(None), who)
     assert "rolls" in stats.dice(game.view(None))
     if over:
-        assert length(end.ending(game.view(None), who, "ab" * 32, "cd" * 32, "1")) <= 3800
+        assert end.final(game.view(None), who).length <= 3800

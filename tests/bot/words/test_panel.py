@@ -55,13 +55,21 @@ def test_before_the_roll_a_card_may_be_played_where_there_is_one() -> None:
 
 def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
     table = with_player(
-        view(longest_road=1, on_turn=1), 1, points=6, cards=1, development=2, played=(3, 0, 0, 0, 0), road_length=5
+        view(longest_road=1, on_turn=1, awaited=0b10),
+        1,
+        points=6,
+        cards=1,
+        development=2,
+        played=(3, 0, 0, 0, 0),
+        road_length=5,
     )
     lines = panel(table, NAMES).players.splitlines()
     color = "⚪🔵🟠🔴"
     assert lines[1].startswith("➤ ")
     assert lines[1][2] in color
-    assert lines[1][4:] == "**Bob** · **6 points** · 1 card · 2 development · 3 knights · road 5 · 🏆 longest road"
+    assert (
+        lines[1][4:] == "**Bob** · **6 points** · 1 card · 2 development cards · 3 knights · road 5 · 🏆 longest road"
+    )
 
 
 def test_offers_show_who_was_asked_and_who_answered() -> None:
@@ -121,7 +129,7 @@ def test_alternative_texts_and_endings_are_always_within_their_limits(table: tup
     shown, names = table
     assert length(alt.board(shown, names)) <= alt.LIMIT
     over = replace(shown, step="over", outcome=Outcome("target", (0,), (10,) * 8))
-    assert length(end.ending(over, names, "ab" * 32, "cd" * 32, "7")) <= 3800
+    assert end.final(over, names).length <= 3800
 
 
 @given(st.text(max_size=200), st.integers(1, 32))
