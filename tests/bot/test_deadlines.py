@@ -6,7 +6,9 @@ import random
 
 import pytest
 
+from bot.export import dump, load
 from bot.tables import Deadline, Table
+from bot.verify import check, summary
 from engine.actions import Expire, MoveRobber, PassOn
 from engine.errors import ConfigError
 from engine.game import REFEREE, Game
@@ -113,3 +115,14 @@ async def test_the_time_for_an_answer_has_bounds(ground: Playground) -> None:
     for seconds in (0, 59, 8 * 86_400):
         with pytest.raises(ConfigError, match="1 minute to 7 days"):
             await ground.service.set_options(table.number, ANN, ground.id(), answer_time=seconds)
+
+
+async def test_a_game_with_an_ended_decision_can_be_verified(ground: Playground) -> None:
+    table, _ = await window(ground)
+    assert table.deadline is not None
+    ground.clock = table.deadline.at
+    assert await ground.service.expire(table.number, table.deadline.serial)
+    for user in table.users:
+        await ground.service.agree_to_end(table.number, user, ground.id())
+    exported = load(dump(await ground.service.export(table.number)))
+    assert "WRONG" not in summary(exported, check(exported))
