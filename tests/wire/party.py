@@ -30,12 +30,12 @@ from tests.wire.users import Human
 BOT = [sys.executable, "-m", "bot", "run"]
 SUGGESTED = ("place", "hex", "victim", "offer", "with")
 """Options whose every legal value must be among the suggestions."""
-DEFERRED, UPDATED = 5, 6
+DEFERRED = 5
 
 
 @dataclass
 class Person:
-    """A user of the wire; every action returns when it has been answered in full."""
+    """A user of the wire; every action returns when what it has opened is there."""
 
     party: Party
     human: Human
@@ -90,10 +90,10 @@ class Party:
         return self.wire.world.table
 
     async def done(self, doing: Any) -> Interaction:
-        """Wait until an interaction has its answer; a click on the panel may have none but the panel's change."""
+        """Wait until what was opened is there; what a click changes may be the panel alone."""
         it: Interaction = await doing
         self.delivered.add(str(it.id))
-        if it.kind == DEFERRED or (it.kind == UPDATED and it.source is not None and it.source.only_for):
+        if it.kind == DEFERRED:
             await self.wire.until(lambda: answered(it), what="no answer came")
         if self.how.get("twice"):
             await self.quiet()
