@@ -134,9 +134,10 @@ class Call:
         return Sight.of(table, await service.game(self.address.game), self.user.id)
 
     async def with_panel(self, text: str) -> Reply:
-        """A text with a way to the current panel, where there is one."""
+        """A text with a way to the current panel, unless that was clicked, or there is none."""
         link = await self.front.panel_link(self.address.game)
-        if link is None:
+        clicked = self.interaction.message
+        if link is None or (clicked is not None and link.endswith(f"/{clicked.id}")):
             return Reply(text)
         row: discord.ui.ActionRow = discord.ui.ActionRow(discord.ui.Button(label="To the current panel", url=link))
         return Reply(text, rows=[row])

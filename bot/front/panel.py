@@ -20,6 +20,7 @@ from engine.actions import (
     AcceptOffer,
     Action,
     BuyCard,
+    CloseOffer,
     DeclineOffer,
     EndTurn,
     PassOn,
@@ -153,10 +154,18 @@ def offer_rows(desk: _Desk, offers: Sequence[OfferView]) -> list[ui.ActionRow]:
         ]
         if offer.seat == desk.view.on_turn:
             row.append(desk.open(f"Counter {n}", "form", "offer", str(n)))
-            row.append(desk.open(f"Close deal {n}", "close", str(n), style=Style.primary))
+            row += _closing(desk, offer)
         row.append(desk.do(f"Withdraw {n}", WithdrawOffer(n), bound=False))
         out.append(ui.ActionRow(*row))
     return out
+
+
+def _closing(desk: _Desk, offer: OfferView) -> list[Press]:
+    """The deal with whoever has accepted; among several the player on turn chooses in private."""
+    n, partners = offer.id, list(bits(offer.accepted))
+    if len(partners) > 1:
+        return [desk.open(f"Close deal {n}", "close", str(n), style=Style.primary)]
+    return [desk.do(f"Close {n} with {desk.names[seat]}", CloseOffer(n, seat), Style.primary) for seat in partners]
 
 
 def layout(public: Sight, picture: Picture | None, *, live: bool = True, title: str = "") -> ui.LayoutView:

@@ -9,7 +9,7 @@ from bot.service import Played
 from bot.words.events import line
 from bot.words.story import story
 from engine.actions import Action, PassOn, PlayKnight, action_from_json
-from engine.errors import MalformedInput
+from engine.errors import MalformedInput, RefereeError
 
 _WORDS = {"true": True, "false": False}
 
@@ -36,9 +36,14 @@ async def do(call: Call, action: Action, decision: str | None = None, part: str 
     """Play an action for the person and have everything shown anew; `part` tells several of one command apart."""
     number = call.address.game
     await call.front.service.rename(number, call.user.id, call.user.display_name)
-    played = await call.front.service.play(
-        number, call.user.id, action, decision=decision or None, interaction=call.key + part
-    )
+    try:
+        played = await call.front.service.play(
+            number, call.user.id, action, decision=decision or None, interaction=call.key + part
+        )
+    except RefereeError as refusal:
+        if refusal.code == "stale" and (other := (await call.sight()).why([action], "")).code == "wrong-turn":
+            raise other from refusal  # the button is not old, it is somebody else's
+        raise
     if played.events:  # a secret must not even set off what is being waited for after an outage
         call.front.note(number, played.game)
         call.front.screens.refresh(number, call.interaction if call.edits_panel else None)

@@ -16,6 +16,8 @@ Names = Sequence[str]
 
 BUDGET = 3800
 """Characters that a panel may take of the 4,000 of a message."""
+WORTH_TELLING = 3
+"""Segments of a road that is told; shorter ones stand in the picture only, and lines stay short on a phone."""
 _LEAST_STORY = 500
 """Characters kept for the story before the offers are shortened."""
 
@@ -66,7 +68,8 @@ def player_line(view: View, player: PlayerView, names: Names) -> str:
         parts.append(count(player.development, "development card"))
     if player.played[KNIGHT]:
         parts.append(count(player.played[KNIGHT], "knight"))
-    parts.append(f"road {player.road_length}")
+    if player.road_length >= WORTH_TELLING:
+        parts.append(f"road {player.road_length}")
     awards = {"longest_road": view.longest_road, "largest_army": view.largest_army}
     parts += [f"🏆 {AWARD_TITLES[name]}" for name, seat in awards.items() if seat == player.seat]
     if view.end_votes >> player.seat & 1 and view.outcome is None:

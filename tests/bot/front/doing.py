@@ -37,7 +37,7 @@ from engine.actions import (
     WithdrawOffer,
 )
 from engine.resources import RESOURCES
-from tests.bot.front.hall import Hall, button_id, select_with
+from tests.bot.front.hall import Hall, button_id, labels, select_with
 
 PLAIN = {
     Roll: "Roll",
@@ -112,8 +112,10 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
                 )
             return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
         case CloseOffer(offer, seat):
-            opened = await person.click(panel, label=f"Close deal {offer}")
             words = (action.name, str(offer), str(seat))
+            if f"Close deal {offer}" not in labels(panel):
+                return await person.click(panel, custom_id=button_id(panel, *words))
+            opened = await person.click(panel, label=f"Close deal {offer}")
             return await person.click(opened.response, custom_id=button_id(opened.response, *words))
         case AgreeToEnd():
             opened = await person.click(panel, label="More")
