@@ -68,9 +68,7 @@ class Settings(BaseSettings):
     """Another server's REST base, such as http://127.0.0.1:8080/api/v10; None means Discord's."""
     gateway: Annotated[str | None, AfterValidator(_socket_address)] = None
     """Another server's gateway, such as ws://127.0.0.1:8080/gateway; None means Discord's."""
-    log_level: Annotated[
-        Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(_upper)
-    ] = "INFO"
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(_upper)] = "INFO"
     preview_port: int = Field(default=8765, ge=1, le=65535)
     """The port of the offline table on 127.0.0.1."""
     seats: int = Field(default=4, ge=2, le=8)

@@ -20,9 +20,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "tools": frozenset(),
 }
 # The engine knows no clock, no chance of its own, no store and no network.
-NOT_IN_ENGINE = frozenset(
-    {"time", "datetime", "secrets", "uuid", "sqlite3", "asyncio", "socket", "subprocess"}
-)
+NOT_IN_ENGINE = frozenset({"time", "datetime", "secrets", "uuid", "sqlite3", "asyncio", "socket", "subprocess"})
 
 MOST_LINES = 400
 LOCKS = ".lock"
@@ -78,9 +76,7 @@ def test_the_engine_has_no_clock_and_no_chance_of_its_own() -> None:
 
 def test_source_files_stay_short() -> None:
     lines = {
-        path.relative_to(ROOT): len(path.read_text("utf-8").splitlines())
-        for path in tracked()
-        if path.suffix == ".py"
+        path.relative_to(ROOT): len(path.read_text("utf-8").splitlines()) for path in tracked() if path.suffix == ".py"
     }
     assert not {str(path): count for path, count in lines.items() if count > MOST_LINES}
 

@@ -31,9 +31,7 @@ def test_defaults_need_nothing_set() -> None:
     assert (settings.log_level, settings.preview_port, settings.seats) == ("INFO", 8765, 4)
 
 
-def test_environment_wins_over_file_and_arguments_over_both(
-    empty_house: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_environment_wins_over_file_and_arguments_over_both(empty_house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (empty_house / ".env").write_text(
         "DISCORD_TOKEN=' abc.def '\nHARBORMASTER_SEATS=3\nHARBORMASTER_LOG_LEVEL=debug\nUNRELATED=1\n"
     )

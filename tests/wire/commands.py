@@ -40,9 +40,7 @@ def _check(faults: Faults, here: str, node: Json) -> None:
     for i, choice in enumerate(choices):
         faults.length(f"{here}.choices.{i}.name", choice.get("name"), 1, 100)
     if len({o.get("name") for o in options}) < len(options):
-        faults.add(
-            f"{here}.options", "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option names must be unique"
-        )
+        faults.add(f"{here}.options", "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option names must be unique")
     required = [bool(o.get("required")) for o in options]
     if required != sorted(required, reverse=True):
         text = "Required options must be placed before non-required options"
@@ -67,9 +65,7 @@ def fill(command: Json, path: list[str], values: Mapping[str, Any], focused: str
     data: Json = {"id": command["id"], "name": command["name"], "type": 1, "resolved": {}}
     node, level = command, data
     for name in path:
-        node = next(
-            (o for o in node.get("options", []) if o["name"] == name and o["type"] in (SUB, GROUP)), {}
-        )
+        node = next((o for o in node.get("options", []) if o["name"] == name and o["type"] in (SUB, GROUP)), {})
         if not node:
             raise ValueError(f"/{command['name']} {' '.join(path)}: no such subcommand")
         level["options"] = [{"name": name, "type": node["type"]}]

@@ -86,9 +86,7 @@ class Interactions:
             call.interaction = it
             it.requests.append(call)
         if it is None or it.expired:
-            raise (
-                Refused(401, 50027, "Invalid Webhook Token") if it else Refused(404, 10015, "Unknown Webhook")
-            )
+            raise (Refused(401, 50027, "Invalid Webhook Token") if it else Refused(404, 10015, "Unknown Webhook"))
         if it.callback is None:
             raise Refused(404, 10015, "Unknown Webhook")
         return it

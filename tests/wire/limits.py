@@ -75,13 +75,9 @@ def check_message(content: str, embeds: list[Json], components: list[Json], flag
                 text = "The 'content' and 'embeds' fields cannot be used with MessageFlags.IS_COMPONENTS_V2."
                 faults.add(key, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
         if len(list(walk(components))) > 40:
-            faults.add(
-                "components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "At most 40 components in total."
-            )
+            faults.add("components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "At most 40 components in total.")
         if sum(len(c["content"]) for c in walk(components) if c["type"] == TEXT) > 4000:
-            faults.add(
-                "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "At most 4000 characters of text."
-            )
+            faults.add("components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "At most 4000 characters of text.")
     else:
         faults.length("components", components, 0, 5)
     check_components(faults, components, TOP_V2 if flags & V2 else {ROW})
@@ -90,9 +86,7 @@ def check_message(content: str, embeds: list[Json], components: list[Json], flag
         raise Refused(400, 50006, "Cannot send an empty message")
 
 
-def check_components(
-    faults: Faults, components: list[Json], allowed: set[int], path: str = "components"
-) -> None:
+def check_components(faults: Faults, components: list[Json], allowed: set[int], path: str = "components") -> None:
     """Each component by itself, and that no custom_id occurs twice."""
     for i, component in enumerate(components):
         here, kind = f"{path}.{i}", component.get("type")
@@ -133,9 +127,7 @@ def _check_one(faults: Faults, here: str, c: Json) -> None:
     elif kind == BUTTON:
         faults.length(f"{here}.label", c.get("label"), 0, 80)
         if not (c.get("label") or c.get("emoji")):
-            faults.add(
-                here, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button needs a label or an emoji."
-            )
+            faults.add(here, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button needs a label or an emoji.")
         if c.get("style") == 5:
             faults.length(f"{here}.url", c.get("url"), 1, 512)
         else:
@@ -159,9 +151,7 @@ def _check_input(faults: Faults, here: str, c: Json) -> None:
         for key, low in (("label", 1), ("value", 1), ("description", 0)):
             faults.length(f"{here}.options.{i}.{key}", option.get(key), low, 100)
     if len({o.get("value") for o in options}) < len(options):
-        faults.add(
-            f"{here}.options", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The option's value is used twice."
-        )
+        faults.add(f"{here}.options", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The option's value is used twice.")
     least, most = c.get("min_values", 1), c.get("max_values", 1)
     if not 0 <= least <= most <= max(len(options), 1):
         faults.add(f"{here}.max_values", "BASE_TYPE_BAD_RANGE", "0 <= min_values <= max_values <= options.")
@@ -186,9 +176,7 @@ def check_modal(data: Json) -> None:
             faults.length(f"{here}.description", top.get("description"), 0, 100)
             check_components(faults, [top.get("component") or {}], CHOICE_INPUTS, f"{here}.component")
         elif top.get("type") != TEXT:
-            faults.add(
-                f"{here}.type", "UNION_TYPE_CHOICES", "Value of field 'type' must be one of (1, 10, 18)."
-            )
+            faults.add(f"{here}.type", "UNION_TYPE_CHOICES", "Value of field 'type' must be one of (1, 10, 18).")
     seen = Counter(c["custom_id"] for c in walk(data.get("components", [])) if c.get("custom_id"))
     if any(times > 1 for times in seen.values()):
         faults.add("components", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")

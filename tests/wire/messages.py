@@ -47,9 +47,7 @@ def live(components: list[Json]) -> list[Json]:
 
 def find_live(components: list[Json], which: str) -> Json | None:
     """The live one with this custom_id, else label, else placeholder."""
-    matches = (
-        c for k in ("custom_id", "label", "placeholder") for c in live(components) if c.get(k) == which
-    )
+    matches = (c for k in ("custom_id", "label", "placeholder") for c in live(components) if c.get(k) == which)
     return next(matches, None)
 
 
@@ -88,9 +86,7 @@ class Message:
     def alt_texts(self) -> list[str]:
         """Alternative texts of attachments and of the media in it."""
         items = [i for c in walk(self.components) for i in [c, *c.get("items", [])]]
-        alts = [a.description for a in self.attachments] + [
-            i.get("description") for i in items if "media" in i
-        ]
+        alts = [a.description for a in self.attachments] + [i.get("description") for i in items if "media" in i]
         return [alt for alt in alts if alt]
 
     @property

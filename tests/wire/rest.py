@@ -130,9 +130,7 @@ class Rest:
 
     def get_messages(self, call: Request, channel: str) -> list[Json]:
         room = self._channel(channel)
-        shown = [
-            m for m in self.world.messages.values() if m.channel is room and not m.deleted and not m.only_for
-        ]
+        shown = [m for m in self.world.messages.values() if m.channel is room and not m.deleted and not m.only_for]
         return [m.json() for m in reversed(shown[-50:])]
 
     def post_message(self, call: Request, channel: str) -> Json:

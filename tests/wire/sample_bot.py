@@ -15,9 +15,7 @@ from discord import app_commands, ui
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-PICTURE = (
-    bytes.fromhex("89504e470d0a1a0a0000000d49484452000000030000000208") + b"\0" * 50
-)  # a PNG's head, 3 x 2
+PICTURE = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000030000000208") + b"\0" * 50  # a PNG's head, 3 x 2
 
 
 def picture(name: str = "board.png") -> discord.File:
@@ -66,9 +64,7 @@ class Controls(ui.View):
     async def offer(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
         await interaction.response.send_modal(Ask())
 
-    @ui.select(
-        custom_id="place", options=[discord.SelectOption(label=p) for p in ("C4", "C5", "D1")], max_values=2
-    )
+    @ui.select(custom_id="place", options=[discord.SelectOption(label=p) for p in ("C4", "C5", "D1")], max_values=2)
     async def place(self, interaction: discord.Interaction, select: ui.Select[Any]) -> None:
         await interaction.response.send_message("+".join(select.values), ephemeral=True)
 
@@ -122,9 +118,7 @@ async def build_road(interaction: discord.Interaction, place: str, length: int =
 
 @build_road.autocomplete("place")
 async def places(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(name=f"edge {p}", value=p) for p in ("c4", "c5", "d1") if p.startswith(current)
-    ]
+    return [app_commands.Choice(name=f"edge {p}", value=p) for p in ("c4", "c5", "d1") if p.startswith(current)]
 
 
 @app_commands.command(description="A text with a mention")

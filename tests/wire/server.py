@@ -159,9 +159,7 @@ class WireServer:
 
     def story(self) -> str:
         """For failures: the last requests, and the end of what the bot printed."""
-        return "\n".join(
-            ["--- last requests", *map(str, self.requests[-10:]), "--- the bot", self.bot_output()]
-        )
+        return "\n".join(["--- last requests", *map(str, self.requests[-10:]), "--- the bot", self.bot_output()])
 
     def forget(self) -> None:
         """Drop the log and all interactions (messages stay): for long runs."""

@@ -55,9 +55,7 @@ class Human(User):
         it = await self._act(AUTOCOMPLETE, data, channel, None, {})
         return list(it.data["choices"])
 
-    async def click(
-        self, message: Message, which: str, *, stale: bool = False, **how: Unpack[Delivery]
-    ) -> Interaction:
+    async def click(self, message: Message, which: str, *, stale: bool = False, **how: Unpack[Delivery]) -> Interaction:
         """Press the button with this custom_id or label.
 
         `stale` presses it as it stood in an earlier state of the message, or in one deleted since: what
@@ -84,13 +82,9 @@ class Human(User):
             resolve_user(user, resolved)
         raw = [str(v.id) if isinstance(v, User) else v for v in values]
         data = {"custom_id": component["custom_id"], "component_type": component["type"], "values": raw}
-        return await self._act(
-            COMPONENT, {**data, "resolved": resolved}, message.channel, message, how, shown
-        )
+        return await self._act(COMPONENT, {**data, "resolved": resolved}, message.channel, message, how, shown)
 
-    async def submit_modal(
-        self, modal: Interaction | str, fields: Values, **how: Unpack[Delivery]
-    ) -> Interaction:
+    async def submit_modal(self, modal: Interaction | str, fields: Values, **how: Unpack[Delivery]) -> Interaction:
         """Send a modal that an interaction of this user has opened (or the newest one with that custom_id).
 
         `fields` by custom_id or label: a text, or a list of values for a select. The others keep defaults.
@@ -180,9 +174,7 @@ class Human(User):
             await self.server.deliver(it)
         if how.get("wait", True):
             left = it.sent + self.server.interactions.limit - time.perf_counter()
-            await self.server.until(
-                lambda: it.callback, left, f"{self.name}: the application did not respond"
-            )
+            await self.server.until(lambda: it.callback, left, f"{self.name}: the application did not respond")
         return it
 
 

@@ -200,9 +200,7 @@ def _resolve(components: list[Json], attachments: list[Attachment]) -> None:
                     del file["filename"], file["size"]
                     item[key] = {**file, "attachment_id": file.pop("id"), "loading_state": 2}
                 elif scheme not in ("http", "https"):
-                    raise Refused(
-                        400, 50035, "Invalid Form Body", {"components": {"_errors": [{"code": "URL"}]}}
-                    )
+                    raise Refused(400, 50035, "Invalid Form Body", {"components": {"_errors": [{"code": "URL"}]}})
 
 
 def default_start() -> datetime:
