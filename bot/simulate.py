@@ -101,7 +101,7 @@ def run(
     turn_limit: int = TURN_LIMIT,
     offers: bool = False,
 ) -> int:
-    """Play and print; None stands for the configuration's default; options are "name=value". 2 when it can't be played."""
+    """Play and print; None stands for the default. Options are "name=value". 2 when it can't be played."""
     given = {"edition": edition, "target": target, "layout": layout}
     possible = SCENARIOS[scenario].colors_for(players) if scenario in SCENARIOS else ()
     config = Config(

@@ -61,7 +61,7 @@ async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
     changed = replace(
         table, status=RUNNING, host=12, entropy=("i1", "ß"), version=2, updated=101.5, members=MEMBERS[1:]
     )
-    await store.save(changed, "i3", (PANEL,), members=True, record=(0, -1, {"a": [1]}))
+    await store.save(changed, "i3", (PANEL,), members=True, records=[(0, -1, {"a": [1]})])
     assert await store.table(1) == changed
     assert await store.records(1) == [{"a": [1]}]
     assert await store.revision(1) == 1
@@ -87,9 +87,9 @@ async def test_one_open_table_a_channel_is_kept_by_the_file_too(store: Store) ->
 
 async def test_a_repeated_interaction_undoes_all_of_its_transaction(store: Store) -> None:
     table = await add(store)
-    await store.save(replace(table, version=2), "i5", (), record=(0, -1, []))
+    await store.save(replace(table, version=2), "i5", (), records=[(0, -1, [])])
     with pytest.raises(sqlite3.IntegrityError):
-        await store.save(replace(table, version=3, host=12), "i5", (), record=(1, 0, []))
+        await store.save(replace(table, version=3, host=12), "i5", (), records=[(1, 0, [])])
     assert (await store.table(1)) == replace(table, version=2)
     assert await store.revision(1) == 1
 
@@ -174,7 +174,7 @@ async def test_an_action_is_one_durable_commit_and_marks_are_none(store: Store) 
         return durable
 
     for number in range(5):
-        await store.save(replace(table, version=number + 2), f"a{number}", (PANEL, "hand:1"), record=(number, 0, []))
+        await store.save(replace(table, version=number + 2), f"a{number}", (PANEL, "hand:1"), records=[(number, 0, [])])
         assert count() == number + 1
         await store.shown(1, PANEL, number + 2, 5, 7)
         await store.shown(1, "hand:1", number + 2, 5, 8)
@@ -185,7 +185,7 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
     table = await add(store)
     for number in range(20):
         task = asyncio.create_task(
-            store.save(replace(table, version=number + 2), f"a{number}", (PANEL,), record=(number, 0, []))
+            store.save(replace(table, version=number + 2), f"a{number}", (PANEL,), records=[(number, 0, [])])
         )
         for _ in range(number):
             await asyncio.sleep(0)
@@ -198,7 +198,7 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
         assert now is not None
         if number == 0:  # cancelled before it began
             assert (done, now.version) == (0, 1)
-            await store.save(replace(table, version=2), "a0", (), record=(0, 0, []))
+            await store.save(replace(table, version=2), "a0", (), records=[(0, 0, [])])
         else:
             assert (done, now.version) == (number + 1, number + 2)
 
@@ -227,7 +227,7 @@ async def test_a_backup_is_a_whole_store_while_others_write(store: Store, tmp_pa
     table = await add(store)
     await store.shown(1, PANEL, 1, 5, 7)
     target = tmp_path / "backup.db"
-    saves = [store.save(replace(table, version=n), f"a{n}", (PANEL,), record=(n, 0, [])) for n in range(2, 30)]
+    saves = [store.save(replace(table, version=n), f"a{n}", (PANEL,), records=[(n, 0, [])]) for n in range(2, 30)]
     await asyncio.gather(store.backup(target), *saves)
     assert not (tmp_path / "backup.db.partial").exists()
     copy = await Store.open(target)
