@@ -189,7 +189,11 @@ async def test_an_old_button_is_refused_with_a_way_to_the_panel(table: Party) ->
     await table.wire.settled(0.2)
     assert (await table.read()).records[: kept.revision] == kept.records
     assert "present panel" in late.text or "rolled" in late.text
-    assert any(c.get("url") for m in late.messages for row in m.components for c in row.get("components", []))
+
+    await until_step(table, "pre_roll")  # of the next turn, in a new message
+    later = await person.human.click(panel, "Roll", stale=True)
+    await table.wire.settled(0.2)
+    assert any(c.get("url") for m in later.messages for row in m.components for c in row.get("components", []))
 
 
 async def test_somebody_elses_turn_and_strangers_are_refused_without_a_trace(table: Party) -> None:
