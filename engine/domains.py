@@ -259,12 +259,15 @@ class Options(dict[type[Action], Domain]):
 
     def sample(self, rng: Random, offers: bool = False) -> Action:
         """One of the listed actions, evenly; player offers only with `offers`. The options must not be empty."""
-        counts = [(len(d), d) for c, d in self.items() if offers or c is not MakeOffer]
-        n = int(rng.random() * sum([c for c, _ in counts]))
-        for count, domain in counts:
-            if n < count:
+        total, ends = 0, []
+        for kind, domain in self.items():
+            if offers or kind is not MakeOffer:
+                total += len(domain)
+                ends.append((total, domain))
+        n = int(rng.random() * total)
+        for end, domain in ends:
+            if n < end:
                 return domain.sample(rng)
-            n -= count
         raise ValueError("no options")
 
     def actions(self) -> Iterator[Action]:

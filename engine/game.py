@@ -153,7 +153,10 @@ class Game:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that owe a decision."""
-        return tuple(bits(self.state.agenda[-1].awaited(self.state)))
+        awaited = self.state.agenda[-1].awaited(self.state)
+        if awaited & (awaited - 1):
+            return tuple(bits(awaited))
+        return (awaited.bit_length() - 1,) if awaited else ()
 
     def options(self, seat: int) -> Options:
         """What a seat may do in the decision on top: empty for most, not only awaited seats have some (E2).

@@ -30,13 +30,14 @@ class PlayCard(Move):
 
     card: ClassVar[int]
 
-    def playable(self, state: State, step: Step, seat: int) -> bool:
-        """Whether the seat may play a card of this kind now, whatever the card needs."""
-        return (
-            state.cards[seat][self.card] > state.fresh[seat][self.card]
-            and state.on_turn == seat
-            and not state.card_played
-        )
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        if state.cards[seat][self.card] <= state.fresh[seat][self.card] or state.on_turn != seat or state.card_played:
+            return None
+        return self.uses(state, seat)
+
+    def uses(self, state: State, seat: int) -> Domain | None:
+        """How a card that may be played can be used now; None when it can't."""
+        raise TypeError("a card must have a use")
 
     def lay(self, state: State, seat: int, tx: Tx) -> None:
         """The card goes face up; knights count only later (H3)."""
@@ -69,8 +70,8 @@ class Knight(PlayCard):
     action = PlayKnight
     card = KNIGHT
 
-    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
-        return _KNIGHT if self.playable(state, step, seat) else None
+    def uses(self, state: State, seat: int) -> Domain | None:
+        return _KNIGHT
 
     def do(self, state: State, step: Step, seat: int, action: PlayKnight, tx: Tx) -> None:
         self.lay(state, seat, tx)
@@ -85,10 +86,8 @@ class RoadBuilding(PlayCard):
     action = PlayRoadBuilding
     card = ROAD_BUILDING
 
-    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
-        if not self.playable(state, step, seat) or not free_roads(state, seat):
-            return None
-        return _ROADS
+    def uses(self, state: State, seat: int) -> Domain | None:
+        return _ROADS if free_roads(state, seat) else None
 
     def do(self, state: State, step: Step, seat: int, action: PlayRoadBuilding, tx: Tx) -> None:
         state.built = True
@@ -171,11 +170,9 @@ class YearOfPlenty(PlayCard):
     action = PlayYearOfPlenty
     card = YEAR_OF_PLENTY
 
-    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+    def uses(self, state: State, seat: int) -> Domain | None:
         total = min(2, sum(state.bank))
-        if not total or not self.playable(state, step, seat):
-            return None
-        return Cards(PlayYearOfPlenty, state.bank, total)
+        return Cards(PlayYearOfPlenty, state.bank, total) if total else None
 
     def do(self, state: State, step: Step, seat: int, action: PlayYearOfPlenty, tx: Tx) -> None:
         self.lay(state, seat, tx)
@@ -198,8 +195,8 @@ class Monopoly(PlayCard):
     action = PlayMonopoly
     card = MONOPOLY
 
-    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
-        return _MONOPOLY if self.playable(state, step, seat) else None
+    def uses(self, state: State, seat: int) -> Domain | None:
+        return _MONOPOLY
 
     def do(self, state: State, step: Step, seat: int, action: PlayMonopoly, tx: Tx) -> None:
         self.lay(state, seat, tx)

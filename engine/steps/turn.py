@@ -130,31 +130,30 @@ _ROLL = Single(Roll())
 
 def produce(state: State, number: int, tx: Tx) -> None:
     """Cards to all players for a number (D2), with the bank's shortage decided per resource (A2)."""
-    due: list[list[int]] | None = None
+    due: dict[int, list[int]] = {}
+    wanted = [0] * 5
     settlements, cities = state.settlements, state.cities
     seats = list(bits(state.active())) if state.resigned else range(state.players)  # who left gets nothing (I7)
     for h, resource, nodes in state.board.produce[number]:
         if h == state.robber or not state.buildings & nodes:
             continue
-        if due is None:
-            due = [[0] * 5 for _ in range(state.players)]
         for seat in seats:
             n = (settlements[seat] & nodes).bit_count() + 2 * (cities[seat] & nodes).bit_count()
             if n:
+                wanted[resource] += n
+                if seat not in due:
+                    due[seat] = [0] * 5
                 due[seat][resource] += n
-    if due is None:
-        return
     for resource in range(5):
-        wanted = [cards[resource] for cards in due]
-        if sum(wanted) > state.bank[resource]:
-            short = [s for s, n in enumerate(wanted) if n]
+        if wanted[resource] > state.bank[resource]:
+            short = sorted(s for s, cards in due.items() if cards[resource])
             alone = len(short) == 1 and state.rules.data.lone_claim_paid
             for s in short:
                 due[s][resource] = state.bank[resource] if alone else 0
             tx.emit(Shortage(resource, tuple(short)))
-    for seat, cards in enumerate(due):
-        if cards != _NONE:
-            got = hand(cards)
+    for seat in sorted(due):
+        if due[seat] != _NONE:
+            got = hand(due[seat])
             receive(state, seat, got)
             tx.emit(Produced(seat, got))
 

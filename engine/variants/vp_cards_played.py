@@ -26,8 +26,8 @@ class VictoryPoint(PlayCard):
     action = PlayVictoryPoint
     card = VICTORY_POINT
 
-    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
-        return _PLAY if self.playable(state, step, seat) else None
+    def uses(self, state: State, seat: int) -> Domain | None:
+        return _PLAY
 
     def do(self, state: State, step: Step, seat: int, action: PlayVictoryPoint, tx: Tx) -> None:
         self.lay(state, seat, tx)
