@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import simcord
 
+import render
+from engine.view import View
 from tests.bot.front.hall import Hall, make_bot
 
 Opened = Callable[..., contextlib.AbstractAsyncContextManager[Hall]]
@@ -36,3 +40,22 @@ def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Opened:
         assert not errors, "\n".join(f"{r.getMessage()} {r.exc_text or ''}" for r in errors)
 
     return opened
+
+
+@pytest.fixture
+def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw only some of the pictures, the first of a kind and then each twentieth; the others are those again."""
+    for name in ("board", "hand"):
+        monkeypatch.setattr(render, name, _sometimes(getattr(render, name)))
+
+
+def _sometimes(draw: Any) -> Any:
+    kept: list[bytes] = []
+    calls = itertools.count()
+
+    def instead(view: View, **details: Any) -> bytes:
+        if not kept or next(calls) % 20 == 0:
+            kept[:] = [draw(view, **details)]
+        return kept[0]
+
+    return instead

@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-import random
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-import render
 from bot.words.choices import ANSWER_TIMES
-from bot.words.ranking import rank_edges, rank_intersections
-from engine.actions import (
-    AcceptOffer,
-    Action,
-    BankTrade,
-    BuildCity,
-    BuildRoad,
-    BuildSettlement,
-    BuyCard,
-    DeclineOffer,
-    EndTurn,
-    PassOn,
-    PlayKnight,
-    PlayRoadBuilding,
-    PlayVictoryPoint,
-    Roll,
-)
-from engine.game import Game
-from engine.resources import NOTHING
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
-from engine.view import View
 from tests.bot.front.conftest import Opened
 from tests.bot.front.doing import by_commands, by_components
 from tests.bot.front.hall import Hall, labels, text
+from tests.bot.front.moves import plan, play
 
 RULES = tuple(VARIANTS)
 
@@ -68,25 +46,6 @@ GAMES = (
 )
 
 
-@pytest.fixture
-def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw only some of the pictures, the first of a kind and then each twentieth; the others are those again."""
-    for name in ("board", "hand"):
-        monkeypatch.setattr(render, name, _sometimes(getattr(render, name)))
-
-
-def _sometimes(draw: Any) -> Any:
-    kept: list[bytes] = []
-    calls = itertools.count()
-
-    def instead(view: View, **details: Any) -> bytes:
-        if not kept or next(calls) % 20 == 0:
-            kept[:] = [draw(view, **details)]
-        return kept[0]
-
-    return instead
-
-
 def test_every_scenario_and_every_alternate_rule_twice() -> None:
     assert {game.scenario for game in GAMES} == set(SCENARIOS)
     counted = Counter(rule for game in GAMES for rule in game.rules)
@@ -115,48 +74,6 @@ async def choose_in_the_lobby(hall: Hall, game: Played, target: int) -> None:
         assert ANSWER_TIMES[300] in text(menu)
     for name, value in game.options:
         await choose(f"option.{name}", value)
-
-
-def well(game: Game, seat: int, rng: random.Random) -> Action:
-    """A fair move, so that games end: what gives points first, then what leads there; now and then anything."""
-    options, view = game.options(seat), game.view(seat)
-    if rng.random() < 0.1:
-        return options[rng.choice(list(options))].sample(rng)
-    for kind in (BuildCity, BuildSettlement, PlayVictoryPoint, PlayKnight, PlayRoadBuilding, BuyCard):
-        if kind is BuildSettlement and kind in options:
-            best = rank_intersections(view, (action.at for action in options[kind]))
-            return BuildSettlement(best[0])
-        if kind in options:
-            return options[kind].sample(rng)
-    if BuildRoad in options and (view.step != "main" or rng.random() < 0.3):
-        return BuildRoad(rank_edges(view, (action.at for action in options[BuildRoad]))[0])
-    hand = view.players[seat].hand or NOTHING
-    if BankTrade in options and rng.random() < 0.8 and 0 in hand[2:]:
-        return options[BankTrade].sample(rng)
-    simple = [kind for kind in (Roll, EndTurn, PassOn, AcceptOffer, DeclineOffer) if kind in options]
-    return options[rng.choice(simple or list(options))].sample(rng)
-
-
-def plan(start: Game, seed: int) -> list[tuple[int, Action]]:
-    """A game to its end: who does what."""
-    game, rng, moves = start.copy(), random.Random(seed), []
-    while game.outcome is None:
-        seat = rng.choice(game.to_act)
-        action = well(game, seat, rng)
-        game.play(seat, action)
-        moves.append((seat, action))
-    return moves
-
-
-async def play(hall: Hall, way: Any, moves: list[tuple[int, Action]]) -> None:
-    """Carry a plan out; every action must be the one that was meant."""
-    people = [await hall.person(seat) for seat in range(len(hall.people))]
-    for seat, action in moves:
-        before = await hall.game()
-        await way(hall, people[seat], action)
-        after = await hall.game()
-        assert after.revision == before.revision + 1, f"{action} was not played"
-        assert after.records[-1].action == action
 
 
 async def whole(hall: Hall, game: Played, way: Any, target: int, tries: int = 1) -> None:
