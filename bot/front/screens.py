@@ -51,6 +51,8 @@ class Screens:
         """Why nothing can be shown in a game's channel, by table."""
         self.through: dict[int, discord.Interaction[Any]] = {}
         """The latest click on a game's panel, by table."""
+        self.doubted: set[int] = set()
+        """Tables whose panel is to be sent once more, due or not."""
         self.seen: dict[tuple[int, str], int] = {}
         """Digest of what a message shows, by table and name: the same is not sent twice."""
 
@@ -63,6 +65,14 @@ class Screens:
         if through is not None:
             self.through[number] = through
         self._start((number, "table"))
+
+    async def again(self, number: int) -> None:
+        """Send the panel once more, for one that is gone or garbled; if it can't be edited, a new one is posted."""
+        await self.front.service.gone(number, PANEL)
+        self.doubted.add(number)
+        for shown in [shown for shown in self.seen if shown[0] == number]:
+            del self.seen[shown]
+        self.refresh(number)
 
     async def restore(self) -> None:
         """Show what was due when the bot stopped."""

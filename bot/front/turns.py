@@ -41,8 +41,10 @@ async def show(front: Front, public: Sight, marks: Marks) -> bool:
     name = key(public)
     mark = marks.get(name)
     posted = False
-    if mark is None or mark.message is None or mark.shown < public.table.version:
+    doubted = public.table.number in front.screens.doubted
+    if mark is None or mark.message is None or mark.shown < public.table.version or doubted:
         posted = await _update(front, public, mark)
+        front.screens.doubted.discard(public.table.number)
     for old in marks.values():
         if old.what.startswith(TURN) and old.what != name and old.message is not None:
             await _freeze(front, public, old)

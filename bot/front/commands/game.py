@@ -201,9 +201,9 @@ def make() -> app_commands.Group:
             table = await table_here(call, finished=True)
             if not table.entropy:
                 return await call.with_panel(lobby.text(table))
-            board = await menus.board(call)
-            link = await call.with_panel(board.text)
-            return link
+            reply = await call.with_panel((await menus.board(call)).text)
+            await call.front.screens.again(table.number)
+            return reply
 
         await answer(interaction, run)
 

@@ -143,3 +143,17 @@ async def test_hands_are_private(open_hall: Opened) -> None:
         typed = await person.slash(hall.channel, "hand")
         assert answer(typed) == answer(result)
         assert not any("Your hand" in text(m) for m in hall.channel.history())
+
+
+async def test_a_panel_that_was_deleted_comes_back_by_status(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        gone = await hall.panel()
+        await gone.delete()
+        person = await hall.person(game.to_act[0])
+        await person.slash(hall.channel, "game status")
+        new = await hall.panel()
+        assert new.id != gone.id
+        await person.click(new, label="Roll")
+        assert isinstance((await hall.game()).records[-1].action, Roll)
