@@ -12,6 +12,7 @@ import discord
 from bot.front import channels, forms, interrupt, lobby, menus, options, pickers
 from bot.front.call import Call
 from bot.front.parts import Reply
+from bot.words.headline import headline
 from engine.errors import MalformedInput, RefereeError
 
 log = logging.getLogger(__name__)
@@ -107,7 +108,7 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
     try:
         reply = await run()
     except RefereeError as refusal:
-        reply = await _refused(call, refusal.message)
+        reply = await _refused(call, await _worded(call, refusal))
     except MalformedInput as refusal:
         reply = await _refused(call, str(refusal))
     except Exception as error:
@@ -128,6 +129,14 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
             await call.close()
     except channels.FAILED as error:
         log.warning("interaction %s could not be answered: %s", call.key, error)
+
+
+async def _worded(call: Call, refusal: RefereeError) -> str:
+    """The refusal's sentence; the engine knows no names, so whose turn it is instead is told here."""
+    if refusal.code != "wrong-turn":
+        return refusal.message
+    sight = await call.sight()
+    return f"It isn't your turn. {headline(sight.view, sight.mentions)}"
 
 
 async def _refused(call: Call, message: str) -> Reply:

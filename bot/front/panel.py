@@ -172,8 +172,8 @@ def layout(public: Sight, picture: Picture | None, *, live: bool = True, title: 
     """The panel; `live` False: an old turn, which keeps its text and loses its buttons."""
     view: View = public.view
     texts = (final if live and view.step == "over" else write)(view, public.mentions)
-    waiting = acting(view)
-    seat = waiting.bit_length() - 1 if waiting.bit_count() == 1 else view.on_turn
+    pointed = sum(1 << seat for seat in view.outcome.winners) if view.outcome else acting(view)
+    seat = pointed.bit_length() - 1 if pointed.bit_count() == 1 else view.on_turn
     color = view.players[seat].color if seat is not None else None
     box: ui.Container = ui.Container(accent_colour=discord.Colour(COLORS[color]) if color in COLORS else None)
     head = f"### {title or heading(public)}"

@@ -185,7 +185,7 @@ async def again(call: Call, error: RefereeError, group: str | None = None) -> Re
     sight = await call.sight()
     wanted = owed(sight) or (group if group in GROUPS and legal(sight, group) else None)
     if wanted is None:
-        return await call.with_panel(error.message)
+        raise error
     return await pick(call, sight, wanted, f"⚠️ {error.message}")
 
 
@@ -196,8 +196,9 @@ async def open_(call: Call) -> Reply:
     if group == "owed":
         group = owed(sight) or ""
     if group != "victim" and group not in GROUPS:
-        sight.player  # noqa: B018 (raises for onlookers)
-        raise RefereeError("nothing-to-place", headline(sight.view, sight.mentions))
+        mine = sight.view.awaited >> sight.player & 1 or sight.view.on_turn == sight.player
+        code = "nothing-to-place" if mine else "wrong-turn"
+        raise RefereeError(code, headline(sight.view, sight.mentions))
     return await pick(call, sight, group)
 
 

@@ -68,23 +68,45 @@ async def show(front: Front, public: Sight, marks: Mapping[str, Projection], pan
         if mark.what.startswith(PING) and mark.what not in due:
             if mark.message is not None:
                 await channels.delete(front.client, mark.channel or table.channel, mark.message)
+            front.screens.seen.pop((table.number, mark.what), None)
             await front.service.gone(table.number, mark.what)
     for name, (seats, what) in due.items():
         known = marks.get(name)
         if known is None:
             message = None
             if not (panel_pinged and set(seats) <= set(bits(view.awaited))):
-                message = await _send(front, public, seats, what)
+                message = await _send(front, public, name, seats, what)
             await front.service.shown(table.number, name, table.version, channel=table.channel, message=message)
+        elif known.message is not None:
+            await _take_off(front, public, known, _text(public, seats, what))
 
 
-async def _send(front: Front, public: Sight, seats: tuple[int, ...], what: str) -> int:
+def _text(public: Sight, seats: tuple[int, ...], what: str) -> str:
+    return f"{' '.join(public.mentions[seat] for seat in seats)} · {what}."
+
+
+async def _take_off(front: Front, public: Sight, known: Projection, text: str) -> None:
+    """Name only those who have still to answer; where that was shown already, nothing is sent."""
+    key, digest = (public.table.number, known.what), hash(text)
+    if front.screens.seen.get(key) == digest or known.message is None:
+        return
+    channel = channels.messages(front.client, known.channel or public.table.channel)
+    try:
+        await channel.get_partial_message(known.message).edit(content=text, allowed_mentions=channels.SILENT)
+    except discord.HTTPException as error:
+        if error.code not in (*channels.GONE, channels.OLD):
+            raise
+    front.screens.seen[key] = digest
+
+
+async def _send(front: Front, public: Sight, name: str, seats: tuple[int, ...], what: str) -> int:
     table = public.table
     channels.check(front.client, table.guild, table.channel)
     users = [discord.Object(public.users[seat]) for seat in seats]
-    who = " ".join(public.mentions[seat] for seat in seats)
+    text = _text(public, seats, what)
     sent = await channels.messages(front.client, table.channel).send(
-        f"{who} · {what}.",
+        text,
         allowed_mentions=discord.AllowedMentions(users=users, everyone=False, roles=False),
     )
+    front.screens.seen[table.number, name] = hash(text)
     return sent.id

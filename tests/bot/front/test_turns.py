@@ -10,7 +10,7 @@ from engine.game import Game
 from engine.resources import hand_of
 from tests.bot.front.conftest import Opened
 from tests.bot.front.doing import by_commands, by_components
-from tests.bot.front.hall import Hall, answer, button_id, labels, parts, select_with, text
+from tests.bot.front.hall import Hall, answer, labels, parts, select_with, text
 from tests.bot.front.moments import at, before_discards
 
 
@@ -153,6 +153,8 @@ async def test_discards_in_parallel_are_told_when_all_are_in(open_hall: Opened) 
             await way(hall, await hall.person(seat), cards)
             panel = text(await hall.panel())
             assert ("Discarded:" in panel) == (seat == seats[0])
+            person = f"<@{(await hall.person(seat)).id}>"
+            assert not [m for m in hall.channel.history() if "discard" in m.content and person in m.content]
         assert not [m for m in hall.channel.history() if "discard" in m.content]
 
 
