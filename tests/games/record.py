@@ -10,15 +10,18 @@ import gzip
 import json
 import random
 from collections.abc import Iterator
-from itertools import product
+from itertools import product, zip_longest
 from pathlib import Path
 from typing import Any
 
+from engine.actions import Expire
 from engine.codec import decode, encode
 from engine.config import COLORS, EDITIONS, LAYOUTS, Config
-from engine.game import Game, Record
+from engine.game import REFEREE, Game, Record
 from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
 from tests.engine.randomly import attempt, chance, random_action
+from tests.soak.games import any_action
 
 FILE = Path(__file__).with_name("games.jsonl.gz")
 
@@ -31,12 +34,30 @@ def configs() -> Iterator[Config]:
         yield Config(colors[:players], scenario, edition, target=target, layout=layout, round_limit=(target == 6) * 40)
 
 
+def wide() -> Iterator[Config]:
+    """Every scenario at its largest table: each of its options' choices, and alternate rules in turn, all at last."""
+    rules = tuple(VARIANTS)
+    for place, scenario in enumerate(SCENARIOS.values()):
+        players = max(scenario.players)
+        choices = [[(option.name, value) for value, _ in option.choices] for option in scenario.options]
+        for turn, options in enumerate(list(zip_longest(*choices)) or [()]):
+            some = tuple(rules[(3 * place + turn + i) % len(rules)] for i in range(4))
+            picked = tuple(one or choices[i][0] for i, one in enumerate(options))
+            edition = EDITIONS[(place + turn) % 2]
+            yield Config(scenario.colors_for(players)[:players], scenario.id, edition, some, 7, options=picked)
+        yield Config(scenario.colors_for(players)[:players], scenario.id, EDITIONS[place % 2], rules, 7)
+
+
 def play(config: Config, seed: int) -> Game:
     """A whole game by lively random players, with offers, undo and now and then somebody who leaves."""
     rng = random.Random(seed)
     game = Game.new(config, chance(seed))
     while game.outcome is None:
-        attempt(game, *random_action(game, rng))
+        top = game.state.agenda[-1]
+        if top.kind == "interrupt" and rng.random() < 0.1:
+            game.play(REFEREE, Expire(top.serial))
+        else:
+            attempt(game, *(any_action(game, rng, leaving=0.001) if config.variants else random_action(game, rng)))
     return game
 
 
@@ -57,6 +78,6 @@ def read() -> list[tuple[Config, list[Record], str]]:
 
 
 if __name__ == "__main__":
-    played = [play(config, seed) for seed, config in enumerate(configs())]
+    played = [play(config, seed) for seed, config in enumerate([*configs(), *wide()])]
     write(played)
     print(f"{len(played)} games, {sum(g.revision for g in played)} records, {FILE.stat().st_size // 1024} KiB")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from engine.actions import ACTIONS
 from engine.game import Game
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
 from tests.games.record import read
 
 
@@ -18,8 +20,14 @@ def test_recorded_games_replay_to_the_same_hashes() -> None:
     assert reasons == {"target", "last", "agreement", "rounds"}
 
 
-def test_the_records_hold_every_kind_of_action_of_the_plain_game() -> None:
-    """Offers, undo, resigning and agreeing to end are among them."""
-    names = {r.action.name for _, records, _ in read() for r in records if r.action}
-    elsewhere = {"build_bridge", "leave_robber", "pass", "ask_to_build", "set_standing", "play_victory_point", "expire"}
-    assert names == set(ACTIONS) - elsewhere
+def test_the_records_hold_every_kind_of_action() -> None:
+    """Offers, undo, the referee's own and those of alternate rules are among them."""
+    assert {r.action.name for _, records, _ in read() for r in records if r.action} == set(ACTIONS)
+
+
+def test_the_records_hold_every_scenario_option_and_alternate_rule() -> None:
+    configs = [config for config, _, _ in read()]
+    assert {c.scenario for c in configs} == set(SCENARIOS)
+    assert {v for c in configs for v in c.variants} == set(VARIANTS)
+    options = {(s.id, o.name, value) for s in SCENARIOS.values() for o in s.options for value, _ in o.choices}
+    assert options <= {(c.scenario, *option) for c in configs for option in c.options}
