@@ -14,7 +14,7 @@ from itertools import product, zip_longest
 from pathlib import Path
 from typing import Any
 
-from engine.actions import Expire
+from engine.actions import AskToBuild, Expire, SetStanding
 from engine.codec import decode, encode
 from engine.config import COLORS, EDITIONS, LAYOUTS, Config
 from engine.game import REFEREE, Game, Record
@@ -56,6 +56,9 @@ def play(config: Config, seed: int) -> Game:
         top = game.state.agenda[-1]
         if top.kind == "interrupt" and rng.random() < 0.1:
             game.play(REFEREE, Expire(top.serial))
+        elif game.rules.data.special_building and rng.random() < 0.05:
+            wish = AskToBuild(rng.random() < 0.8) if rng.random() < 0.9 else SetStanding(rng.randrange(9))
+            attempt(game, rng.randrange(config.players), wish)
         else:
             attempt(game, *(any_action(game, rng, leaving=0.001) if config.variants else random_action(game, rng)))
     return game
