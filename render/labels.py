@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from PIL import Image
 
@@ -26,6 +27,10 @@ class Labels:
         return bool(self.nodes or self.edges or self.hexes)
 
 
+LARGEST = 42
+"""Most of the letters' em, in pixels."""
+
+
 def size(radius: float) -> int:
     """Height of the letters' em, in pixels."""
     return round(max(18.0, min(32.0, 0.29 * radius)))
@@ -44,6 +49,29 @@ def tag(name: str, height: int) -> Image.Image:
     figure = text("0", height, INK).height
     image.alpha_composite(word, ((wide - word.width) // 2, (tall - figure) // 2 + drop(name, height)))
     return image
+
+
+def height(layout: Layout, labels: Labels) -> int:
+    """Height of the letters' em for these labels, in pixels: where few places are named, their names are larger."""
+    least = size(layout.radius)
+    if labels.hexes:  # these stand close above the number tokens
+        return least
+    named = places(layout, labels)
+    larger = (min(round(factor * least), LARGEST) for factor in (1.6, 1.4, 1.2))
+    return next((tall for tall in larger if _fits(layout, named, tall)), least)
+
+
+def _fits(layout: Layout, named: list[tuple[str, Point]], tall: int) -> bool:
+    """Whether tags of this height stay inside the picture and off each other."""
+    boxes = []
+    for name, (x, y) in named:
+        width, depth = tag(name, tall).size
+        boxes.append((x - width / 2, y - depth / 2, x + width / 2, y + depth / 2))
+    inside = all(a >= 0 and b >= 0 and c <= layout.width and d <= layout.height for a, b, c, d in boxes)
+    return inside and not any(
+        one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
+        for one, two in combinations(boxes, 2)
+    )
 
 
 def places(layout: Layout, labels: Labels) -> list[tuple[str, Point]]:

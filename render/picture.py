@@ -13,7 +13,7 @@ from engine.view import View
 from render import strip
 from render.dice import dice
 from render.ink import Point
-from render.labels import Labels, places, size, tag
+from render.labels import Labels, height, places, tag
 from render.layout import Layout, layout
 from render.palette import GOLD, PaletteName
 from render.pieces import building, highlight, road, robber
@@ -43,9 +43,9 @@ def compose(
     for sprite, middle in _sprites(place, view, palette):
         ground.stamp(image, sprite, middle)
     if labels:
-        height = size(place.radius)
+        tall = height(place, labels)
         for name, middle in places(place, labels):
-            ground.stamp(image, tag(name, height), middle)
+            ground.stamp(image, tag(name, tall), middle)
     strip.draw(image, view, place.height, palette)
     return image
 

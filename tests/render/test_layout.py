@@ -9,7 +9,7 @@ import pytest
 from engine.geometry import bits, corners, mask_of
 from engine.resources import SEA
 from render.harbors import SIGN
-from render.labels import Labels, places, size, tag
+from render.labels import Labels, height, places, size, tag
 from render.layout import layout
 from tests.render.build import BOARDS
 
@@ -51,8 +51,9 @@ def test_labels_do_not_overlap_and_lie_inside(name: str, kind: str) -> None:
         "hexes": mask_of(range(len(board.grid.hexes))) if board.whole else shown,
     }
     boxes = []
-    for label, (x, y) in places(place, Labels(**{kind: masks[kind]})):
-        sprite = tag(label, size(place.radius))
+    labels = Labels(**{kind: masks[kind]})
+    for label, (x, y) in places(place, labels):
+        sprite = tag(label, height(place, labels))
         boxes.append((x - sprite.width / 2, y - sprite.height / 2, x + sprite.width / 2, y + sprite.height / 2, label))
     assert len(boxes) == masks[kind].bit_count()
     assert all(a >= 0 and b >= 0 and c <= place.width and d <= place.height for a, b, c, d, _ in boxes)
@@ -67,6 +68,12 @@ def test_labels_do_not_overlap_and_lie_inside(name: str, kind: str) -> None:
 def test_letters_stay_readable_on_a_phone() -> None:
     """A third of the picture's width is what a phone shows; six pixels are the least for a label there."""
     assert all(size(layout(board, WIDTH).radius) / 3 >= 6 for board in BOARDS.values())
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_names_of_few_places_are_larger(name: str) -> None:
+    place = layout(BOARDS[name], WIDTH)
+    assert size(place.radius) * 1.3 < height(place, Labels(edges=BOARDS[name].road_mask & -BOARDS[name].road_mask))
 
 
 @pytest.mark.parametrize("name", BOARDS)
