@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.words.marks import CARD_TITLES, card_list, cards, count, listing, resource
+from bot.words.marks import CARD_TITLES, a, card_list, cards, count, listing, resource
 from bot.words.ruledata import data_of
 from engine.data import Data
 from engine.resources import GENERIC, KNIGHT, RESOURCES, VICTORY_POINT, Hand, hand
@@ -76,7 +76,7 @@ def can_buy(view: View) -> str:
     """What the viewer's cards buy now, and what is missing for the rest."""
     bought = purchases(view)
     ready = [p.what for p in bought if p.possible]
-    lines = [f"**You can pay for** {listing(ready, 'or')}." if ready else "You can't pay for anything now."]
+    lines = [f"**You can pay for** {listing(map(a, ready), 'or')}." if ready else "You can't pay for anything now."]
     missing = [f"{p.what}: {p.obstacle or cards(p.missing)}" for p in bought if not p.possible]
     if missing:
         lines.append(f"-# Missing for a {'; '.join(missing)}.")

@@ -16,6 +16,7 @@ _SILENT = (
     ev.TurnEnded,
     ev.OfferAnswered,
     ev.OfferWithdrawn,
+    ev.DiscardsDue,
     ev.DiscardChosen,
     ev.SeatsTaken,
     ev.InterruptOpened,
@@ -26,7 +27,7 @@ _SILENT = (
 def story(events: Sequence[Event], view: View, names: Names) -> list[str]:
     """The lines of what has happened, oldest first.
 
-    Offers that are still open or became a trade, and discards not yet told, have no line of their own.
+    Offers that are still open or became a trade have no line of their own, nor have discards before all are in.
     """
     rest = _news(events, view)
     lines = []
@@ -42,14 +43,7 @@ def story(events: Sequence[Event], view: View, names: Names) -> list[str]:
 def _news(events: Sequence[Event], view: View) -> list[Event]:
     """The events that deserve a line."""
     seen = {offer.id for offer in view.offers} | _traded(events)
-    discarded = any(isinstance(e, ev.Discarded) for e in events)
-    return [
-        e
-        for e in events
-        if not isinstance(e, _SILENT)
-        and not (isinstance(e, ev.OfferMade) and e.offer in seen)
-        and not (isinstance(e, ev.DiscardsDue) and discarded)
-    ]
+    return [e for e in events if not isinstance(e, _SILENT) and not (isinstance(e, ev.OfferMade) and e.offer in seen)]
 
 
 def _traded(events: Sequence[Event]) -> set[int]:

@@ -86,8 +86,8 @@ def test_a_seven_its_discards_and_the_robber() -> None:
     ]
 
 
-def test_open_discards_are_told_by_number() -> None:
-    assert told(ev.DiscardsDue(((1, 4), (2, 1))), ev.DiscardChosen(1)) == ["To discard: Bob 4 cards, Cy 1 card."]
+def test_open_discards_stand_in_the_headline_only() -> None:
+    assert told(ev.DiscardsDue(((1, 4), (2, 1))), ev.DiscardChosen(1)) == []
 
 
 def test_a_development_card_and_its_effect_are_one_line() -> None:

@@ -21,7 +21,7 @@ def mine(**values: object) -> View:
 def test_what_can_be_paid_and_what_is_missing() -> None:
     text = can_buy(mine())
     assert text == (
-        "**You can pay for** road.\n-# Missing for a settlement: 1 🐑 wool; city: 3 🪨 ore; "
+        "**You can pay for** a road.\n-# Missing for a settlement: 1 🐑 wool; city: 3 🪨 ore; "
         "development card: 1 🐑 wool and 1 🪨 ore."
     )
 
