@@ -8,6 +8,7 @@ import logging
 import signal
 import sys
 
+import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
@@ -24,6 +25,7 @@ def run(settings: Settings) -> int:
     discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
     if settings.log_level == "DEBUG":  # at which discord.py prints what it sends and gets: hands, and decisions
         logging.getLogger("discord").setLevel(logging.INFO)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't wanted
     if settings.rest_base:
         Route.BASE = settings.rest_base
     if settings.gateway:
@@ -32,6 +34,9 @@ def run(settings: Settings) -> int:
         asyncio.run(_serve(settings))
     except discord.LoginFailure:
         log.error("Discord refuses the token; copy it again from the developer portal into DISCORD_TOKEN.")
+        return 1
+    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+        log.error("Discord can't be reached (%s); is this machine online? Start again when it is.", error)
         return 1
     return 0
 

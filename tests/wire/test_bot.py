@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -247,3 +251,21 @@ async def test_a_thread_is_a_place_of_its_own(table: Party) -> None:
     third = await table.people[0].slash(table.wire.world.pier, "game new")
     assert first.text.startswith("Table 1 is open")
     assert third.text.startswith("Table 2 is open")
+
+
+async def test_a_server_that_cannot_be_reached_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """The process ends with status 1 and without a traceback."""
+    environment = {**os.environ, "DISCORD_TOKEN": "x", "HARBORMASTER_REST_BASE": "http://127.0.0.1:9/api/v10"}
+    command = [sys.executable, "-m", "bot", "run", "--database", str(tmp_path / "x.db")]
+    done = await asyncio.to_thread(
+        subprocess.run,
+        command,
+        env=environment,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "can't be reached" in done.stderr
+    assert "Traceback" not in done.stderr
