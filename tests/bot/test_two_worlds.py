@@ -17,7 +17,7 @@ from tests.bot.front.doing import by_commands, by_components
 from tests.bot.front.hall import answer
 from tests.bot.playground import choose
 from tests.bot.worlds.plans import Goal, Told, Twins, differ, found
-from tests.bot.worlds.probes import look, meddle
+from tests.bot.worlds.probes import LOOKS, look, meddle
 from tests.bot.worlds.stage import Stage, Theatre
 
 Act = Callable[[Stage, Twins], Awaitable[object]]
@@ -164,7 +164,9 @@ async def test_what_is_refused_is_between_two(theatre: Theatre) -> None:
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
         if stage.world == 0:
-            await look(stage, 1)
+            await look(
+                stage, 1, tuple(command for command in LOOKS if command != "game status")
+            )  # shows the panel anew
             await meddle(stage, 1)
         return await probe(stage, twins)
 

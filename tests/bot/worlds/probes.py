@@ -59,10 +59,10 @@ REFUSED: tuple[tuple[str, dict[str, Any]], ...] = (
 ACTS = ("Roll", "End turn", "Buy a card", "Pass", "Undo", "Answer with a knight", "Discard")
 
 
-async def look(stage: Stage, seat: int | None) -> list[object]:
+async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -> list[object]:
     """Everything that changes nothing: looks, suggestions with their order, private answers of the panel."""
     hall, person = stage.hall, await stage.person(seat)
-    for command in LOOKS:
+    for command in looks:
         await person.slash(hall.channel, command)
     found: list[object] = []
     for command, option in SUGGESTED:
