@@ -78,12 +78,14 @@ def award_road(state: State, tx: Tx) -> None:
 
 
 def award_army(state: State, seat: int, tx: Tx) -> None:
-    """Give the largest army to `seat` when it has earned it (I3)."""
-    knights = state.played[seat][KNIGHT]
-    holder = state.army
+    """Give the largest army to `seat` when it has earned it: strictly more knights than anybody else in play (I3).
+
+    Two may be ahead without holding it, tied since its holder resigned (I7).
+    """
+    knights, holder = state.played[seat][KNIGHT], state.army
     if knights < state.rules.data.army_award or holder == seat or state.resigned >> seat & 1:
         return
-    if holder < 0 or knights > state.played[holder][KNIGHT]:
+    if all(knights > state.played[other][KNIGHT] for other in bits(state.active() & ~(1 << seat))):
         state.army = seat
         tx.emit(AwardMoved("largest_army", _seat(holder), seat, knights))
 

@@ -23,13 +23,14 @@ class Over(Step):
         return "This game is over."
 
 
-def finish(state: State, reason: str, winners: tuple[int, ...], tx: Tx) -> None:
-    """End the game."""
-    points = tuple(state.all_points(s) for s in range(state.players))
-    state.outcome = Outcome(reason, winners, points)
+def finish(state: State, reason: str, tx: Tx, winners: tuple[int, ...] = ()) -> None:
+    """End the game; without named winners those win who have the most points."""
     state.offers.clear()
     for step in state.agenda:
-        step.drop(state)
+        step.drop(state, tx)
+    winners = winners or leaders(state)
+    points = tuple(state.all_points(s) for s in range(state.players))
+    state.outcome = Outcome(reason, winners, points)
     state.agenda.clear()
     state.push(Over())
     tx.emit(GameEnded(reason, winners))
@@ -45,7 +46,7 @@ def leaders(state: State) -> tuple[int, ...]:
 def end_by_rounds(state: State, tx: Tx) -> None:
     """The round limit is reached (I6)."""
     state.on_turn = -1
-    finish(state, "rounds", leaders(state), tx)
+    finish(state, "rounds", tx)
 
 
 def check_victory(state: State, tx: Tx) -> None:
@@ -54,6 +55,6 @@ def check_victory(state: State, tx: Tx) -> None:
         return
     seat = state.on_turn
     if seat >= 0 and state.all_points(seat) >= state.rules.data.target:
-        finish(state, "target", (seat,), tx)
+        finish(state, "target", tx, (seat,))
     elif state.resigned and state.active().bit_count() == 1:
-        finish(state, "last", tuple(bits(state.active())), tx)
+        finish(state, "last", tx)

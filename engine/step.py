@@ -33,7 +33,7 @@ class Step:
         """Called whenever the step comes to the top or something happened in it; True: it is done and goes."""
         return False
 
-    def drop(self, state: State) -> None:
+    def drop(self, state: State, tx: Tx) -> None:
         """Called when the game ends before the step is done: what it holds goes where it belongs."""
 
     def data(self) -> tuple[Any, ...]:

@@ -49,13 +49,13 @@ class Discards(Step):
     def settle(self, state: State, tx: Tx) -> bool:
         if self.awaited(state):
             return False
-        self.drop(state)
+        self.drop(state, tx)
         for seat, cards in enumerate(self.chosen):
             if cards is not None:
                 tx.emit(Discarded(seat, cards))
         return True
 
-    def drop(self, state: State) -> None:
+    def drop(self, state: State, tx: Tx) -> None:
         for cards in self.chosen:
             for r, n in enumerate(cards or ()):
                 state.bank[r] += n
@@ -259,14 +259,13 @@ class CountKnights(Step):
         return 0
 
     def settle(self, state: State, tx: Tx) -> bool:
+        self.drop(state, tx)
+        return True
+
+    def drop(self, state: State, tx: Tx) -> None:
         for seat in self.seats:
             state.played[seat][KNIGHT] += 1
             award_army(state, seat, tx)
-        return True
-
-    def drop(self, state: State) -> None:
-        for seat in self.seats:
-            state.played[seat][KNIGHT] += 1
 
 
 def seats_at(state: State, hex_: int) -> list[int]:

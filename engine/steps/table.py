@@ -8,7 +8,7 @@ from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import EndAgreed, Resigned
 from engine.moves import Move
-from engine.outcome import finish, leaders
+from engine.outcome import finish
 from engine.state import State
 from engine.step import Step
 from engine.steps.turn import Main, PreRoll, end_turn
@@ -44,7 +44,7 @@ class Leave(Move):
             turn = next(s for s in state.agenda if isinstance(s, (PreRoll, Main)))
             end_turn(state, turn, seat, tx)
         if state.votes == state.active() and state.active().bit_count() > 1:
-            finish(state, "agreement", leaders(state), tx)
+            finish(state, "agreement", tx)
 
 
 class Agree(Move):
@@ -61,7 +61,7 @@ class Agree(Move):
         state.votes ^= 1 << seat
         tx.emit(EndAgreed(seat, action.agree))
         if state.votes == state.active():
-            finish(state, "agreement", leaders(state), tx)
+            finish(state, "agreement", tx)
 
     def why(self, state: State, step: Step, seat: int, action: AgreeToEnd) -> IllegalAction:
         if action.agree:

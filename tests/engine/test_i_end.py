@@ -43,6 +43,17 @@ def test_I3_it_passes_only_on_strictly_more(mine: str, holder: int) -> None:
     assert t.game.view().largest_army == holder
 
 
+def test_I3_nobody_takes_it_past_two_who_tie_since_the_holder_left() -> None:
+    """After a holder has resigned and two others tie, a third knight of somebody with fewer takes nothing."""
+    t = table(seat(cards="k", played="kk"), seat(played="kkkk"), seat(played="kkkk"), seat(played="kkkkk"))
+    t.state.army = 3
+    t.play(3, Resign())
+    assert t.game.view().largest_army is None
+    t.play(0, PlayKnight())
+    t.play(0, MoveRobber(hex_("1.1")))
+    assert t.game.view().largest_army is None
+
+
 def test_I4_points() -> None:
     """Settlement 1, city 2, victory point card 1, each award 2; hidden cards show to their holder only."""
     t = table(seat(settlements="A1 A3", cities="A5", roads="e1 e2 e3 e4 e5", played="kkk", cards="v"), seat())
