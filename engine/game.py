@@ -271,7 +271,8 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """The game as a seat, or an onlooker, may see it."""
-        return look(self.state, seat, self.public_revision, self._story, self._shown)
+        undo = self._undo[-1][0] if self._undo else None
+        return look(self.state, seat, self.public_revision, self._story, self._shown, undo)
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""

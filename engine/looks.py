@@ -17,7 +17,9 @@ from engine.steps.setup import Setup
 from engine.view import OfferView, PlayerView, View
 
 
-def look(state: State, seat: int | None, revision: int, story: Iterable[Event], last: Iterable[Event]) -> View:
+def look(
+    state: State, seat: int | None, revision: int, story: Iterable[Event], last: Iterable[Event], undo: int | None
+) -> View:
     """The view of a seat, or of an onlooker."""
     rules, top = state.rules, state.agenda[-1]
     over = state.outcome is not None
@@ -53,6 +55,7 @@ def look(state: State, seat: int | None, revision: int, story: Iterable[Event], 
         end_votes=state.votes,
         asked_to_build=seat is not None and bool(state.asked >> seat & 1),
         targets=_targets(state),
+        undo=undo,
         outcome=state.outcome,
     )
 

@@ -123,4 +123,6 @@ class View:
     """Whether the viewer has asked for the special building phase (J2)."""
     targets: int
     """Where the robber may go, or from whom a card may be taken, as masks of hexes or seats: public facts."""
+    undo: int | None = None
+    """Seat that may take its last action back: everybody can tell, since no die or hidden card lies behind it."""
     outcome: Outcome | None = None

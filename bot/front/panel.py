@@ -88,13 +88,13 @@ def buttons(desk: _Desk) -> list[list[Press]]:
     if step == "over":
         dice = desk.open("Dice so far", "dice", emoji="📊")
         return [[desk.open("Rematch", "rematch", style=Style.success, emoji="🔁"), dice]]
-    undo = desk.open("Undo", "undo", emoji="↩️")
+    undo = [desk.open("Undo", "undo", emoji="↩️")] if view.undo is not None else []
     more = [desk.open("My hand", "hand", emoji="🃏"), desk.open("More", "more", emoji="➕")]
     if step == "main":
         end = desk.do("End turn", EndTurn(), Style.primary, "⏭️")
-        return [_building(desk), [*_trading(desk), *_asking(desk)], [end, undo, *more]]
+        return [_building(desk), [*_trading(desk), *_asking(desk)], [end, *undo, *more]]
     if step == "special_building":
-        return [_building(desk), [desk.do("Pass", PassOn(), Style.primary, "⏭️"), undo, *more]]
+        return [_building(desk), [desk.do("Pass", PassOn(), Style.primary, "⏭️"), *undo, *more]]
     if step == "pre_roll":
         roll = desk.do("Roll", Roll(), Style.primary, "🎲")
         return [[roll, desk.open("Play a card", "cards", emoji="✨"), *_asking(desk), *more]]
@@ -109,7 +109,7 @@ def buttons(desk: _Desk) -> list[list[Press]]:
         "road_building": ("Place the free road", "📍"),
         "choose_yield": ("Choose the yielding settlement", "📍"),
     }.get(step, ("Go on", "▶️"))
-    return [[desk.open(label, "place", "owed", style=Style.primary, emoji=emoji), undo, *more]]
+    return [[desk.open(label, "place", "owed", style=Style.primary, emoji=emoji), *undo, *more]]
 
 
 def _building(desk: _Desk) -> list[Press]:
