@@ -52,6 +52,19 @@ def _partners(sight: Sight) -> Iterable[tuple[str, str]]:
     return [(sight.names[seat], sight.names[seat]) for seat in seats]
 
 
+def _held(sight: Sight) -> Iterable[tuple[str, str]]:
+    """Cards of one kind out of the own hand, while an offer can be made."""
+    hand = sight.view.players[sight.player].hand if MakeOffer in sight.options else None
+    for kind, held in enumerate(hand or ()):
+        yield from ((f"{n} {RESOURCES[kind]}", f"{n} {RESOURCES[kind]}") for n in range(1, held + 1))
+
+
+def _wished(sight: Sight) -> Iterable[tuple[str, str]]:
+    """A card of each kind: nobody's hand shows in what is suggested."""
+    names = RESOURCES if MakeOffer in sight.options else ()
+    return [(f"1 {name}", f"1 {name}") for name in names]
+
+
 def _gives(sight: Sight) -> Iterable[tuple[str, str]]:
     domain = sight.options.get(BankTrade)
     if isinstance(domain, BankTrades):
@@ -83,6 +96,7 @@ def make() -> app_commands.Group:
         to_too="Also to",
     )
     @app_commands.rename(to_too="and")
+    @app_commands.autocomplete(give=suggestions(_held), want=suggestions(_wished))
     async def offer(
         interaction: Interaction,
         give: str,

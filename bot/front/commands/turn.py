@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from discord import app_commands
 
@@ -20,7 +21,7 @@ from bot.front.commands.common import (
 from bot.front.parts import Reply
 from bot.front.sight import Sight
 from bot.words.places import parse_hex
-from bot.words.typed import parse_hand
+from bot.words.typed import parse_hand, typed
 from engine.actions import (
     Action,
     DeclineCard,
@@ -33,8 +34,9 @@ from engine.actions import (
     TakeCard,
     Undo,
 )
-from engine.domains import Choices
+from engine.domains import Cards, Choices
 from engine.errors import RefereeError
+from engine.plain import most_plentiful
 
 LEAVE, NOBODY = "leave", "nobody"
 
@@ -57,6 +59,14 @@ def _victims(sight: Sight) -> Iterable[tuple[str, str]]:
         yield from ((sight.names[seat], sight.names[seat]) for seat in seats)
     if DeclineCard in sight.options:
         yield "nobody", NOBODY
+
+
+def _discards(sight: Sight) -> Iterable[tuple[str, str]]:
+    """What may be discarded, of what is most plentiful first."""
+    domain = sight.options.get(Discard)
+    if isinstance(domain, Cards):
+        found = [typed(most_plentiful(domain)), *(typed(action.cards) for action in islice(domain, 100))]  # type: ignore[attr-defined]
+        yield from ((text, text) for text in dict.fromkeys(found))
 
 
 def _move(sight: Sight, place: str) -> Action:
@@ -95,6 +105,7 @@ async def pass_(interaction: Interaction) -> None:
 
 @app_commands.command(name="discard", description="Discard half of your cards after a seven")
 @app_commands.describe(cards='What goes, like "2 wool, 1 ore"')
+@app_commands.autocomplete(cards=suggestions(_discards))
 @app_commands.guild_only()
 async def discard(interaction: Interaction, cards: str) -> None:
     await act(interaction, lambda sight: Discard(parse_hand(cards)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from bot.words.typed import parse_hand
 from engine.actions import BuildRoad, BuildSettlement, Discard, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import hand_of
@@ -205,6 +206,26 @@ async def test_suggestions_are_the_legal_places_and_nothing_for_others(open_hall
         assert {choice["value"] for choice in found} <= names
         assert "pips" in found[0]["name"]
         assert await other.autocomplete(hall.channel, "build settlement", "place", "") == []
+
+
+async def test_suggestions_of_cards_come_from_the_own_hand_only(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("discard"))
+        seat = game.to_act[0]
+        person, owed = await hall.person(seat), game.view(None).owed[seat]
+        found = await person.autocomplete(hall.channel, "discard", "cards", "")
+        assert all(game.options(seat).allows(Discard(parse_hand(choice["value"]))) for choice in found)
+        assert {sum(parse_hand(choice["value"])) for choice in found} == {owed}
+        assert await person.autocomplete(hall.channel, "trade offer", "give", "") == []
+        game = await hall.advance(at("main"))
+        seat = game.to_act[0]
+        person, hand = await hall.person(seat), game.view(seat).players[seat].hand
+        assert hand is not None
+        gives = await person.autocomplete(hall.channel, "trade offer", "give", "")
+        assert len(gives) == min(25, sum(hand))
+        wants = await person.autocomplete(hall.channel, "trade offer", "want", "")
+        assert len(wants) == (5 if sum(hand) else 0)
 
 
 async def test_an_unknown_button_gets_an_answer(open_hall: Opened) -> None:
