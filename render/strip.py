@@ -61,10 +61,10 @@ def draw(image: Image.Image, view: View, top: int, palette: PaletteName) -> None
     rows = -(-count // MOST)
     columns = -(-count // rows)
     for k, player in enumerate(view.players):
-        left, right = k % columns * image.width // columns, (k % columns + 1) * image.width // columns
-        if k == count - 1:
-            right = image.width
-        image.paste(_cell(_facts(view, player), right - left, palette), (left, top + k // columns * ROW))
+        row, place = divmod(k, columns)
+        cells = min(columns, count - row * columns)
+        left, right = place * image.width // cells, (place + 1) * image.width // cells
+        image.paste(_cell(_facts(view, player), right - left, palette), (left, top + row * ROW))
 
 
 class _Facts(NamedTuple):
