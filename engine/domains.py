@@ -50,7 +50,7 @@ class Single(Domain):
         self.action = action
 
     def __contains__(self, action: object) -> bool:
-        return action == self.action
+        return action is self.action or action == self.action
 
     def __iter__(self) -> Iterator[Action]:
         yield self.action
