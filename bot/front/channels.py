@@ -19,14 +19,27 @@ NEEDED = {
 }
 SILENT = discord.AllowedMentions.none()
 
-FAILED = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+FAILED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 """How a request to Discord fails: refused, or without an answer."""
+TIMEOUT = 15.0
+"""Seconds after which a request to Discord that gets no answer has failed."""
 CLOSED = (50007, 50278)
 """Codes of a DM that Discord refuses."""
 GONE = (10003, 10008)
 """Codes of a channel or message that is no more."""
 OLD = 30046
 """Code of a message that is too old to be edited once more."""
+TOO_FAST = 40003
+"""Code of direct messages that are opened too fast."""
+BAD_TOKEN = 50027
+"""Code of an interaction's token that isn't valid: it is over, or Discord is confused for a moment."""
+
+
+def is_outage(error: BaseException) -> bool:
+    """Whether a failed request says nothing about itself: the same may well succeed in a moment."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500 or error.status == 429
+    return isinstance(error, FAILED)
 
 
 class Blocked(RefereeError):

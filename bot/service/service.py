@@ -56,13 +56,9 @@ class Service(Lobbies, Playing):
         """All that is, or must be, visible of a game, by name."""
         return {p.what: p for p in await self._store.projections(number)}
 
-    async def pending(self) -> list[tuple[Table, tuple[Projection, ...]]]:
-        """Tables of this run with what is not yet shown: for redrawing after a restart or an outage."""
-        found = []
-        for number in await self._store.pending():
-            projections = await self._store.projections(number)
-            found.append((await self.table(number), tuple(p for p in projections if p.pending)))
-        return found
+    async def pending(self) -> list[int]:
+        """Numbers of this run's tables of which something is not yet shown."""
+        return await self._store.pending()
 
     # --- people, and the rest
 

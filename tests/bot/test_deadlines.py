@@ -88,8 +88,8 @@ async def test_time_away_does_not_count(ground: Playground) -> None:
     [woken] = await ground.service.wake()
     assert woken.deadline == Deadline(limit.serial, pytest.approx(limit.at + 5001))  # type: ignore[arg-type]
     assert woken.version == table.version + 1
-    pending = {t.number: {p.what for p in found} for t, found in await ground.service.pending()}
-    assert "panel" in pending[table.number]
+    assert table.number in await ground.service.pending()
+    assert (await ground.service.projections(table.number))["panel"].pending
 
 
 async def test_without_a_sign_of_life_the_last_action_counts(ground: Playground) -> None:

@@ -152,12 +152,13 @@ async def test_a_crash_between_commit_and_showing_leaves_it_pending(ground: Play
     user, action, decision = await pressed(ground, table.number)
     played = await ground.service.play(table.number, user, action, decision=decision, interaction="X")
     await ground.kill()
-    [(found, projections)] = await ground.service.pending()
-    assert found == played.table
-    panel = next(p for p in projections if p.what == PANEL)
-    assert (panel.due, panel.shown) == (found.version, table.version)
+    assert await ground.service.pending() == [table.number]
+    assert await ground.service.table(table.number) == played.table
+    projections = await ground.service.projections(table.number)
+    panel = projections[PANEL]
+    assert (panel.due, panel.shown) == (played.table.version, table.version)
     assert (panel.channel, panel.message) == (CHANNEL, 77)  # where to edit
-    assert COMMITMENT not in {p.what for p in projections}
+    assert not projections[COMMITMENT].pending
 
 
 async def test_replay_equals_memory_after_every_kind_of_forgetting(ground: Playground, rng: random.Random) -> None:
