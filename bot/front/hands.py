@@ -11,7 +11,7 @@ import discord
 from bot.front import channels
 from bot.front.parts import Reply
 from bot.front.sight import Sight
-from bot.tables import Projection, hand_of
+from bot.tables import Projection, Table, hand_of
 from bot.words.hands import own_hand
 from bot.words.headline import headline
 from engine.events import RobberMoved
@@ -51,7 +51,10 @@ async def reply(front: Front, sight: Sight, link: str | None = None) -> Reply:
 async def show(front: Front, public: Sight, marks: Mapping[str, Projection]) -> None:
     """Update all DMs that are due."""
     due = [user for user in public.users if (m := marks.get(hand_of(user))) and m.pending]
-    await asyncio.gather(*(_one(front, public, marks, user) for user in due))
+    results = await asyncio.gather(*(_one(front, public, marks, user) for user in due), return_exceptions=True)
+    for error in results:  # one person's failure must not keep the others waiting
+        if error is not None:
+            raise error
 
 
 async def _one(front: Front, public: Sight, marks: Mapping[str, Projection], user: int) -> None:
@@ -64,18 +67,24 @@ async def _one(front: Front, public: Sight, marks: Mapping[str, Projection], use
     sight = Sight.of(table, public.game, user)
     mark = marks[name]
     prefix = f"{ASKED}{user}:"
-    asked = prefix + occasion(sight.view, sight.player)
-    fresh = mark.message is None or (asked != prefix and asked not in marks)
+    what = occasion(sight.view, sight.player)
+    asked = prefix + what
+    attempt = marks.get(asked)  # without a message: it may have been sent, but the bot died before it knew
+    fresh = mark.message is None or (what != "" and (attempt is None or attempt.message is None))
     answer = await reply(front, sight, await front.panel_link(table.number))
     channel, message = mark.channel, mark.message
     try:
         if fresh or message is None or channel is None:
-            sent = await _send(front, user, answer)
-            if message is not None and channel is not None:
+            if attempt is None:
+                await service.shown(table.number, asked, mark.shown)
+            sent = await _send(front, table, mark, user, answer)
+            if attempt is not None:  # the one that had been sent shows the hand of then
+                await channels.edit(front.client, sent.channel.id, sent.id, answer.layout(), answer.files())
+            if message is not None and channel is not None and message != sent.id:
                 await channels.delete(front.client, channel, message)
             channel, message = sent.channel.id, sent.id
         elif not await channels.edit(front.client, channel, message, answer.layout(), answer.files()):
-            sent = await _send(front, user, answer)
+            sent = await _send(front, table, mark, user, answer)
             channel, message = sent.channel.id, sent.id
     except discord.HTTPException as error:
         if error.code not in channels.CLOSED:
@@ -83,26 +92,32 @@ async def _one(front: Front, public: Sight, marks: Mapping[str, Projection], use
         await _closed(front, public, user)
         return
     await service.shown(table.number, name, table.version, channel=channel, message=message)
+    if fresh:
+        await service.shown(table.number, asked, table.version, channel=channel, message=message)
     for old in marks:
         if old.startswith(prefix) and old != asked:
             await service.gone(table.number, old)
-    if asked != prefix and asked not in marks:
-        await service.shown(table.number, asked, table.version, channel=channel, message=message)
 
 
-async def _send(front: Front, user: int, answer: Reply) -> discord.Message:
+async def _send(front: Front, table: Table, mark: Projection, user: int, answer: Reply) -> discord.Message:
     channel = await front.client.create_dm(discord.Object(user))
-    return await channel.send(view=answer.layout(), files=answer.files(), allowed_mentions=channels.SILENT)
+    return await channel.send(
+        view=answer.layout(),
+        files=answer.files(),
+        nonce=channels.nonce(table, mark.what, mark.shown),
+        allowed_mentions=channels.SILENT,
+    )
 
 
 async def _closed(front: Front, public: Sight, user: int) -> None:
     """Remember that somebody takes no DMs, and say so once."""
     table = public.table
-    await front.service.change_settings(user, dms_closed=True)
-    await front.service.shown(table.number, hand_of(user), table.version)
     channels.check(front.client, table.guild, table.channel)
     await channels.messages(front.client, table.channel).send(
         f"<@{user}> takes no direct messages from me, so I stop trying. **My hand** in the panel and `/hand` "
         "show the hand at any time; `/settings` switches the messages on again.",
+        nonce=channels.nonce(table, f"closed:{user}"),
         allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)], everyone=False, roles=False),
     )
+    await front.service.change_settings(user, dms_closed=True)
+    await front.service.shown(table.number, hand_of(user), table.version)

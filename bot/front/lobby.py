@@ -92,8 +92,13 @@ async def show(front: Front, table: Table, marks: Mapping[str, Projection]) -> N
     if message is not None and not await channels.edit(client, table.channel, message, layout(table)):
         message = None
     if message is None:
-        sent = await channels.messages(client, table.channel).send(view=layout(table), allowed_mentions=channels.SILENT)
-        message = sent.id
+        since = mark.shown if mark is not None else 0
+        if mark is None:  # without a message: it may have been posted, should the bot die in this moment
+            await service.shown(table.number, NAME, since)
+        message = (await _post(client, table.channel, layout(table), channels.nonce(table, NAME, since))).id
+        if mark is not None:  # the one that had been posted shows the table of then
+            await channels.edit(client, table.channel, message, layout(table))
+    front.screens.posted[table.number] = message
     for name in (NAME, PANEL):
         await service.shown(table.number, name, table.version, channel=table.channel, message=message)
 
@@ -107,6 +112,10 @@ async def freeze(front: Front, table: Table, mark: Projection) -> None:
 async def _say(client: discord.Client, channel: int, what: str, nonce: str) -> discord.Message:
     view: ui.LayoutView = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(what))
+    return await _post(client, channel, view, nonce)
+
+
+async def _post(client: discord.Client, channel: int, view: ui.LayoutView, nonce: str) -> discord.Message:
     return await channels.messages(client, channel).send(view=view, nonce=nonce, allowed_mentions=channels.SILENT)
 
 
@@ -189,25 +198,37 @@ async def start(call: Call) -> Reply | None:
     front, number = call.front, call.address.game
     channels.check_interaction(call.interaction)
     table = await front.service.may_start(number, call.user.id)
-    closing = await _say(
-        front.client,
-        table.channel,
-        f"🔒 Table {number} is closed by <@{call.user.id}>. The number of this message is the last thing that "
-        "is mixed into the chance of the game; now the board is dealt.",
-        channels.nonce(table, f"{CLOSING}:{call.key}"),
-    )
+    closing = await _closing(front, table, call.user.id)
     try:
-        table = await front.service.start(number, call.user.id, str(closing.id), call.key)
+        table = await front.service.start(number, call.user.id, str(closing), call.key)
     except RefereeError:
-        await channels.delete(front.client, table.channel, closing.id)
+        if (await front.service.table(number)).status == LOBBY:  # otherwise somebody else's start has used it
+            await channels.delete(front.client, table.channel, closing)
+            await front.service.gone(number, CLOSING)
         raise
-    if not table.entropy or table.entropy[-1] != str(closing.id):  # the same interaction came twice
-        await channels.delete(front.client, table.channel, closing.id)
-        return None
-    await front.service.shown(number, CLOSING, table.version, channel=table.channel, message=closing.id)
     front.note(number, await front.service.game(number))
     front.screens.refresh(number)
     return None
+
+
+async def _closing(front: Front, table: Table, user: int) -> int:
+    """Post the message that closes the table; its id. The same table is closed by the same message, whoever tries
+    again, so that its id can't be chosen by trying."""
+    known = (await front.service.projections(table.number)).get(CLOSING)
+    if known is not None and known.message is not None:
+        if known.shown == table.version:
+            return known.message
+        await channels.delete(front.client, known.channel or table.channel, known.message)
+        await front.service.gone(table.number, CLOSING)
+    sent = await _say(
+        front.client,
+        table.channel,
+        f"🔒 Table {table.number} is closed by <@{user}>. The number of this message is the last thing that "
+        "is mixed into the chance of the game; now the board is dealt.",
+        channels.nonce(table, CLOSING, table.version),
+    )
+    await front.service.shown(table.number, CLOSING, table.version, channel=table.channel, message=sent.id)
+    return sent.id
 
 
 async def cancel(call: Call) -> Reply:

@@ -72,10 +72,13 @@ async def show(front: Front, public: Sight, marks: Mapping[str, Projection], pan
             await front.service.gone(table.number, mark.what)
     for name, (seats, what) in due.items():
         known = marks.get(name)
-        if known is None:
-            message = None
-            if not (panel_pinged and set(seats) <= set(bits(view.awaited))):
-                message = await _send(front, public, name, seats, what)
+        if known is None and panel_pinged and set(seats) <= set(bits(view.awaited)):
+            await front.service.shown(table.number, name, table.version, channel=table.channel)
+        elif known is None or known.channel is None:
+            since = table.version if known is None else known.shown
+            if known is None:  # without a channel: it may have been sent, should the bot die in this moment
+                await front.service.shown(table.number, name, since)
+            message = await _send(front, public, name, since, seats, what)
             await front.service.shown(table.number, name, table.version, channel=table.channel, message=message)
         elif known.message is not None:
             await _take_off(front, public, known, _text(public, seats, what))
@@ -99,13 +102,14 @@ async def _take_off(front: Front, public: Sight, known: Projection, text: str) -
     front.screens.seen[key] = digest
 
 
-async def _send(front: Front, public: Sight, name: str, seats: tuple[int, ...], what: str) -> int:
+async def _send(front: Front, public: Sight, name: str, since: int, seats: tuple[int, ...], what: str) -> int:
     table = public.table
     channels.check(front.client, table.guild, table.channel)
     users = [discord.Object(public.users[seat]) for seat in seats]
     text = _text(public, seats, what)
     sent = await channels.messages(front.client, table.channel).send(
         text,
+        nonce=channels.nonce(table, name, since),
         allowed_mentions=discord.AllowedMentions(users=users, everyone=False, roles=False),
     )
     front.screens.seen[table.number, name] = hash(text)

@@ -66,9 +66,12 @@ async def _update(front: Front, public: Sight, mark: Projection | None) -> bool:
             or await _edit_through(click, mark.message, layout, picture)
             or await channels.edit(front.client, channel, mark.message, layout, [picture.file()])
         )
-    message = mark.message if edited and mark is not None else await _post(front, public, layout, picture, mark)
-    channel = channel if edited else table.channel
+    if mark is None or mark.message is None or not edited:
+        channel, message = table.channel, await _post(front, public, layout, picture, mark)
+    else:
+        message = mark.message
     front.screens.seen[table.number, name] = digest
+    front.screens.posted[table.number] = message
     await front.service.shown(table.number, name, table.version, channel=channel, message=message)
     # Where it is; it stays due until old panels and pings are right as well.
     await front.service.shown(table.number, PANEL, table.version - 1, channel=channel, message=message)
