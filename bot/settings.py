@@ -69,6 +69,8 @@ class Settings(BaseSettings):
     gateway: Annotated[str | None, AfterValidator(_socket_address)] = None
     """Another server's gateway, such as ws://127.0.0.1:8080/gateway; None means Discord's."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(_upper)] = "INFO"
+    silence: float = Field(default=600.0, gt=0)
+    """Seconds without any event from Discord after which the log says so."""
     preview_port: int = Field(default=8765, ge=1, le=65535)
     """The port of the offline table on 127.0.0.1."""
     seats: int = Field(default=4, ge=2, le=8)

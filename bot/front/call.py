@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from bot.front.front import Front
 
 log = logging.getLogger(__name__)
+
+AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
+"""Seconds until an answer that could not be sent is tried again, growing."""
 
 
 class Call:
@@ -70,10 +75,28 @@ class Call:
         else:
             self._thinking = True
             await self.interaction.response.defer(ephemeral=True, thinking=True)
+        self.front.screens.recovered()
 
     async def answer(self, reply: Reply) -> None:
-        """Show the reply to the person who asked."""
+        """Show the reply to the person who asked; what an outage prevents is tried again while the token lives."""
         self.answered = True
+        for wait in chain(AGAIN, repeat(AGAIN[-1])):
+            first = not self.interaction.response.is_done()  # must come within three seconds
+            try:
+                await self._answer(reply)
+            except channels.FAILED as error:
+                doubtful = isinstance(error, discord.HTTPException) and error.code == channels.BAD_TOKEN
+                if first or not (doubtful or channels.is_outage(error)) or self.interaction.is_expired():
+                    raise
+                log.warning(
+                    "interaction %s could not be answered yet: %s", self.key, str(error) or type(error).__name__
+                )
+                await asyncio.sleep(wait)
+            else:
+                self.front.screens.recovered()
+                return
+
+    async def _answer(self, reply: Reply) -> None:
         view, files = reply.layout(), reply.files()
         silent = discord.AllowedMentions.none()
         if not self.interaction.response.is_done():

@@ -9,7 +9,7 @@ from enum import Enum
 
 import discord
 
-from bot.front import channels, forms, interrupt, lobby, menus, options, pickers
+from bot.front import channels, forms, interrupt, lobby, menus, options, pickers, strays
 from bot.front.call import Call
 from bot.front.parts import Reply
 from bot.words.headline import headline
@@ -18,6 +18,7 @@ from engine.errors import MalformedInput, RefereeError
 log = logging.getLogger(__name__)
 
 BROKEN = "Something went wrong on my side; it is noted. Nothing is lost: please try again."
+STOPPING = "I'm just being restarted. Please try again in a minute; nothing is lost."
 
 ANSWERED = 40060
 """Code of an interaction that comes a second time: it may not have been carried out, and counts only once."""
@@ -87,10 +88,20 @@ async def component(call: Call) -> None:
             return await call.with_panel("I don't know this button any more; use the current panel.")
         return await verb.run(call)
 
-    opens = verb.opens if verb is not None else Opens.PRIVATE
-    if opens is not Opens.MODAL and not await acknowledge(call, private=opens is Opens.PRIVATE):
-        return
-    await guarded(call, run)
+    await handle(call, run, verb.opens if verb is not None else Opens.PRIVATE)
+
+
+async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], opens: Opens) -> None:
+    """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
+    in_flight = call.front.in_flight
+    with in_flight.hold():
+        if in_flight.closing:
+            await send(call, Reply(STOPPING))
+        elif await strays.is_stray(call):
+            if await acknowledge(call, private=False):
+                await guarded(call, lambda: strays.retire(call))
+        elif opens is Opens.MODAL or await acknowledge(call, private=opens is Opens.PRIVATE):
+            await guarded(call, run)
 
 
 async def acknowledge(call: Call, *, private: bool) -> bool:
@@ -122,13 +133,18 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
         reply = Reply(f"{reply.text}\n{blocked}" if reply is not None else blocked)
     if reply is None and call.needs_answer and not call.answered:
         reply = Reply("Done.")
+    await send(call, reply)
+
+
+async def send(call: Call, reply: Reply | None) -> None:
+    """Send the answer, or take away what was asked when all is said."""
     try:
         if reply is not None:
             await call.answer(reply)
         elif not call.answered:
             await call.close()
     except channels.FAILED as error:
-        log.warning("interaction %s could not be answered: %s", call.key, error)
+        log.warning("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
 
 
 async def _worded(call: Call, refusal: RefereeError) -> str:

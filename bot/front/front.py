@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import discord
 
 from bot.front import turns
+from bot.front.in_flight import InFlight
 from bot.front.notes import Notes
 from bot.front.pictures import Pictures
 from bot.front.screens import Screens
@@ -25,6 +26,7 @@ class Front:
         self.pictures = Pictures()
         self.screens = Screens(self)
         self.notes = Notes()
+        self.in_flight = InFlight()
         self._recent: dict[int, dict[int, tuple[Game, Game]]] = {}
         """The first and the latest game seen of the latest turns, by table and turn."""
 

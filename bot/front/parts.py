@@ -56,6 +56,18 @@ class Picture:
         return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt[:1024]))
 
 
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file to download."""
+
+    data: bytes
+    name: str
+
+    def file(self) -> discord.File:
+        """A fresh file object; a file can be sent only once."""
+        return discord.File(io.BytesIO(self.data), self.name)
+
+
 @dataclass(slots=True)
 class Reply:
     """What to answer to one person: a text, perhaps a picture, rows of controls and a file to download."""
@@ -63,7 +75,7 @@ class Reply:
     text: str
     picture: Picture | None = None
     rows: Sequence[ui.ActionRow] = ()
-    file: discord.File | None = None
+    download: Download | None = None
 
     def layout(self) -> ui.LayoutView:
         """The V2 layout."""
@@ -71,16 +83,15 @@ class Reply:
         view.add_item(ui.TextDisplay(shorten(self.text, MAX_TEXT - 10) or "…"))
         if self.picture is not None:
             view.add_item(self.picture.gallery())
-        if self.file is not None:
-            view.add_item(ui.File(f"attachment://{self.file.filename}"))
+        if self.download is not None:
+            view.add_item(ui.File(f"attachment://{self.download.name}"))
         for row in self.rows:
             view.add_item(row)
         return view
 
     def files(self) -> list[discord.File]:
-        """The files of the layout."""
-        files = [self.picture.file()] if self.picture is not None else []
-        return files + ([self.file] if self.file is not None else [])
+        """Fresh file objects of the layout."""
+        return [part.file() for part in (self.picture, self.download) if part is not None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Sequence
-
-import discord
 
 from bot import verify as checker
 from bot.export import dump, load
 from bot.front import play
 from bot.front.call import Call
-from bot.front.parts import Reply
+from bot.front.parts import Download, Reply
 from bot.front.sight import Sight
 from bot.service import Service
 from bot.words import log as write
@@ -64,16 +61,16 @@ async def log(sight: Sight) -> Reply:
 
     short, full = await asyncio.to_thread(tell)
     number = sight.table.number
-    data = io.BytesIO("\n".join(full).encode())
-    return Reply(f"### Game {number}\n{newest(short, SHOWN)}", file=discord.File(data, f"game-{number}.txt"))
+    download = Download("\n".join(full).encode(), f"game-{number}.txt")
+    return Reply(f"### Game {number}\n{newest(short, SHOWN)}", download=download)
 
 
 async def export(service: Service, number: int) -> Reply:
     """The finished game as a file."""
     data = await service.export(number)
     text = await asyncio.to_thread(dump, data)
-    file = discord.File(io.BytesIO(text.encode()), f"game-{number}.json")
-    return Reply(f"Game {number}, with its seed: check it with `harbormaster verify FILE`.", file=file)
+    download = Download(text.encode(), f"game-{number}.json")
+    return Reply(f"Game {number}, with its seed: check it with `harbormaster verify FILE`.", download=download)
 
 
 async def verify(service: Service, number: int) -> Reply:

@@ -132,10 +132,12 @@ class Database:
         await self._tasks.run(asyncio.to_thread(_copy, self.path, target))
 
     async def close(self) -> None:
-        """Finish what is under way, fold the log, close."""
-        await self._tasks.finished()
-        await self._checkpoint()
-        await self._connection.close()
+        """Finish what is under way, fold the log, close; closed it is also when that fails."""
+        try:
+            await self._tasks.finished()
+            await self._checkpoint()
+        finally:
+            await self._connection.close()
 
 
 def _copy(source: Path, target: Path) -> None:

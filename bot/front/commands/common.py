@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.front import pickers, play
 from bot.front.call import Call
-from bot.front.dispatch import acknowledge, guarded
+from bot.front.dispatch import Opens, handle
 from bot.front.ids import Address
 from bot.front.parts import Reply, shorten
 from bot.front.sight import Sight
@@ -30,8 +30,7 @@ Complete = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
 async def answer(interaction: Interaction, run: Callable[[Call], Awaitable[Reply | None]]) -> None:
     """Acknowledge a command, run it, answer for the person's eyes only."""
     call = Call(interaction.client.front, interaction)
-    if await acknowledge(call, private=True):
-        await guarded(call, lambda: run(call))
+    await handle(call, lambda: run(call), Opens.PRIVATE)
 
 
 async def table_here(call: Call, *, finished: bool = False) -> Table:
