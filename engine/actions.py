@@ -281,6 +281,13 @@ class Expire(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class CallOff(Action):
+    """By the referee only: the game ends here, nobody wins and nothing counts."""
+
+    name: ClassVar[str] = "call_off"
+
+
+@dataclass(frozen=True, slots=True)
 class Undo(Action):
     """Take the own last action back."""
 

@@ -190,7 +190,7 @@ class Game:
             raise IllegalAction("over", "This game is over.")
         kind, step = type(action), state.agenda[-1]
         if seat == REFEREE:
-            move = self.rules.referee.get(type(step), {}).get(kind)
+            move = self.rules.referee.get(type(step), {}).get(kind) or self.rules.referee_anytime.get(kind)
             domain = move.domain(state, step, seat) if move else None
         elif not 0 <= seat < state.players or state.resigned >> seat & 1:
             raise IllegalAction("not-playing", "You are not playing in this game.")
