@@ -9,13 +9,19 @@ from datetime import datetime
 
 from bot.settings import Settings, SettingsError
 from bot.store import Store
-from bot.tables import CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.tables import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.words.headline import headline
 from bot.words.log import events_of, full, opened
 from bot.words.marks import safe_name
 from engine.game import Game, Record
 
-STATUS = {LOBBY: "not begun", RUNNING: "running", OVER: "over", CANCELLED: "cancelled"}
+STATUS = {
+    LOBBY: "not begun",
+    RUNNING: "running",
+    ARCHIVED: "archived",
+    OVER: "over",
+    CANCELLED: "cancelled",
+}
 
 
 def run(settings: Settings, game: str | None) -> int:

@@ -9,7 +9,7 @@ from enum import Enum
 
 import discord
 
-from bot.front import channels, forms, interrupt, lobby, menus, options, pickers, strays
+from bot.front import archive, channels, control, forms, interrupt, lobby, menus, options, pickers, strays
 from bot.front.call import Call
 from bot.front.parts import Reply
 from bot.words.headline import headline
@@ -76,6 +76,10 @@ VERBS: dict[str, Verb] = {
     "cancel": Verb(lobby.cancel),
     "start": Verb(lobby.start, Opens.NOTHING),
     "rematch": Verb(lobby.rematch, Opens.NOTHING),
+    "resume": Verb(archive.resume),
+    "close_lobby": Verb(control.close_lobby),
+    "call_off": Verb(control.call_off),
+    "ask_call_off": Verb(control.ask),
 }
 
 

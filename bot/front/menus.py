@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.front import hands, play
+from bot.front import control, hands, play
 from bot.front.call import Call
 from bot.front.ids import Address
 from bot.front.parts import Option, Press, Reply, Style, button, rows, select
@@ -216,6 +216,8 @@ async def more(call: Call) -> Reply:
         label = "No longer agree to end" if agreed else "Agree to end the game"
         buttons.append(button(label, play.address(sight, AgreeToEnd(not agreed), bound=False), emoji="🏁"))
         buttons.append(button("Resign", Address("resign", number), Style.danger, "🏳️"))
+    if sight.game.outcome is None and control.may_manage(call):
+        buttons.append(button("Call the game off", Address("ask_call_off", number), Style.danger, "🛑"))
     return Reply("What else?", rows=rows(buttons))
 
 

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.service.memory import Memory
 from bot.store import Store
-from bot.tables import OVER, RUNNING, Table
+from bot.tables import ARCHIVED, OVER, RUNNING, Table
 from bot.tasks import Shielded
 from engine.chance import SeededChance
 from engine.errors import RefereeError
@@ -87,7 +87,7 @@ class Desk:
         if kept := self._memory.game(number):
             return kept
         table = await self.table(number)
-        if table.status not in (RUNNING, OVER):
+        if table.status not in (RUNNING, ARCHIVED, OVER):
             raise RefereeError("not-started", "This game has not begun.")
         chance = SeededChance(await self._store.seed(number), str(number), table.entropy)
         while True:

@@ -60,7 +60,6 @@ class Database:
     async def _prepare(self) -> None:
         self._connection.row_factory = sqlite3.Row
         await self._ask("PRAGMA journal_mode = WAL")
-        await self._ask("PRAGMA foreign_keys = ON")
         # Folding the log into the file costs fsyncs of its own: done in `checkpoint`, not inside an action.
         await self._ask("PRAGMA wal_autocheckpoint = 0")
         [row] = await self._ask("PRAGMA user_version")
@@ -73,6 +72,7 @@ class Database:
             await self._connection.executescript(
                 f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;"
             )
+        await self._ask("PRAGMA foreign_keys = ON")  # after the migrations, which may make tables anew
 
     async def read(self, sql: str, *values: Any) -> list[Row]:
         """The rows of one query."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -126,12 +126,14 @@ class Store:
         number, updated, limit = table.number, table.updated, table.deadline
         update = (
             "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
-            " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ? WHERE number = ?"
+            " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?"
+            " WHERE number = ?"
         )
         config, entropy = _json(encode(table.config)), _json(table.entropy)
         values = (table.status, table.host, table.anyone_starts, config, table.commitment, entropy)
         until = (limit.at, limit.serial) if limit else (None, None)
-        statements: list[Statement] = [(update, (*values, table.version, updated, *until, number))]
+        put_away = (table.ended_by, table.warned)
+        statements: list[Statement] = [(update, (*values, table.version, updated, *until, *put_away, number))]
         insert = "INSERT INTO records (game, number, actor, body, created) VALUES (?, ?, ?, ?, ?)"
         statements += [(insert, (number, n, actor, _json(data), updated)) for n, actor, data in records]
         insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
@@ -217,6 +219,17 @@ class Store:
             *(self.run, user),
         )
         return [row["number"] for row in rows]
+
+    async def untouched(self, before: Mapping[str, float]) -> list[int]:
+        """Tables of this run that have not changed since a time that goes by their status."""
+        found = []
+        for status, time in before.items():
+            rows = await self._database.read(
+                "SELECT number FROM games WHERE run = ? AND status = ? AND updated < ? ORDER BY number",
+                *(self.run, status, time),
+            )
+            found += [row["number"] for row in rows]
+        return found
 
     # --- what is shown: marks, which cost no fsync
 
@@ -310,6 +323,8 @@ def _table_of(rows: Sequence[Row]) -> Table:
         created=first["created"],
         updated=first["updated"],
         deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),
+        ended_by=first["ended_by"],
+        warned=first["warned"],
     )
 
 

@@ -15,7 +15,8 @@ from bot.front.dispatch import Opens, handle
 from bot.front.ids import Address
 from bot.front.parts import Reply, shorten
 from bot.front.sight import Sight
-from bot.tables import Table
+from bot.service.playing import ARCHIVED_GAME
+from bot.tables import ARCHIVED, Table
 from engine.actions import Action
 from engine.errors import RefereeError
 
@@ -37,8 +38,11 @@ async def table_here(call: Call, *, finished: bool = False) -> Table:
     """The table of the channel; `finished`: the latest one will do."""
     service, channel = call.front.service, call.interaction.channel_id or 0
     table = await service.in_channel(channel)
+    latest = await service.latest(channel) if table is None else None
     if table is None and finished:
-        table = await service.latest(channel)
+        table = latest
+    if table is None and latest is not None and latest.status == ARCHIVED:
+        raise RefereeError("archived", ARCHIVED_GAME)
     if table is None:
         raise RefereeError("no-table", "There is no game in this channel; open a table with `/game new`.")
     call.address = Address("", table.number)

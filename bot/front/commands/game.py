@@ -6,12 +6,12 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.front import lobby, menus, options, records
+from bot.front import archive, control, lobby, menus, options, records
 from bot.front.call import Call
 from bot.front.commands.common import Choices as Suggested
 from bot.front.commands.common import Interaction, answer, sight_here, suggest, table_here
 from bot.front.parts import Reply
-from bot.tables import LOBBY
+from bot.tables import LOBBY, RUNNING
 from bot.words import rules as rulebook
 from bot.words.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from engine.actions import AgreeToEnd
@@ -129,14 +129,31 @@ def make() -> app_commands.Group:
 
         await answer(interaction, run)
 
-    @group.command(name="cancel", description="Cancel the open table; in a running game: agree to end it")
+    @group.command(
+        name="cancel", description="Cancel the open table; in a running game: agree to end it, or call it off"
+    )
     @app_commands.describe(agree="In a running game: False takes your agreement back")
     async def cancel(interaction: Interaction, agree: bool = True) -> None:
         async def run(call: Call) -> Reply:
             table = await table_here(call)
+            if call.user.id != table.host and table.status == LOBBY and control.may_manage(call):
+                return control.question(table)
             if table.status == LOBBY:
                 return await lobby.cancel(call)
-            return await records.play_and_tell(call, AgreeToEnd(agree))
+            if table.player(call.user.id) is None and control.may_manage(call):
+                return control.question(table)
+            reply = await records.play_and_tell(call, AgreeToEnd(agree))
+            if control.may_manage(call) and (await call.front.service.table(table.number)).status == RUNNING:
+                reply.rows = control.way(table)
+            return reply
+
+        await answer(interaction, run)
+
+    @group.command(name="resume", description="Take up an archived game of this channel again")
+    async def resume(interaction: Interaction) -> None:
+        async def run(call: Call) -> Reply:
+            await table_here(call, finished=True)
+            return await archive.resume(call)
 
         await answer(interaction, run)
 

@@ -1,0 +1,137 @@
+"""Channels are nobody's for ever: whoever manages one can end a table, and what nobody touches is put away.
+
+Nothing is deleted. A lobby that was closed stays in the file; an archived game can be taken up again.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+
+from bot.service import lobby
+from bot.service.deadlines import deadline_of
+from bot.service.playing import Playing
+from bot.tables import ARCHIVED, CANCELLED, LOBBY, PANEL, RUNNING, Table, hand_of
+from engine.actions import CallOff
+from engine.errors import RefereeError
+from engine.game import REFEREE
+
+log = logging.getLogger(__name__)
+
+DAY = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a table may stay untouched, in seconds."""
+
+    warning: float
+    """Until a word of warning."""
+    grace: float
+    """From the warning to the end."""
+    becomes: str
+    """Its status afterwards."""
+
+
+PATIENCE = {LOBBY: Patience(2 * DAY, 1 * DAY, CANCELLED), RUNNING: Patience(27 * DAY, 3 * DAY, ARCHIVED)}
+"""By status."""
+
+
+class Upkeep(Playing):
+    """Ending tables from outside, putting them away, taking them up again."""
+
+    async def close_lobby(self, number: int, user: int, interaction: str) -> Table:
+        """Cancel a lobby for somebody who manages the channel (the caller has checked that); panel becomes due.
+
+        Codes: "no-table", "not-lobby".
+        """
+        return await self._tasks.run(self._close_lobby(number, user, interaction))
+
+    async def call_off(self, number: int, user: int, interaction: str) -> Table:
+        """End a running or archived game without a winner for somebody who manages the channel (the caller has
+        checked that); panel, hands and seed become due.
+
+        Codes: "no-table", "not-started", "over".
+        """
+        return await self._tasks.run(self._call_off(number, user, interaction))
+
+    async def resume(self, number: int, user: int, interaction: str) -> Table:
+        """Take up an archived game again, as one of its players; panel and hands become due.
+
+        Codes: "no-table", "not-archived", "not-playing", "channel-busy".
+        """
+        return await self._tasks.run(self._resume(number, user, interaction))
+
+    async def put_away(self) -> list[Table]:
+        """Warn of tables that nobody has touched for long, later close lobbies and archive games; those changed.
+
+        An end always comes a whole `Patience.grace` after its warning, however long the bot was down.
+        """
+        now = self._now()
+        before = {status: now - patience.warning for status, patience in PATIENCE.items()}
+        found = [await self._tasks.run(self._neglected(number)) for number in await self._store.untouched(before)]
+        return [table for table in found if table is not None]
+
+    async def _close_lobby(self, number: int, user: int, interaction: str) -> Table:
+        async with self._lock(number):
+            table = await self.table(number)
+            if await self._store.interaction(interaction):
+                return table
+            lobby.in_lobby(table)
+            table = replace(table, status=CANCELLED, ended_by=user, version=table.version + 1, updated=self._now())
+            await self._save(table, interaction, (PANEL,))
+            log.info("Game %d: cancelled by who manages the channel", number)
+            return table
+
+    async def _call_off(self, number: int, user: int, interaction: str) -> Table:
+        async with self._lock(number):
+            table = await self.table(number)
+            if await self._store.interaction(interaction):
+                return table
+            if table.status not in (RUNNING, ARCHIVED):
+                raise RefereeError("over", "This game is over.")
+            old = await self.game(number)
+            game = old.copy()
+            game.play(REFEREE, CallOff())
+            log.info("Game %d: called off by who manages the channel", number)
+            return await self._store_played(replace(table, ended_by=user), old, game, interaction)
+
+    async def _resume(self, number: int, user: int, interaction: str) -> Table:
+        table = await self.table(number)
+        async with self._lock(("channel", table.channel)), self._lock(number):
+            table = await self.table(number)
+            if await self._store.interaction(interaction):
+                return table
+            if table.player(user) is None:
+                raise RefereeError("not-playing", "Only somebody who plays in this game can take it up again.")
+            if table.status != ARCHIVED:
+                raise RefereeError("not-archived", "This game isn't archived.")
+            if other := await self.in_channel(table.channel):
+                raise RefereeError(
+                    "channel-busy",
+                    f"Game {other.number} has this channel now; game {number} can go on here when that is over.",
+                    number=other.number,
+                )
+            game, now = await self.game(number), self._now()
+            table = replace(table, status=RUNNING, version=table.version + 1, updated=now)
+            table = replace(table, deadline=deadline_of(table, game, now))
+            await self._save(table, interaction, (PANEL, *map(hand_of, table.users)))
+            log.info("Game %d: taken up again", number)
+            return table
+
+    async def _neglected(self, number: int) -> Table | None:
+        async with self._lock(number):
+            table, now = await self.table(number), self._now()
+            patience = PATIENCE.get(table.status)
+            if patience is None or now - table.updated < patience.warning:
+                return None
+            table = replace(table, version=table.version + 1)
+            if table.warned is None or table.warned < table.updated:
+                table = replace(table, warned=now)
+            elif now - table.warned >= patience.grace:
+                table = replace(table, status=patience.becomes, deadline=None)
+                log.info("Game %d: %s, since nobody has touched it for long", number, table.status)
+            else:
+                return None
+            await self._save(table, f"neglected-{number}-{table.version}", (PANEL,))
+            return table
