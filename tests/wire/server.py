@@ -12,7 +12,6 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any, Self, TypeVar
 
 from aiohttp import BodyPartReader, web
@@ -25,7 +24,7 @@ from tests.wire.messages import Message
 from tests.wire.model import Channel, Permission, Refused
 from tests.wire.rest import Handler, Rest
 from tests.wire.users import Human
-from tests.wire.world import NAMES, World, default_start
+from tests.wire.world import NAMES, World
 
 T = TypeVar("T")
 API = "/api/v10"
@@ -34,13 +33,13 @@ API = "/api/v10"
 class WireServer:
     """The server. `requests` has every REST call in order, `unserved` what it failed to serve.
 
-    `start` is the time in the first id; ids then go on by a millisecond each, whatever the clock says.
+    `clock` (seconds since the epoch) is what ids follow, and by what the tokens of interactions grow old.
     """
 
     token = "wire-token"
 
-    def __init__(self, start: datetime | None = None) -> None:
-        self.world = World(start or default_start())
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self.world = World(clock)
         self.gateway = Gateway(self.world, self.token, lambda: self.gateway_url, self._wake)
         self.interactions = Interactions(self.world)
         self.users = [self._human(name) for name in NAMES]
