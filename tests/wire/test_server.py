@@ -193,7 +193,7 @@ async def test_a_rate_limit_and_a_delay_are_waited_out(place):
     it = await place.alice.slash("post")
     await place.wire.until(lambda: it.text == "ok")
     assert (limited.hits, slow.hits) == (1, 1)
-    assert it.requests[-1].done - it.sent > 0.2
+    assert it.requests[-1].answered - it.sent > 0.2
 
 
 async def test_a_server_error_is_tried_again_with_or_without_effect(place):

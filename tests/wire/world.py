@@ -42,6 +42,8 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, list[Json]] = {0: []}  # by guild, 0 is global
         self.pings: list[Ping] = []
+        self.nonce_window = 300.0  # seconds for which Discord knows a nonce again: "a few minutes"
+        self.nonces: dict[tuple[int, str], Message] = {}  # by channel and nonce
 
     def user(self, user_id: int) -> User:
         """:raises Refused: when nobody has that id."""
