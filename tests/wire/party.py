@@ -32,6 +32,8 @@ BOT = [sys.executable, "-m", "bot", "run"]
 SUGGESTED = ("place", "hex", "victim", "offer", "with")
 """Options whose every legal value must be among the suggestions."""
 DEFERRED = 5
+READY = 0.8
+"""Seconds from the gateway's READY until the bot has looked for what was left undone."""
 
 
 @dataclass
@@ -245,6 +247,7 @@ async def party(
         found.people = [Person(found, human) for human in wire.users[:people]]
         if position is not None:
             found.suggested = frozenset()
+            await asyncio.sleep(READY)
             await found.quiet()
         yield found
         assert wire.unserved == []
