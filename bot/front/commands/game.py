@@ -249,8 +249,6 @@ def make() -> app_commands.Group:
     async def rules(interaction: Interaction, topic: str = "goal") -> None:
         async def run(call: Call) -> Reply:
             table = await table_here(call, finished=True)
-            if topic not in dict(rulebook.topics(table.config)):
-                raise RefereeError("topic", "This game has no such topic; choose one from the list.")
             return menus.rules_reply(table.config, table.number, topic)
 
         await answer(interaction, run)
