@@ -71,6 +71,16 @@ class Store:
         """The latest table of a channel."""
         return await self._table("run = ? AND channel = ?", self.run, channel)
 
+    async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
+        """The latest tables of a channel that have one of these statuses, the newest first."""
+        wanted = ", ".join("?" * len(statuses))
+        rows = await self._database.read(
+            f"SELECT number FROM games WHERE run = ? AND channel = ? AND status IN ({wanted})"
+            " ORDER BY number DESC LIMIT ?",
+            *(self.run, channel, *statuses, most),
+        )
+        return [row["number"] for row in rows]
+
     async def _table(self, where: str, *values: Any) -> Table | None:
         rows = await self._database.read(
             "SELECT g.*, m.user, m.name, m.color, m.asked, m.phrase, m.interaction"

@@ -9,7 +9,8 @@ from discord import app_commands
 from bot.front import lobby, menus, options, records
 from bot.front.call import Call
 from bot.front.commands.common import Choices as Suggested
-from bot.front.commands.common import Interaction, answer, sight_here, suggest, table_here
+from bot.front.commands.common import Interaction, answer, suggest, table_here
+from bot.front.commands.finding import BEGUN, FINISHED, WHICH, Number, game_here, numbers
 from bot.front.parts import Reply
 from bot.tables import LOBBY
 from bot.words import rules as rulebook
@@ -221,24 +222,31 @@ def make() -> app_commands.Group:
         await answer(interaction, run)
 
     @group.command(name="log", description="The whole game so far as text")
-    async def log(interaction: Interaction) -> None:
+    @app_commands.describe(game=WHICH)
+    @app_commands.autocomplete(game=numbers(BEGUN))
+    async def log(interaction: Interaction, game: Number | None = None) -> None:
         async def run(call: Call) -> Reply:
-            return await records.log(await sight_here(call, finished=True))
+            await game_here(call, game, BEGUN)
+            return await records.log(await call.sight())
 
         await answer(interaction, run)
 
     @group.command(name="export", description="A finished game as a file that can be checked and kept")
-    async def export(interaction: Interaction) -> None:
+    @app_commands.describe(game=WHICH)
+    @app_commands.autocomplete(game=numbers(FINISHED))
+    async def export(interaction: Interaction, game: Number | None = None) -> None:
         async def run(call: Call) -> Reply:
-            table = await table_here(call, finished=True)
+            table = await game_here(call, game, FINISHED)
             return await records.export(call.front.service, table.number)
 
         await answer(interaction, run)
 
     @group.command(name="verify", description="Recompute every die and card of the finished game from its seed")
-    async def verify(interaction: Interaction) -> None:
+    @app_commands.describe(game=WHICH)
+    @app_commands.autocomplete(game=numbers(FINISHED))
+    async def verify(interaction: Interaction, game: Number | None = None) -> None:
         async def run(call: Call) -> Reply:
-            table = await table_here(call, finished=True)
+            table = await game_here(call, game, FINISHED)
             return await records.verify(call.front.service, table.number)
 
         await answer(interaction, run)
