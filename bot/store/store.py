@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.store.database import Database, Row, Run, Statement
 from bot.tables import PANEL, Deadline, Member, Projection, Table, UserSettings
+from bot.words.marks import safe_name
 from engine.codec import decode, encode
 from engine.config import Config
 
@@ -310,7 +311,7 @@ def _table_of(rows: Sequence[Row]) -> Table:
         anyone_starts=bool(first["anyone_starts"]),
         config=decode(Config, json.loads(first["config"])),
         members=tuple(
-            Member(r["user"], r["name"], r["color"], bool(r["asked"]), r["phrase"], r["interaction"])
+            Member(r["user"], safe_name(r["name"]), r["color"], bool(r["asked"]), r["phrase"], r["interaction"])
             for r in rows
             if r["user"] is not None
         ),

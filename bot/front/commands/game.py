@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from discord import app_commands
@@ -15,6 +16,7 @@ from bot.front.parts import Reply
 from bot.tables import LOBBY
 from bot.words import rules as rulebook
 from bot.words.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
+from bot.words.marks import quoted
 from engine.actions import AgreeToEnd
 from engine.config import COLORS
 from engine.errors import RefereeError
@@ -42,8 +44,8 @@ async def _settings(interaction: Interaction, current: str) -> Suggested:
 
 def _setting(text: str) -> dict[str, str]:
     """A scenario's own choice, typed as name=value."""
-    name, found, value = text.partition("=")
-    if not found:
+    name, _, value = text.partition("=")
+    if not re.fullmatch(r"\s*[A-Za-z0-9_-]+\s*=\s*[A-Za-z0-9_-]+\s*", text):
         raise RefereeError("option", "Choose one of the scenario's own options from the list.")
     return {name.strip(): value.strip()}
 
@@ -76,7 +78,7 @@ def _names(text: str) -> tuple[str, ...]:
             continue
         name = next((v for v in VARIANTS if word in (v, VARIANTS[v].title.casefold())), None)
         if name is None:
-            raise RefereeError("variant", f"There is no alternate rule {word!r}; the options list them all.")
+            raise RefereeError("variant", f"{quoted(word)} is not an alternate rule; the options list them all.")
         found.append(name)
     return tuple(dict.fromkeys(found))
 
