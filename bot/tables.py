@@ -25,7 +25,7 @@ class Member:
 
     user: int
     name: str
-    """Display name at their latest interaction; any characters."""
+    """Display name at their latest interaction, as `safe_name` makes it."""
     color: str
     """The colour asked for; otherwise the one that falls to them (which may still change in the lobby)."""
     asked: bool

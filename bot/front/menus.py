@@ -235,6 +235,8 @@ async def resign(call: Call) -> Reply:
 def rules_reply(config: Config, number: int, key: str = "goal") -> Reply:
     """A topic of a game's rules, with a select of all topics."""
     topics = rulebook.topics(config)
+    if key not in dict(topics):
+        raise RefereeError("topic", "This game has no such topic; choose one from the list.")
     options = [Option(k, title, default=k == key) for k, title in topics]
     return Reply(rulebook.topic(config, key), rows=[select("Topic", Address("topic", number), options)])
 

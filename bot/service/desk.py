@@ -66,6 +66,10 @@ class Desk:
         """The latest table of a channel, whatever its status."""
         return await self._store.latest_table(channel)
 
+    async def games_in(self, channel: int, *statuses: str, most: int = 1) -> list[Table]:
+        """The latest games of a channel in one of these statuses, the newest first."""
+        return [await self.table(number) for number in await self._store.tables_in(channel, statuses, most)]
+
     @staticmethod
     def seat_of(table: Table, game: Game, user: int) -> int | None:
         """The user's seat (seats may have been shuffled, C1), None when not playing."""

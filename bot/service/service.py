@@ -10,6 +10,7 @@ from bot.export import Player, export
 from bot.service.lobbies import Lobbies
 from bot.service.upkeep import Upkeep
 from bot.tables import OVER, Projection, Table, UserSettings
+from bot.words.marks import safe_name
 from engine.actions import SetStanding
 from engine.errors import RefereeError
 
@@ -31,7 +32,7 @@ class Service(Lobbies, Upkeep):
 
     async def rename(self, number: int, user: int, name: str) -> Table:
         """Note a member's present display name; others, and the same name, have no effect."""
-        table = await self.table(number)
+        table, name = await self.table(number), safe_name(name)
         place = table.player(user)
         if place is None or table.members[place].name == name:
             return table

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.store.database import Database, Row, Run, Statement
 from bot.tables import PANEL, Deadline, Member, Projection, Table, UserSettings
+from bot.words.marks import safe_name
 from engine.codec import decode, encode
 from engine.config import Config
 
@@ -70,6 +71,16 @@ class Store:
     async def latest_table(self, channel: int) -> Table | None:
         """The latest table of a channel."""
         return await self._table("run = ? AND channel = ?", self.run, channel)
+
+    async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
+        """The latest tables of a channel that have one of these statuses, the newest first."""
+        wanted = ", ".join("?" * len(statuses))
+        rows = await self._database.read(
+            f"SELECT number FROM games WHERE run = ? AND channel = ? AND status IN ({wanted})"
+            " ORDER BY number DESC LIMIT ?",
+            *(self.run, channel, *statuses, most),
+        )
+        return [row["number"] for row in rows]
 
     async def _table(self, where: str, *values: Any) -> Table | None:
         rows = await self._database.read(
@@ -313,7 +324,7 @@ def _table_of(rows: Sequence[Row]) -> Table:
         anyone_starts=bool(first["anyone_starts"]),
         config=decode(Config, json.loads(first["config"])),
         members=tuple(
-            Member(r["user"], r["name"], r["color"], bool(r["asked"]), r["phrase"], r["interaction"])
+            Member(r["user"], safe_name(r["name"]), r["color"], bool(r["asked"]), r["phrase"], r["interaction"])
             for r in rows
             if r["user"] is not None
         ),

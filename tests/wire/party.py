@@ -60,10 +60,10 @@ class Person:
         """Send a form."""
         return await self.party.done(self.human.submit_modal(form, values, **self.party.how))
 
-    async def slash(self, channel: Channel, path: str, **values: Any) -> Interaction:
-        """Run a command; what is suggested for its options contains what is chosen."""
+    async def slash(self, channel: Channel, path: str, *, check: bool = True, **values: Any) -> Interaction:
+        """Run a command; what is suggested for its options contains what is chosen, unless that is typed freely."""
         options = {name: v.human if isinstance(v, Person) else v for name, v in values.items()}
-        for name in self.party.suggested & set(options):
+        for name in self.party.suggested & set(options) if check else ():
             choices = await self.human.autocomplete(path, options, name, channel=channel)
             assert options[name] in [c["value"] for c in choices], f"/{path} {options}: {name} offers {choices}"
         return await self.party.done(self.human.slash(path, options, channel=channel, **self.party.how))
