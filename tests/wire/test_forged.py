@@ -5,13 +5,17 @@ from __future__ import annotations
 import contextlib
 import random
 from collections import Counter
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from tests.wire.calls import Interaction
 from tests.wire.forged import Forged, Forger
-from tests.wire.messages import live
+from tests.wire.interactions import COMMAND, COMPONENT, MODAL
+from tests.wire.messages import live, walk
 from tests.wire.model import Json
 from tests.wire.party import Party, Person, party
 
@@ -133,3 +137,82 @@ async def test_forged_interactions_are_answered_and_change_nothing(tmp_path: Pat
 @pytest.mark.parametrize("seed", range(10, 15))
 async def test_a_thousand_forged_interactions_are_answered_and_change_nothing(tmp_path: Path, seed: int) -> None:
     await run(tmp_path, seed, 200)
+
+
+# --- single ones, by name
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Party]:
+    """A game in its setup; the bot may log neither an error nor a traceback."""
+    async with party(tmp_path) as found:
+        await found.begin()
+        yield found
+        log = found.bot.log.read_text()
+        assert "ERROR" not in log, log
+        assert "Traceback" not in log, log
+
+
+def warnings(table: Party) -> list[str]:
+    """What the bot has warned of in its log."""
+    return [line for line in table.bot.log.read_text().splitlines() if "WARNING" in line]
+
+
+EMPTY: tuple[Any, ...] = (
+    *(None, [], "x", {}, {"custom_id": "x"}, {"component_type": 2}, {"custom_id": None, "component_type": None}),
+    *({"custom_id": ["x"], "component_type": 2}, {"custom_id": "x" * 5000, "component_type": {}, "values": 3}),
+)
+
+
+@pytest.mark.parametrize("kind", [COMMAND, COMPONENT, MODAL])
+async def test_data_that_lacks_everything_is_answered_in_one_sentence(table: Party, kind: int) -> None:
+    for number, data in enumerate(EMPTY, 1):
+        it, fault = await send(table, table.people[0], Forged("", kind, data, await table.panel()))
+        assert it is not None, data
+        assert fault == "", data
+        assert "use the current panel" in it.text or "choose from the list" in it.text
+        assert len(warnings(table)) == number
+
+
+async def test_a_foreign_button_leads_to_the_current_panel(table: Party) -> None:
+    panel = await table.panel()
+    data = {"custom_id": "of:an:older:version", "component_type": 2}
+    it, fault = await send(table, table.people[0], Forged("", COMPONENT, data))
+    assert it is not None
+    assert fault == ""
+    links = [c["url"] for m in it.messages for c in walk(m.components) if c.get("url")]
+    assert links == [f"https://discord.com/channels/{table.wire.world.guild_id}/{panel.channel.id}/{panel.id}"]
+
+
+async def test_an_offers_number_is_a_number(table: Party) -> None:
+    for offer in ("²", "٣", "1e3", "-1", "", "9" * 6000, "\ud83d", "1_0", "[x](http://y.z)"):
+        for command in ("accept", "decline", "withdraw"):
+            it = await table.people[0].slash(table.channel, f"trade {command}", check=False, offer=offer)
+            assert "is not the number of an offer" in it.text
+            assert "](" not in it.text
+        values = {"offer": offer, "give": "1 ore", "want": "1 wool"}
+        it = await table.people[0].slash(table.channel, "trade counter", check=False, **values)
+        assert "is not the number of an offer" in it.text
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
+async def test_suggestions_that_come_too_late_are_one_line_in_the_log(table: Party, status: int, code: int) -> None:
+    table.wire.fault("POST /interactions/.*/callback", status, code=code, times=9)
+    table.wire.interactions.limit = 1.5
+    with pytest.raises(TimeoutError):
+        await table.people[0].human.autocomplete("build settlement", {"place": ""}, "place")
+    await table.wire.settled(0.5)
+    assert len(warnings(table)) == 1
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
+async def test_a_form_that_comes_too_late_is_one_line_in_the_log(table: Party, status: int, code: int) -> None:
+    await table.people[0].slash(table.wire.world.tavern, "game new")
+    await table.quiet()
+    lobby = table.wire.messages(table.wire.world.tavern)[-1]
+    table.wire.fault("POST /interactions/.*/callback", status, code=code)
+    table.wire.interactions.limit = 1.0
+    with pytest.raises(TimeoutError):
+        await table.people[0].human.click(lobby, "Add a phrase")
+    await table.wire.settled(0.3)
+    assert len(warnings(table)) == 1
