@@ -200,7 +200,8 @@ async def test_a_panel_that_could_not_be_edited(table: Party, code: int, times: 
     lost = await table.panel()
     fault = table.wire.fault(rf"^PATCH /.*/messages/{lost.id}", code=code, times=times)
     await table.people[0].slash(table.channel, "game status")  # has the panel shown anew
-    await table.wire.until(lambda: fault.hits)
+    await table.wire.until(lambda: fault.hits >= times)
+    await table.wire.settled(0.3)
     await table.quiet()
     if not lost.interactive:
         return
@@ -230,3 +231,43 @@ async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
     await table.quiet()
     await table.check_panel()
     await goes_on(table)
+
+
+# --- what was deleted: Discord refuses to post it again under its nonce, for some minutes
+
+
+@pytest.mark.parametrize(
+    ("position", "path"), [(lobby, "game join"), (begun, "game status"), (main_step, "game status")]
+)
+async def test_a_panel_that_is_deleted_again_and_again(
+    tmp_path: Path, position: Callable[[Path], Awaitable[Position]], path: str
+) -> None:
+    """By a moderator; each time somebody does what shows it, it comes."""
+    async with party(tmp_path, position=await position(tmp_path)) as table:
+        for _ in range(3):
+            (await table.panel()).deleted = True
+            await table.people[1].slash(table.channel, path)
+            await table.wire.until(table.panels, 5.0, "there is no panel any more")
+            await table.wire.settled()
+        assert len(table.panels()) == 1
+
+
+async def test_a_ping_that_was_taken_back_comes_again(tmp_path: Path) -> None:
+    async with party(tmp_path, position=await begun(tmp_path)) as table:
+        first = await on_turn(table)
+        await place(table)
+        await table.quiet()
+        _, road = await table.choose()
+        for times in (1, 2, 3):
+            await by_commands(table, first, road)  # type: ignore[arg-type]
+            await table.quiet()
+            second = await on_turn(table)
+            assert second is not first
+            room = [ping for ping in table.wire.world.pings if ping.message.channel is table.channel]
+            pings = [ping.message for ping in room if ping.user is second.human]
+            assert len(pings) == times
+            assert not pings[-1].deleted
+            assert len(table.wire.dms(second.human)) == 1
+            await first.slash(table.channel, "undo")
+            await table.quiet()
+            assert pings[-1].deleted
