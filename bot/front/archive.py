@@ -38,9 +38,8 @@ async def show(front: Front, public: Sight, marks: Mapping[str, Projection]) -> 
         since = table.version if known is None else known.shown
         if known is None:
             await front.service.shown(table.number, ARCHIVE, since)
-        sent = await channels.messages(front.client, table.channel).send(
-            view=archived(table), nonce=channels.nonce(table, ARCHIVE, since), allowed_mentions=channels.SILENT
-        )
+        place = channels.messages(front.client, table.channel)
+        sent = await channels.post(place, table, ARCHIVE, since, view=archived(table))
         message: int | None = sent.id
     else:
         message = known.message

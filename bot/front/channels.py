@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import aiohttp
@@ -27,6 +28,8 @@ CLOSED = (50007, 50278)
 """Codes of a DM that Discord refuses."""
 GONE = (10003, 10008)
 """Codes of a channel or message that is no more."""
+DELETED = 10
+"""How often a message can be deleted within minutes and is still posted anew."""
 OLD = 30046
 """Code of a message that is too old to be edited once more."""
 TOO_FAST = 40003
@@ -88,12 +91,43 @@ def messages(client: discord.Client, channel: int) -> discord.PartialMessageable
     return client.get_partial_messageable(channel)
 
 
-def nonce(table: Table, name: str, since: int = 0) -> str:
-    """What makes Discord post a message once, however often it is sent: the bot may die before it knows its id.
+async def post(
+    where: discord.abc.Messageable,
+    table: Table,
+    name: str,
+    since: int = 0,
+    *,
+    view: discord.ui.LayoutView | None = None,
+    text: str | None = None,
+    files: Callable[[], list[discord.File]] = list,
+    pings: Iterable[int] = (),
+) -> discord.Message:
+    """Post a message once, however often it is tried: the bot may die before it knows its id.
 
     `since`: the version at which the wish to post it arose, where that happens more than once under a name.
+    `pings`: users whom it may mention.
     """
-    return hashlib.sha256(f"{table.commitment}:{name}:{since}".encode()).hexdigest()[:24]
+    mentions = discord.AllowedMentions(users=[discord.Object(u) for u in pings], everyone=False, roles=False)
+    content: dict[str, Any] = {"view": view} if view is not None else {"content": text}
+    for attempt in range(DELETED):
+        nonce = hashlib.sha256(f"{table.commitment}:{name}:{since}:{attempt}".encode()).hexdigest()[:24]
+        try:
+            sent = await where.send(**content, files=files(), nonce=nonce, allowed_mentions=mentions)
+        except discord.HTTPException as error:
+            # For some minutes Discord refuses to post again what was posted under a nonce and deleted since.
+            if error.code != GONE[1] or attempt == DELETED - 1:
+                raise
+        else:
+            if view is not None and _said(discord.ui.LayoutView.from_message(sent)) != _said(view):
+                await sent.edit(view=view, attachments=files(), allowed_mentions=SILENT)  # an earlier try's, or older
+            return sent
+    raise AssertionError("the last attempt raises")
+
+
+def _said(view: discord.ui.LayoutView) -> list[str]:
+    """The texts and controls of a message, in order."""
+    parts = (getattr(c, "content", None) or getattr(c, "custom_id", None) for c in view.walk_children())
+    return [part.strip() for part in parts if part]
 
 
 async def edit(

@@ -78,8 +78,6 @@ async def _one(front: Front, public: Sight, marks: Mapping[str, Projection], use
             if attempt is None:
                 await service.shown(table.number, asked, mark.shown)
             sent = await _send(front, table, mark, user, answer)
-            if attempt is not None:  # the one that had been sent shows the hand of then
-                await channels.edit(front.client, sent.channel.id, sent.id, answer.layout(), answer.files())
             if message is not None and channel is not None and message != sent.id:
                 await channels.delete(front.client, channel, message)
             channel, message = sent.channel.id, sent.id
@@ -101,23 +99,18 @@ async def _one(front: Front, public: Sight, marks: Mapping[str, Projection], use
 
 async def _send(front: Front, table: Table, mark: Projection, user: int, answer: Reply) -> discord.Message:
     channel = await front.client.create_dm(discord.Object(user))
-    return await channel.send(
-        view=answer.layout(),
-        files=answer.files(),
-        nonce=channels.nonce(table, mark.what, mark.shown),
-        allowed_mentions=channels.SILENT,
-    )
+    return await channels.post(channel, table, mark.what, mark.shown, view=answer.layout(), files=answer.files)
 
 
 async def _closed(front: Front, public: Sight, user: int) -> None:
     """Remember that somebody takes no DMs, and say so once."""
     table = public.table
     channels.check(front.client, table.guild, table.channel)
-    await channels.messages(front.client, table.channel).send(
+    text = (
         f"<@{user}> takes no direct messages from me, so I stop trying. **My hand** in the panel and `/hand` "
-        "show the hand at any time; `/settings` switches the messages on again.",
-        nonce=channels.nonce(table, f"closed:{user}"),
-        allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)], everyone=False, roles=False),
+        "show the hand at any time; `/settings` switches the messages on again."
     )
+    where = channels.messages(front.client, table.channel)
+    await channels.post(where, table, f"closed:{user}", text=text, pings=(user,))
     await front.service.change_settings(user, dms_closed=True)
     await front.service.shown(table.number, hand_of(user), table.version)

@@ -87,12 +87,7 @@ async def show(front: Front, table: Table, marks: Mapping[str, Projection]) -> N
         channels.check(client, table.guild, table.channel)
         promised = marks.get(COMMITMENT)
         if promised is None or promised.message is None:
-            sent = await _say(
-                client,
-                table.channel,
-                promise(table.commitment, str(table.number)),
-                channels.nonce(table, COMMITMENT),
-            )
+            sent = await _say(client, table, promise(table.commitment, str(table.number)), COMMITMENT)
             await service.shown(table.number, COMMITMENT, table.version, channel=table.channel, message=sent.id)
     elif mark is None or mark.message is None:
         await service.shown(table.number, PANEL, table.version)
@@ -104,9 +99,8 @@ async def show(front: Front, table: Table, marks: Mapping[str, Projection]) -> N
         since = mark.shown if mark is not None else 0
         if mark is None:  # without a message: it may have been posted, should the bot die in this moment
             await service.shown(table.number, NAME, since)
-        message = (await _post(client, table.channel, layout(table), channels.nonce(table, NAME, since))).id
-        if mark is not None:  # the one that had been posted shows the table of then
-            await channels.edit(client, table.channel, message, layout(table))
+        where = channels.messages(client, table.channel)
+        message = (await channels.post(where, table, NAME, since, view=layout(table))).id
     front.screens.posted[table.number] = message
     for name in (NAME, PANEL):
         await service.shown(table.number, name, table.version, channel=table.channel, message=message)
@@ -118,14 +112,10 @@ async def freeze(front: Front, table: Table, mark: Projection) -> None:
         await channels.edit(front.client, mark.channel or table.channel, mark.message, layout(table))
 
 
-async def _say(client: discord.Client, channel: int, what: str, nonce: str) -> discord.Message:
+async def _say(client: discord.Client, table: Table, what: str, name: str, since: int = 0) -> discord.Message:
     view: ui.LayoutView = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(what))
-    return await _post(client, channel, view, nonce)
-
-
-async def _post(client: discord.Client, channel: int, view: ui.LayoutView, nonce: str) -> discord.Message:
-    return await channels.messages(client, channel).send(view=view, nonce=nonce, allowed_mentions=channels.SILENT)
+    return await channels.post(channels.messages(client, table.channel), table, name, since, view=view)
 
 
 # --- what people do in it; commands and buttons alike
@@ -231,10 +221,11 @@ async def _closing(front: Front, table: Table, user: int) -> int:
         await front.service.gone(table.number, CLOSING)
     sent = await _say(
         front.client,
-        table.channel,
+        table,
         f"🔒 Table {table.number} is closed by <@{user}>. The number of this message is the last thing that "
         "is mixed into the chance of the game; now the board is dealt.",
-        channels.nonce(table, CLOSING, table.version),
+        CLOSING,
+        table.version,
     )
     await front.service.shown(table.number, CLOSING, table.version, channel=table.channel, message=sent.id)
     return sent.id

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
-import discord
-
 from bot.front import channels
 from bot.front.sight import Sight
 from bot.service.upkeep import PATIENCE
@@ -31,13 +29,9 @@ async def warn(front: Front, table: Table, marks: Mapping[str, Projection], awai
     if not name or not table.open or (name in marks and marks[name].message is not None):
         return
     channels.check(front.client, table.guild, table.channel)
-    sent = await channels.messages(front.client, table.channel).send(
-        f"{' '.join(f'<@{user}>' for user in awaited)} · {warning(table)}",
-        nonce=channels.nonce(table, name),
-        allowed_mentions=discord.AllowedMentions(
-            users=[discord.Object(user) for user in awaited], everyone=False, roles=False
-        ),
-    )
+    where = channels.messages(front.client, table.channel)
+    text = f"{' '.join(f'<@{user}>' for user in awaited)} · {warning(table)}"
+    sent = await channels.post(where, table, name, text=text, pings=awaited)
     await front.service.shown(table.number, name, table.version, channel=table.channel, message=sent.id)
 
 

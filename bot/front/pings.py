@@ -105,12 +105,8 @@ async def _take_off(front: Front, public: Sight, known: Projection, text: str) -
 async def _send(front: Front, public: Sight, name: str, since: int, seats: tuple[int, ...], what: str) -> int:
     table = public.table
     channels.check(front.client, table.guild, table.channel)
-    users = [discord.Object(public.users[seat]) for seat in seats]
     text = _text(public, seats, what)
-    sent = await channels.messages(front.client, table.channel).send(
-        text,
-        nonce=channels.nonce(table, name, since),
-        allowed_mentions=discord.AllowedMentions(users=users, everyone=False, roles=False),
-    )
+    where = channels.messages(front.client, table.channel)
+    sent = await channels.post(where, table, name, since, text=text, pings=[public.users[seat] for seat in seats])
     front.screens.seen[table.number, name] = hash(text)
     return sent.id

@@ -101,15 +101,15 @@ async def _post(
     since = table.version - 1 if mark is None else mark.shown
     if mark is None:  # tells, should the bot die, that it may have been posted
         await front.service.shown(table.number, name, since)
-    awaited = [discord.Object(public.users[seat]) for seat in bits(public.view.awaited)]
-    sent = await channels.messages(front.client, table.channel).send(
+    sent = await channels.post(
+        channels.messages(front.client, table.channel),
+        table,
+        name,
+        since,
         view=layout,
-        file=picture.file(),
-        nonce=channels.nonce(table, name, since),
-        allowed_mentions=discord.AllowedMentions(users=awaited, everyone=False, roles=False),
+        files=lambda: [picture.file()],
+        pings=[public.users[seat] for seat in bits(public.view.awaited)],
     )
-    if mark is not None and mark.message is None:  # it had been posted, and shows what was then
-        await channels.edit(front.client, table.channel, sent.id, layout, [picture.file()])
     return sent.id
 
 
@@ -181,7 +181,5 @@ async def finish(front: Front, public: Sight, marks: Marks) -> None:
     text += f"\n-# Seal of the exported file `{export['seal']}`"
     view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(text))
-    sent = await channels.messages(front.client, table.channel).send(
-        view=view, nonce=channels.nonce(table, SEED), allowed_mentions=channels.SILENT
-    )
+    sent = await channels.post(channels.messages(front.client, table.channel), table, SEED, view=view)
     await front.service.shown(table.number, SEED, table.version, channel=table.channel, message=sent.id)
