@@ -50,7 +50,7 @@ async def send(table: Party, person: Person, forged: Forged) -> tuple[Interactio
         return None, "not answered"
     if it.kind in (5, 6):
         try:
-            await table.wire.until(lambda: any(not r.path.endswith("/callback") for r in it.requests), 10)
+            await table.wire.until(lambda: any(not r.path.endswith("/callback") for r in it.requests), 5)
         except TimeoutError:
             return it, "left thinking"
         await table.wire.settled(0.02)
@@ -107,6 +107,7 @@ async def campaign(table: Party, seed: int, times: int) -> tuple[Counter[str], C
         if after.records != before.records:
             if await changed_lawfully(table, person, before.records, after.records):
                 lawful[forged.name] += 1
+                fault = fault if fault != "left thinking" else ""  # the panel tells what a button has done
                 await table.quiet()
             else:
                 fault = fault or "changed the game"
