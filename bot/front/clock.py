@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from bot.store import Damaged
 from bot.tables import Deadline, Table
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ class Clock:
         self._timers.pop(number, None)
         try:
             game = await front.service.expire(number, deadline.serial)
+        except Damaged:  # the host has been told, and it needs a restart to be mended
+            return
         except Exception:
             log.exception("Game %d: the decision could not be ended", number)
             if not self._closed:

@@ -94,6 +94,8 @@ def suggestions(
         try:
             sight = await peek(interaction)
             return [] if sight is None or sight.seat is None else suggest(find(sight), current)
+        except RefereeError:  # the command itself will say so
+            return []
         except Exception:
             log.exception("no suggestions")
             return []
