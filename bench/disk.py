@@ -1,7 +1,8 @@
 """How often the bot makes the disk write for an action: its fsyncs, as strace counts them.
 
 `python -m bench.disk [ACTIONS]`. The bot plays a random game over the wire under strace, which slows it but changes no
-count.
+count. In the middle they pause, and the bot folds its write-ahead log into the file: its fsyncs for that, three each
+time (the log, the file, the header of the next log), are no action's, and the next action must cost no more for it.
 """
 
 from __future__ import annotations
@@ -17,27 +18,51 @@ from bench.table import Row, at_most, show
 from tests.wire.party import BOT, party
 
 WHAT = "store: fsyncs for an action"
+PAUSE = 3.0
+"""Seconds; the bot folds its log after two."""
+FOLD = 3
+"""Fsyncs."""
 
 
 async def count(actions: int) -> list[int]:
     """The fsyncs of the bot during each of so many accepted actions, everything shown."""
     with tempfile.TemporaryDirectory() as folder:
         trace = Path(folder) / "trace"
-        strace = ["strace", "-f", "-qq", "-e", "trace=fsync,fdatasync,sync_file_range,msync,sync", "-o", str(trace)]
+        strace = [
+            "strace",
+            "-f",
+            "-y",
+            "-qq",
+            "-e",
+            "trace=fsync,fdatasync,sync_file_range,msync,sync",
+            "-o",
+            str(trace),
+        ]
         async with party(Path(folder), 1, argv=[*strace, *BOT]) as people:
             await people.begin()
-            found, before = [], calls(trace)
-            for _ in range(actions):
+            found = []
+            before, began = calls(trace)
+            for n in range(actions):
+                if n == actions // 2:
+                    await asyncio.sleep(PAUSE)
+                    before, folds = calls(trace)
+                    if folds == began:
+                        raise RuntimeError("the log was not folded in the pause")
                 await people.step()
-                now = calls(trace)
+                now, _ = calls(trace)
                 found.append(now - before)
                 before = now
             return found
 
 
-def calls(trace: Path) -> int:
-    """System calls so far; one that was interrupted stands on two lines, the second marked as resumed."""
-    return sum("resumed>" not in line for line in trace.read_text().splitlines() if "sync" in line)
+def calls(trace: Path) -> tuple[int, int]:
+    """Fsyncs so far but for those of folding, and how often the log was folded: then the file itself is synced.
+
+    A call that was interrupted stands on two lines, the second marked as resumed.
+    """
+    lines = [line for line in trace.read_text().splitlines() if "sync" in line and "resumed>" not in line]
+    folds = sum(".db>" in line for line in lines)
+    return len(lines) - FOLD * folds, folds
 
 
 async def row(actions: int = 60) -> Row:

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from bot.settings import Settings, SettingsError
-from bot.store import Store
+from bot.store import Damaged, Store
 from bot.tables import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.words.headline import headline
 from bot.words.log import events_of, full, opened
+from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game, Record
 
 STATUS = {
@@ -40,13 +41,28 @@ async def _lines(settings: Settings, game: str | None) -> list[str]:
     store = await Store.open(settings.database)
     try:
         if game is None:
-            return [_summary(table) for table in await store.all_tables()] or ["No game has been played yet."]
+            return [await _listed(store, number) for number in await store.numbers()] or [
+                "No game has been played yet."
+            ]
         table = await store.any_table(int(game))
         if table is None:
             raise SettingsError(f"There is no game {game}; `harbormaster log` lists them.")
         return list(told(table, [Record.from_json(data) for data in await store.records(table.number)]))
+    except (Damaged, MalformedInput, ReplayError, ConfigError):
+        raise SettingsError(
+            f"What {settings.database} holds of it is damaged; docs/hosting.md says what to do."
+        ) from None
     finally:
         await store.close()
+
+
+async def _listed(store: Store, number: int) -> str:
+    try:
+        table = await store.any_table(number)
+        assert table is not None
+        return _summary(table)
+    except Damaged:
+        return f"{number} · damaged"
 
 
 def told(table: Table, records: list[Record]) -> Iterator[str]:

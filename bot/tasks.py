@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from contextvars import Context
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+
+
+def apart(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
+    """The result of a call whose timers and tasks belong to no interaction.
+
+    The simulated Discord waits for everything that an interaction sets off, and for timers that end within seconds.
+    """
+    return Context().run(call, *values, **named)
 
 
 class Shielded:

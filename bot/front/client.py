@@ -87,7 +87,7 @@ class Harbormaster(discord.Client):
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
-        self._store = await Store.open(self._database, run=self._run)
+        self._store = await Store.open(self._database, run=self._run, exclusive=True)
         self.front = Front(self, Service(self._store, now=_now, entropy=self._entropy))
         self.clock = Clock(self.front, _now)
         self.pulse = Pulse(self, self._silence)

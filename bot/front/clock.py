@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from bot.store import Damaged
 from bot.tables import Deadline, Table
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ class Clock:
         self._timers.pop(number, None)
         try:
             game = await front.service.expire(number, deadline.serial)
+        except Damaged:  # the host has been told, and it needs a restart to be mended
+            return
         except Exception:
             log.exception("Game %d: the decision could not be ended", number)
             if not self._closed:

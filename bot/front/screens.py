@@ -215,7 +215,7 @@ class Screens:
                 if not self.working(number):
                     log.info("Game %d: found something that has still to be shown", number)
                     self.refresh(number)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, RefereeError) as error:
             log.warning("What is due could not be looked for: %s", error)
         except Exception:
             log.exception("What is due could not be looked for")

@@ -39,7 +39,7 @@ class Deadlines(Desk):
     async def wake(self) -> list[Table]:
         """At the start: add the time in which nobody was here to all deadlines; the tables that have one."""
         down = await self._store.wake(self._now())
-        tables = [await self.table(number) for number in await self._store.with_deadline()]
+        tables = await self._sound(await self._store.with_deadline())
         if tables:
             log.info("Deadlines of %d games are %d seconds later: so long was the bot away", len(tables), down)
         return tables

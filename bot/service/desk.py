@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import time
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from bot.service.memory import Memory
-from bot.store import Store
+from bot.store import Conflict, Damaged, Store
 from bot.tables import ARCHIVED, OVER, RUNNING, Table
 from bot.tasks import Shielded
 from engine.chance import SeededChance
-from engine.errors import RefereeError
+from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
 from engine.game import Game, Record
+
+T = TypeVar("T")
+
+TRIES = 10
+"""How often a change is made anew when somebody else is faster each time."""
 
 
 class Desk:
@@ -86,7 +93,7 @@ class Desk:
     async def game(self, number: int) -> Game:
         """The game as stored, from memory or by replay; never waits for the game's lock (autocomplete).
 
-        Codes: "no-table", "not-started".
+        Codes: "no-table", "not-started", "damaged".
         """
         if kept := self._memory.game(number):
             return kept
@@ -95,8 +102,14 @@ class Desk:
             raise RefereeError("not-started", "This game has not begun.")
         chance = SeededChance(await self._store.seed(number), str(number), table.entropy)
         while True:
-            records = [Record.from_json(data) for data in await self._store.records(number)]
-            game = await asyncio.to_thread(Game.replay, table.config, records, chance)
+            data = await self._store.records(number)
+            try:
+                records = [Record.from_json(record) for record in data]
+                game = await asyncio.to_thread(Game.replay, table.config, records, chance)
+            except MalformedInput:  # whose text may tell what stands there
+                raise self._store.damaged(number, "a record is malformed") from None
+            except (ReplayError, ConfigError) as error:
+                raise self._store.damaged(number, f"it can't be replayed: {error}") from None
             if kept := self._memory.game(number):
                 return kept
             # Somebody may have played meanwhile, and been dropped from memory too.
@@ -120,21 +133,59 @@ class Desk:
             lock = self._locks[key] = asyncio.Lock()
         return lock
 
+    async def _alone(self, number: int, change: Callable[[], Awaitable[T]]) -> T:
+        """Make a change of a table under its lock; anew, with what is stored, if another process was faster.
+
+        That is noticed when storing it, or by a refusal (of what was already possible, say).
+        """
+        async with self._lock(number):
+            for _ in range(TRIES):
+                try:
+                    return await change()
+                except Conflict:
+                    self._memory.forget(number)
+                except Damaged:
+                    raise
+                except RefereeError:
+                    if not await self._outdated(number):
+                        raise
+                    self._memory.forget(number)
+            return await change()
+
+    async def _outdated(self, number: int) -> bool:
+        """Whether memory has another table or game than the store; a secret action doesn't change the version."""
+        table, game = self._memory.table(number), self._memory.game(number)
+        if table is None:
+            return False
+        version, revision = await self._store.latest(number)
+        return version != table.version or (game is not None and revision != game.revision)
+
+    async def _sound(self, numbers: Iterable[int]) -> list[Table]:
+        """The tables that can be read; of the others the host has been told."""
+        found = []
+        for number in numbers:
+            with contextlib.suppress(Damaged):
+                found.append(await self.table(number))
+        return found
+
     async def _save(
         self,
         table: Table,
-        interaction: str,
+        interaction: str | None,
         due: Iterable[str],
         *,
+        before: Table,
         members: bool = False,
         game: Game | None = None,
         since: int = -1,
     ) -> None:
-        """Store a change of a table, and the game's records from number `since` on; only then does memory know."""
+        """Store a change of a table that was `before`, and the game's records from number `since` on; only then does
+        memory know.
+        """
         new = game.records[since:] if game else []
         records = [(record.number, record.actor, record.to_json()) for record in new]
         try:
-            await self._store.save(table, interaction, due, members=members, records=records)
+            await self._store.save(table, interaction, due, since=before.version, members=members, records=records)
         except BaseException:
             self._memory.forget(table.number)  # it may have been committed all the same: the disk will tell
             raise

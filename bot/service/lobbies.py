@@ -11,6 +11,7 @@ from typing import Unpack
 from bot.service import lobby
 from bot.service.desk import Desk
 from bot.service.values import Options
+from bot.store import Conflict
 from bot.tables import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_of
 from engine.actions import SetStanding
 from engine.chance import SEED_BYTES, SeededChance, commitment
@@ -106,7 +107,7 @@ class Lobbies(Desk):
         Panel and all hands become due. Codes: "no-table", "not-lobby", "not-member", "not-host",
         and those of `engine.scenarios.check` (wrong number of players, colours).
         """
-        return await self._tasks.run(self._start(number, user, closing, interaction))
+        return await self._tasks.run(self._alone(number, lambda: self._start(number, user, closing, interaction)))
 
     async def rematch(self, number: int, user: int, name: str, interaction: str) -> Table:
         """A new lobby in the same channel after the end: same people and options, hosted by `user`.
@@ -119,51 +120,56 @@ class Lobbies(Desk):
 
     async def _open(self, table: Table, interaction: str) -> Table:
         async with self._lock(("channel", table.channel)):
-            if earlier := await self._store.interaction(interaction):
-                return await self.table(earlier[0])
-            if other := await self.in_channel(table.channel):
-                state = "is being played" if other.status == RUNNING else "is waiting for players"
-                raise RefereeError(
-                    "channel-busy",
-                    f"Game {other.number} {state} in this channel; use another channel or a thread.",
-                    number=other.number,
-                )
-            seed = self._entropy(SEED_BYTES)
-            table = await self._store.add_table(
-                table, seed, lambda number: commitment(seed, str(number)), interaction, (COMMITMENT, PANEL)
+            try:
+                return await self._opened(table, interaction)
+            except Conflict:  # another process has just opened a table there
+                return await self._opened(table, interaction)
+
+    async def _opened(self, table: Table, interaction: str) -> Table:
+        if earlier := await self._store.interaction(interaction):
+            return await self.table(earlier[0])
+        if other := await self._store.open_table(table.channel):
+            state = "is being played" if other.status == RUNNING else "is waiting for players"
+            raise RefereeError(
+                "channel-busy",
+                f"Game {other.number} {state} in this channel; use another channel or a thread.",
+                number=other.number,
             )
-            self._memory.keep(table)
-            log.info("Game %d: opened in channel %d", table.number, table.channel)
-            return table
+        seed = self._entropy(SEED_BYTES)
+        table = await self._store.add_table(
+            table, seed, lambda number: commitment(seed, str(number)), interaction, (COMMITMENT, PANEL)
+        )
+        self._memory.keep(table)
+        log.info("Game %d: opened in channel %d", table.number, table.channel)
+        return table
 
     async def _change(self, number: int, interaction: str, change: Callable[[Table], Table]) -> Table:
-        return await self._tasks.run(self._changed(number, interaction, change))
+        return await self._tasks.run(self._alone(number, lambda: self._changed(number, interaction, change)))
 
-    async def _changed(self, number: int, interaction: str, change: Callable[[Table], Table]) -> Table:
-        async with self._lock(number):
-            table = await self.table(number)
-            if await self._store.interaction(interaction):
-                return table
-            table = replace(change(table), version=table.version + 1, updated=self._now())
-            await self._save(table, interaction, (PANEL,), members=True)
-            if table.status == CANCELLED:
-                log.info("Game %d: cancelled before the start", number)
-            return table
+    async def _changed(self, number: int, interaction: str | None, change: Callable[[Table], Table]) -> Table:
+        before = await self.table(number)
+        if interaction is not None and await self._store.interaction(interaction):
+            return before
+        table = replace(change(before), version=before.version + 1, updated=self._now())
+        await self._save(table, interaction, (PANEL,), before=before, members=True)
+        if table.status == CANCELLED:
+            log.info("Game %d: cancelled before the start", number)
+        return table
 
     async def _start(self, number: int, user: int, closing: str, interaction: str) -> Table:
-        async with self._lock(number):
-            table = await self.table(number)
-            if await self._store.interaction(interaction):
-                return table
-            lobby.check_start(table, user)
-            entropy = lobby.entropy(table, closing)
-            chance = SeededChance(await self._store.seed(number), str(number), entropy)
-            game = await asyncio.to_thread(Game.new, table.config, chance)
-            await self._tell_standing(table, game)
-            table = replace(table, status=RUNNING, entropy=entropy, version=table.version + 1, updated=self._now())
-            await self._save(table, interaction, (PANEL, *map(hand_of, table.users)), game=game, since=0)
-            log.info("Game %d: begun by %d players", number, len(table.members))
-            return table
+        before = await self.table(number)
+        if await self._store.interaction(interaction):
+            return before
+        lobby.check_start(before, user)
+        entropy = lobby.entropy(before, closing)
+        chance = SeededChance(await self._store.seed(number), str(number), entropy)
+        game = await asyncio.to_thread(Game.new, before.config, chance)
+        await self._tell_standing(before, game)
+        table = replace(before, status=RUNNING, entropy=entropy, version=before.version + 1, updated=self._now())
+        due = (PANEL, *map(hand_of, table.users))
+        await self._save(table, interaction, due, before=before, game=game, since=0)
+        log.info("Game %d: begun by %d players", number, len(table.members))
+        return table
 
     async def _tell_standing(self, table: Table, game: Game) -> None:
         """Let the game know the players' standing numbers, where it asks for them (J2)."""

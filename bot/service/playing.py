@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.service.deadlines import Deadlines, deadline_of
 from bot.service.values import Played
+from bot.store import Conflict
 from bot.tables import ARCHIVED, OVER, PANEL, RUNNING, SEED, Table, hand_of
 from engine.actions import Action, AgreeToEnd, Expire, Resign
 from engine.errors import RefereeError
@@ -27,7 +28,9 @@ class Playing(Deadlines):
         Panel and the hands that changed become due; the seed, when the game is over.
         Codes: "no-table", "not-started", "not-playing", "stale", "over", and those of `IllegalAction`.
         """
-        return await self._tasks.run(self._play(number, user, action, decision, interaction))
+        return await self._tasks.run(
+            self._alone(number, lambda: self._play(number, user, action, decision, interaction))
+        )
 
     async def resign(self, number: int, user: int, interaction: str) -> Played:
         """`play` of `Resign` (I7)."""
@@ -42,49 +45,47 @@ class Playing(Deadlines):
 
         Due is what `play` makes due.
         """
-        return await self._tasks.run(self._expire(number, serial))
+        return await self._tasks.run(self._alone(number, lambda: self._expire(number, serial)))
 
     async def _expire(self, number: int, serial: int) -> Game | None:
-        async with self._lock(number):
-            table = await self.table(number)
-            limit = table.deadline
-            if limit is None or limit.serial != serial or self._now() < limit.at:
-                return None
-            old = await self.game(number)
-            game = old.copy()
-            game.play(REFEREE, Expire(serial))
-            await self._store_played(table, old, game, f"expire-{number}-{serial}")
-            return game
+        table = await self.table(number)
+        limit = table.deadline
+        if limit is None or limit.serial != serial or self._now() < limit.at:
+            return None
+        old = await self.game(number)
+        game = old.copy()
+        game.play(REFEREE, Expire(serial))
+        await self._store_played(table, old, game, f"expire-{number}-{serial}")
+        return game
 
     async def _play(self, number: int, user: int, action: Action, decision: str | None, interaction: str) -> Played:
-        async with self._lock(number):
-            table = await self.table(number)
-            if earlier := await self._store.interaction(interaction):
-                return await self._played_before(table, user, earlier)
-            if table.status == OVER:
-                raise RefereeError("over", "This game is over.")
-            if table.status == ARCHIVED:
-                raise RefereeError("archived", ARCHIVED_GAME)
-            old = await self.game(number)
-            seat = self.seat_of(table, old, user)
-            if seat is None:
-                raise RefereeError("not-playing", "You are not playing in this game.")
-            if decision is not None and decision != old.decision(seat):
-                raise RefereeError("stale", "That button is from an earlier moment; use the present panel.")
-            game = old.copy()
-            events = game.play(seat, action)
-            table = await self._store_played(table, old, game, interaction)
-            told = tuple(event.redact(seat) for event in events)
-            return Played(table, game, seat, game.revision, told, repeated=False)
+        table = await self.table(number)
+        if earlier := await self._store.interaction(interaction):
+            return await self._played_before(table, user, earlier)
+        if table.status == OVER:
+            raise RefereeError("over", "This game is over.")
+        if table.status == ARCHIVED:
+            raise RefereeError("archived", ARCHIVED_GAME)
+        old = await self.game(number)
+        seat = self.seat_of(table, old, user)
+        if seat is None:
+            raise RefereeError("not-playing", "You are not playing in this game.")
+        if decision is not None and decision != old.decision(seat):
+            raise RefereeError("stale", "That button is from an earlier moment; use the present panel.")
+        game = old.copy()
+        events = game.play(seat, action)
+        table = await self._store_played(table, old, game, interaction)
+        told = tuple(event.redact(seat) for event in events)
+        return Played(table, game, seat, game.revision, told, repeated=False)
 
     async def _store_played(self, table: Table, old: Game, game: Game, interaction: str) -> Table:
         """Store an action that has been played on a copy; the table after it."""
         over = game.outcome is not None
         # a secret request or answer must leave no trace: no new version, nothing to show
         noticed = game.public_revision != old.public_revision
-        now = self._now()
+        now, before = self._now(), table
         table = replace(
-            table,
+            before,
             status=OVER if over else RUNNING,
             version=table.version + 1 if noticed else table.version,
             updated=now,
@@ -92,7 +93,7 @@ class Playing(Deadlines):
         )
         hands = [hand_of(self.user_at(table, game, s)) for s in _changed_hands(old, game)]
         due = [PANEL, *hands] if noticed else []
-        await self._save(table, interaction, [*due, SEED] if over else due, game=game)
+        await self._save(table, interaction, [*due, SEED] if over else due, before=before, game=game)
         if noticed:
             log.info("Game %d: version %d stored", table.number, table.version)
         if over:
@@ -103,6 +104,8 @@ class Playing(Deadlines):
         """The result of an interaction that has been carried out, as far as the log tells it."""
         number, record = earlier
         game = await self.game(table.number)
+        if number == table.number and record is not None and record >= game.revision:
+            raise Conflict("another process has carried it out")
         seat = self.seat_of(table, game, user)
         if number != table.number or record is None or seat is None:
             raise RefereeError("repeated", "That has been done already.")

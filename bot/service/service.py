@@ -9,7 +9,7 @@ from typing import Any
 from bot.export import Player, export
 from bot.service.lobbies import Lobbies
 from bot.service.upkeep import Upkeep
-from bot.tables import OVER, Projection, Table, UserSettings
+from bot.tables import LOBBY, OVER, Projection, Table, UserSettings
 from bot.words.marks import safe_name
 from engine.actions import SetStanding
 from engine.errors import RefereeError
@@ -36,7 +36,7 @@ class Service(Lobbies, Upkeep):
         place = table.player(user)
         if place is None or table.members[place].name == name:
             return table
-        return await self._tasks.run(self._rename(number, user, name))
+        return await self._tasks.run(self._alone(number, lambda: self._rename(number, user, name)))
 
     # --- what is shown (no fsync: rides in the next commit)
 
@@ -99,12 +99,12 @@ class Service(Lobbies, Upkeep):
     async def _tell_games(self, user: int, standing: int, interaction: str) -> None:
         """Tell a new standing number to the running games that have a special building phase."""
         for number in await self._store.played_by(user):
-            if (await self.game(number)).rules.data.special_building:
-                action = SetStanding(standing)
-                try:
+            try:
+                if (await self.game(number)).rules.data.special_building:
+                    action = SetStanding(standing)
                     await self.play(number, user, action, decision=None, interaction=f"{interaction}-{number}")
-                except RefereeError as refusal:  # somebody who has left the game, or it ended just now
-                    log.info("Game %d: no standing number: %s", number, refusal.message)
+            except RefereeError as refusal:  # somebody who has left the game, or it ended just now
+                log.info("Game %d: no standing number: %s", number, refusal.message)
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `verify`. Codes: "no-table", "not-over"."""
@@ -116,10 +116,14 @@ class Service(Lobbies, Upkeep):
         return export(game, str(number), await self._store.seed(number), table.entropy, players)
 
     async def _rename(self, number: int, user: int, name: str) -> Table:
-        async with self._lock(number):
-            table = await self.table(number)
-            await self._store.rename(number, user, name)
+        def renamed(table: Table) -> Table:
             members = [replace(member, name=name) if member.user == user else member for member in table.members]
-            table = replace(table, members=tuple(members))
-            self._memory.keep(table)
-            return table
+            return replace(table, members=tuple(members))
+
+        table = await self.table(number)
+        if table.status == LOBBY:  # a change that is made meanwhile would write the members with the old name
+            return await self._changed(number, None, renamed)
+        await self._store.rename(number, user, name)
+        table = renamed(table)
+        self._memory.keep(table)
+        return table

@@ -5,12 +5,15 @@ Nothing is deleted. A lobby that was closed stays in the file; an archived game 
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.service import lobby
 from bot.service.deadlines import deadline_of
 from bot.service.playing import Playing
+from bot.store import Damaged
 from bot.tables import ARCHIVED, CANCELLED, LOBBY, PANEL, RUNNING, Table, hand_of
 from engine.actions import CallOff
 from engine.errors import RefereeError
@@ -45,7 +48,7 @@ class Upkeep(Playing):
 
         Codes: "no-table", "not-lobby".
         """
-        return await self._tasks.run(self._close_lobby(number, user, interaction))
+        return await self._tasks.run(self._alone(number, lambda: self._close_lobby(number, user, interaction)))
 
     async def call_off(self, number: int, user: int, interaction: str) -> Table:
         """End a running or archived game without a winner for somebody who manages the channel (the caller has
@@ -53,7 +56,7 @@ class Upkeep(Playing):
 
         Codes: "no-table", "not-started", "over".
         """
-        return await self._tasks.run(self._call_off(number, user, interaction))
+        return await self._tasks.run(self._alone(number, lambda: self._call_off(number, user, interaction)))
 
     async def resume(self, number: int, user: int, interaction: str) -> Table:
         """Take up an archived game again, as one of its players; panel and hands become due.
@@ -69,69 +72,72 @@ class Upkeep(Playing):
         """
         now = self._now()
         before = {status: now - patience.warning for status, patience in PATIENCE.items()}
-        found = [await self._tasks.run(self._neglected(number)) for number in await self._store.untouched(before)]
+        found = []
+        for number in await self._store.untouched(before):
+            with contextlib.suppress(Damaged):
+                found.append(await self._tasks.run(self._alone(number, partial(self._neglected, number))))
         return [table for table in found if table is not None]
 
     async def _close_lobby(self, number: int, user: int, interaction: str) -> Table:
-        async with self._lock(number):
-            table = await self.table(number)
-            if await self._store.interaction(interaction):
-                return table
-            lobby.in_lobby(table)
-            table = replace(table, status=CANCELLED, ended_by=user, version=table.version + 1, updated=self._now())
-            await self._save(table, interaction, (PANEL,))
-            log.info("Game %d: cancelled by who manages the channel", number)
-            return table
+        before = await self.table(number)
+        if await self._store.interaction(interaction):
+            return before
+        lobby.in_lobby(before)
+        table = replace(before, status=CANCELLED, ended_by=user, version=before.version + 1, updated=self._now())
+        await self._save(table, interaction, (PANEL,), before=before)
+        log.info("Game %d: cancelled by who manages the channel", number)
+        return table
 
     async def _call_off(self, number: int, user: int, interaction: str) -> Table:
-        async with self._lock(number):
-            table = await self.table(number)
-            if await self._store.interaction(interaction):
-                return table
-            if table.status not in (RUNNING, ARCHIVED):
-                raise RefereeError("over", "This game is over.")
-            old = await self.game(number)
-            game = old.copy()
-            game.play(REFEREE, CallOff())
-            log.info("Game %d: called off by who manages the channel", number)
-            return await self._store_played(replace(table, ended_by=user), old, game, interaction)
+        table = await self.table(number)
+        if await self._store.interaction(interaction):
+            return table
+        if table.status not in (RUNNING, ARCHIVED):
+            raise RefereeError("over", "This game is over.")
+        old = await self.game(number)
+        game = old.copy()
+        game.play(REFEREE, CallOff())
+        log.info("Game %d: called off by who manages the channel", number)
+        return await self._store_played(replace(table, ended_by=user), old, game, interaction)
 
     async def _resume(self, number: int, user: int, interaction: str) -> Table:
-        table = await self.table(number)
-        async with self._lock(("channel", table.channel)), self._lock(number):
-            table = await self.table(number)
-            if await self._store.interaction(interaction):
-                return table
-            if table.player(user) is None:
-                raise RefereeError("not-playing", "Only somebody who plays in this game can take it up again.")
-            if table.status != ARCHIVED:
-                raise RefereeError("not-archived", "This game isn't archived.")
-            if other := await self.in_channel(table.channel):
-                raise RefereeError(
-                    "channel-busy",
-                    f"Game {other.number} has this channel now; game {number} can go on here when that is over.",
-                    number=other.number,
-                )
-            game, now = await self.game(number), self._now()
-            table = replace(table, status=RUNNING, version=table.version + 1, updated=now)
-            table = replace(table, deadline=deadline_of(table, game, now))
-            await self._save(table, interaction, (PANEL, *map(hand_of, table.users)))
-            log.info("Game %d: taken up again", number)
-            return table
+        channel = (await self.table(number)).channel
+        async with self._lock(("channel", channel)):
+            return await self._alone(number, lambda: self._resumed(number, user, interaction))
+
+    async def _resumed(self, number: int, user: int, interaction: str) -> Table:
+        before = await self.table(number)
+        if await self._store.interaction(interaction):
+            return before
+        if before.player(user) is None:
+            raise RefereeError("not-playing", "Only somebody who plays in this game can take it up again.")
+        if before.status != ARCHIVED:
+            raise RefereeError("not-archived", "This game isn't archived.")
+        if other := await self.in_channel(before.channel):
+            raise RefereeError(
+                "channel-busy",
+                f"Game {other.number} has this channel now; game {number} can go on here when that is over.",
+                number=other.number,
+            )
+        game, now = await self.game(number), self._now()
+        table = replace(before, status=RUNNING, version=before.version + 1, updated=now)
+        table = replace(table, deadline=deadline_of(table, game, now))
+        await self._save(table, interaction, (PANEL, *map(hand_of, table.users)), before=before)
+        log.info("Game %d: taken up again", number)
+        return table
 
     async def _neglected(self, number: int) -> Table | None:
-        async with self._lock(number):
-            table, now = await self.table(number), self._now()
-            patience = PATIENCE.get(table.status)
-            if patience is None or now - table.updated < patience.warning:
-                return None
-            table = replace(table, version=table.version + 1)
-            if table.warned is None or table.warned < table.updated:
-                table = replace(table, warned=now)
-            elif now - table.warned >= patience.grace:
-                table = replace(table, status=patience.becomes, deadline=None)
-                log.info("Game %d: %s, since nobody has touched it for long", number, table.status)
-            else:
-                return None
-            await self._save(table, f"neglected-{number}-{table.version}", (PANEL,))
-            return table
+        before, now = await self.table(number), self._now()
+        patience = PATIENCE.get(before.status)
+        if patience is None or now - before.updated < patience.warning:
+            return None
+        table = replace(before, version=before.version + 1)
+        if table.warned is None or table.warned < table.updated:
+            table = replace(table, warned=now)
+        elif now - table.warned >= patience.grace:
+            table = replace(table, status=patience.becomes, deadline=None)
+            log.info("Game %d: %s, since nobody has touched it for long", number, table.status)
+        else:
+            return None
+        await self._save(table, None, (PANEL,), before=before)
+        return table

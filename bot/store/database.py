@@ -1,4 +1,4 @@
-"""One SQLite connection behind one lock: transactions that survive cancellation, migrations, backup."""
+"""One SQLite connection behind one lock: transactions that survive cancellation, migrations, folding, backup."""
 
 from __future__ import annotations
 
@@ -6,86 +6,185 @@ import asyncio
 import logging
 import os
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
-from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
+import filelock
 
 from bot.settings import SettingsError
+from bot.store import lock, migrate
+from bot.store.check import Check, Findings
+from bot.store.damage import ERRORS, Conflict, Damaged, Damages, advice, damage_in
+from bot.store.folding import Folding
+from bot.store.rows import Row, Statement, text_of
 from bot.tasks import Shielded
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
-Row = sqlite3.Row
-Statement = tuple[str, tuple[Any, ...]]
-"""SQL and the values of its question marks."""
 Run = Callable[..., Awaitable[list[list[Row]]]]
 """`await run(*statements)`: the rows of each."""
+
+
+IDLE = 2.0
+"""Seconds without a commit after which the write-ahead log is folded into the file."""
+LONGEST = 60.0
+"""Seconds after a commit in which it gets into the file whatever else is going on."""
+UPKEEP_EVERY = 3600.0
+"""Seconds."""
+CHECK = 2.0
+"""Seconds for which the start waits for the check of the file."""
+TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
 class Database:
     """A SQLite file in WAL mode. All access is serial, so no task ever sees another's open transaction."""
 
-    def __init__(self, path: Path, connection: aiosqlite.Connection) -> None:
+    def __init__(
+        self,
+        path: Path,
+        connection: aiosqlite.Connection,
+        mine: filelock.FileLock | None,
+        upkeep: str,
+        idle: float,
+        longest: float,
+    ) -> None:
         self.path = path
         self._connection = connection
+        self._mine = mine
+        self._check: Check | None = None
+        self._damages = Damages(path)
+        self._upkeep = upkeep
+        self._upkeep_due = 0.0
         self._lock = asyncio.Lock()
         self._tasks = Shielded()
-        self.commits = 0
-        """Since the write-ahead log was last folded into the file."""
+        self._folding = Folding(self.fold, idle, longest)
 
     @classmethod
-    async def open(cls, path: Path) -> Database:
-        """Open or make the file and apply the migrations that it lacks; raises `SettingsError`."""
+    async def open(
+        cls,
+        path: Path,
+        *,
+        exclusive: bool = False,
+        upkeep: str = "SELECT 1",
+        idle: float = IDLE,
+        longest: float = LONGEST,
+    ) -> Database:
+        """Open or make the file and apply the migrations that it lacks; raises `SettingsError`.
+
+        `exclusive`: nobody else can open it like this until it is closed, and it is checked for damage. `upkeep`: SQL
+        that is run when the log is folded, about once an hour. `idle`, `longest`: when that is, see `Folding`.
+        """
         # At DEBUG aiosqlite prints the values of every statement: seeds and hands.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds what players may not see
-            connection = await aiosqlite.connect(path, isolation_level=None)
         except OSError as error:
             reason = error.strerror or str(error)
             raise SettingsError(f"The database file {path} can't be opened: {reason}.") from None
-        database = cls(path, connection)
+        mine = lock.take(path) if exclusive else None
+        database = cls(path, aiosqlite.connect(path, isolation_level=None), mine, upkeep, idle, longest)
         try:
             await database._prepare()
         except BaseException as error:
-            await connection.close()
-            if isinstance(error, sqlite3.DatabaseError):
-                raise SettingsError(f"The database file {path} can't be used: {error}.") from error
-            raise
+            await database._close()
+            if not isinstance(error, ERRORS):
+                raise
+            damage = damage_in(error)
+            if damage is not None:
+                raise SettingsError(advice(path, damage)) from None
+            raise SettingsError(f"The database file {path} can't be used: {error}.") from error
         return database
 
     async def _prepare(self) -> None:
+        await self._connection
         self._connection.row_factory = sqlite3.Row
+        self._connection.text_factory = text_of
         await self._ask("PRAGMA journal_mode = WAL")
-        # Folding the log into the file costs fsyncs of its own: done in `checkpoint`, not inside an action.
+        # Folding the log into the file costs fsyncs of its own: done in `fold`, not inside an action.
         await self._ask("PRAGMA wal_autocheckpoint = 0")
-        [row] = await self._ask("PRAGMA user_version")
-        folder = resources.files(__package__) / "migrations"
-        scripts = {int(f.name[:4]): f for f in folder.iterdir() if f.name.endswith(".sql")}
-        if row[0] > max(scripts):
-            raise SettingsError(f"The database file {self.path} belongs to a newer version of Harbormaster.")
-        for number in sorted(n for n in scripts if n > row[0]):
-            script = scripts[number].read_text("utf-8")
-            await self._connection.executescript(
-                f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;"
-            )
+        if self._mine:
+            await self._look_for_damage()
+        else:
+            await self._migrate()
         await self._ask("PRAGMA foreign_keys = ON")  # after the migrations, which may make tables anew
 
-    async def read(self, sql: str, *values: Any) -> list[Row]:
-        """The rows of one query."""
-        async with self._lock:
-            return await self._ask(sql, *values)
+    async def _look_for_damage(self) -> None:
+        """Check the file before anything in it is changed, then bring it up to date."""
+        await self._number()  # with the log's index made by this, a connection that can only read will do
+        self._check = Check(self.path)
+        found = await self._check.findings(CHECK, self._found_late)
+        if found:
+            self._tell(found)
+            if found.whole:
+                raise SettingsError(advice(self.path, found.whole))
+        await self._migrate()
+        await self.fold(whole=found is not None)
 
-    async def write(self, body: Callable[[Run], Awaitable[T]], *, durable: bool = True) -> T:
+    async def _migrate(self) -> None:
+        scripts = migrate.scripts()
+        number = await self._number()
+        if number > max(scripts):
+            raise SettingsError(f"The database file {self.path} belongs to a newer version of Harbormaster.")
+        if number == max(scripts):
+            return
+        mine = None if self._mine else lock.take(self.path)  # nobody plays on while the tables change
+        try:
+            number = await self._number()  # somebody may have been faster
+            for script in [script for n, script in scripts.items() if n > number]:
+                await self._connection.executescript(script)
+        finally:
+            if mine:
+                mine.release()
+
+    async def _number(self) -> int:
+        [row] = await self._ask(migrate.NUMBER)
+        return int(row[0])
+
+    def _tell(self, found: Findings) -> None:
+        for number, reason in found.games.items():
+            self.damaged(number, reason)
+
+    def _found_late(self, found: Findings) -> None:
+        self._tell(found)
+        if found.whole:
+            log.critical("%s", advice(self.path, found.whole))
+
+    def damaged(self, game: int | None, reason: str) -> Damaged:
+        """Tell the host, once an hour, why a game (None: some game) can't be read; the error to be raised."""
+        return self._damages.found(game, reason)
+
+    def _meaning(self, game: int | None, error: Exception) -> Exception:
+        """What an error of SQLite's is to others."""
+        if getattr(error, "sqlite_errorcode", None) in TAKEN:
+            return Conflict(str(error))
+        reason = damage_in(error)
+        return error if reason is None else self.damaged(game, reason)
+
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+        """The rows of one query, about one game if it is named; raises `Damaged`."""
+        try:
+            async with self._lock:
+                return await self._ask(sql, *values)
+        except ERRORS as error:
+            raise self._meaning(game, error) from None
+
+    async def write(self, body: Callable[[Run], Awaitable[T]], *, durable: bool = True, game: int | None = None) -> T:
         """Run `body` in one transaction; when this returns it is committed, when it raises it is undone.
 
         A durable commit is one fsync. Another one is none: it outlives the process but maybe not a power cut,
         and the next durable one covers it.
+
+        Raises `Conflict` when something has the same key as what is there, and `Damaged`.
         """
-        return await self._tasks.run(self._write(body, durable))
+        try:
+            return await self._tasks.run(self._write(body, durable))
+        except ERRORS as error:
+            raise self._meaning(game, error) from None
 
     async def _write(self, body: Callable[[Run], Awaitable[T]], durable: bool) -> T:
         async with self._lock:
@@ -98,7 +197,7 @@ class Database:
                 if self._connection.in_transaction:
                     await self._ask("ROLLBACK")
                 raise
-            self.commits += 1
+            self._folding.committed()
             return result
 
     async def _ask(self, sql: str, *values: Any) -> list[Row]:
@@ -118,14 +217,26 @@ class Database:
             found.append(result)
         return found
 
-    async def checkpoint(self) -> None:
-        """Fold the write-ahead log into the file."""
-        await self._tasks.run(self._checkpoint())
+    async def fold(self, *, whole: bool = False) -> bool:
+        """Fold the write-ahead log into the file; whether all of it is there now.
 
-    async def _checkpoint(self) -> None:
+        Nobody is waited for, unless `whole`: then the log is emptied too, once nobody reads from it any more.
+        """
+        return await self._tasks.run(self._fold("TRUNCATE" if whole else "PASSIVE"))
+
+    async def _fold(self, mode: str) -> bool:
         async with self._lock:
-            await self._ask("PRAGMA wal_checkpoint(TRUNCATE)")
-            self.commits = 0
+            await self._ask("PRAGMA synchronous = NORMAL")
+            if time.monotonic() >= self._upkeep_due:
+                await self._ask(self._upkeep)
+                self._upkeep_due = time.monotonic() + UPKEEP_EVERY
+            [row] = await self._ask(f"PRAGMA wal_checkpoint({mode})")
+            busy, pages, folded = row
+            if busy or pages != folded:
+                return False
+            # The first commit of a new log costs one more fsync, for the log's header: here, not in an action.
+            await self._ask(f"PRAGMA user_version = {await self._number()}")
+            return True
 
     async def backup(self, target: Path) -> None:
         """Write a consistent copy beside the running games: a half copy never stands under that name."""
@@ -135,9 +246,20 @@ class Database:
         """Finish what is under way, fold the log, close; closed it is also when that fails."""
         try:
             await self._tasks.finished()
-            await self._checkpoint()
+            await self._folding.close()
+            if self._mine:  # half a second for a reader to finish; without that the log stays, as good as folded
+                await self._run(("PRAGMA busy_timeout = 500", ()), ("PRAGMA wal_checkpoint(TRUNCATE)", ()))
         finally:
+            await self._close()
+
+    async def _close(self) -> None:
+        try:
+            if self._check:
+                await self._check.close()
             await self._connection.close()
+        finally:
+            if self._mine:
+                self._mine.release()
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -2,47 +2,77 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
-from bot.store.database import Database, Row, Run, Statement
-from bot.tables import PANEL, Deadline, Member, Projection, Table, UserSettings
-from bot.words.marks import safe_name
-from engine.codec import decode, encode
-from engine.config import Config
+from bot.store.damage import Conflict, Damaged, Unreadable
+from bot.store.database import IDLE, LONGEST, Database, Run
+from bot.store.rows import (
+    TABLES,
+    Statement,
+    members_of,
+    projection_in,
+    record_of,
+    records_in,
+    seed_in,
+    table_in,
+    update_of,
+)
+from bot.tables import PANEL, Projection, Table, UserSettings
 
-KEEP_INTERACTIONS = 7 * 86_400.0
+P = ParamSpec("P")
+T = TypeVar("T")
+
+KEEP_INTERACTIONS = 7 * 86_400
 """Seconds for which a repeated interaction is recognised (Discord's own last 15 minutes)."""
-TIDY_EVERY = 2_000
-"""Commits after which the file is tidied; the write-ahead log has then grown to some 40 MB at most."""
+UPKEEP = f"DELETE FROM interactions WHERE created < (SELECT max(created) FROM interactions) - {KEEP_INTERACTIONS}"
 
 
 class Store:
     """One SQLite file. `run` names the world that ids of users, channels and interactions belong to: always
     "discord" on Discord; at the offline table a name per simulated world, because its ids start anew.
 
-    Methods that change something return when it is committed, and go on to their end when cancelled.
+    Methods that change something return when it is committed, and go on to their end when cancelled. All methods
+    raise `Damaged` where the file is damaged.
     """
 
     def __init__(self, database: Database, run: str) -> None:
         self._database = database
         self.run = run
-        self._tidying: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, path: Path, *, run: str = "discord") -> Store:
-        """Open or make the file and bring it up to date; raises `SettingsError`."""
-        return cls(await Database.open(path), run)
+    async def open(
+        cls,
+        path: Path,
+        *,
+        run: str = "discord",
+        exclusive: bool = False,
+        idle: float = IDLE,
+        longest: float = LONGEST,
+    ) -> Store:
+        """Open or make the file and bring it up to date; raises `SettingsError`.
+
+        `exclusive`: nobody else can open it like this until it is closed, and it is checked for damage. `idle` and
+        `longest` are seconds until what was committed is in the file itself, see `Folding`.
+        """
+        return cls(await Database.open(path, exclusive=exclusive, upkeep=UPKEEP, idle=idle, longest=longest), run)
 
     async def close(self) -> None:
         """Finish what is under way and close."""
-        if self._tidying:
-            await asyncio.wait([self._tidying])
         await self._database.close()
+
+    def damaged(self, number: int, reason: str) -> Damaged:
+        """Tell the host, once an hour, why a game can't be read; the error to be raised."""
+        return self._database.damaged(number, reason)
+
+    def _made(self, number: int, make: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
+        """What is made of a game's rows."""
+        try:
+            return make(*values, **named)
+        except Unreadable as error:
+            raise self.damaged(number, str(error)) from None
 
     async def backup(self, target: Path) -> None:
         """Write a consistent copy while games go on."""
@@ -58,11 +88,9 @@ class Store:
         """A table of any run: to be read, not to be played at."""
         return await self._table("number = ?", number)
 
-    async def all_tables(self) -> list[Table]:
-        """All tables of all runs: to be read, not to be played at."""
-        rows = await self._database.read("SELECT number FROM games ORDER BY number")
-        found = [await self.any_table(row["number"]) for row in rows]
-        return [table for table in found if table is not None]
+    async def numbers(self) -> list[int]:
+        """Numbers of all tables of all runs."""
+        return [row["number"] for row in await self._database.read("SELECT number FROM games ORDER BY number")]
 
     async def open_table(self, channel: int) -> Table | None:
         """The lobby or running game of a channel."""
@@ -83,13 +111,8 @@ class Store:
         return [row["number"] for row in rows]
 
     async def _table(self, where: str, *values: Any) -> Table | None:
-        rows = await self._database.read(
-            "SELECT g.*, m.user, m.name, m.color, m.asked, m.phrase, m.interaction"
-            " FROM games g LEFT JOIN members m ON m.game = g.number"
-            f" WHERE g.number = (SELECT max(number) FROM games WHERE {where}) ORDER BY m.position",
-            *values,
-        )
-        return _table_of(rows) if rows else None
+        rows = await self._database.read(TABLES.format(f"SELECT max(number) FROM games WHERE {where}"), *values)
+        return self._made(rows[0]["number"], table_in, rows) if rows else None
 
     async def add_table(
         self, table: Table, seed: bytes, commit: Callable[[int], str], interaction: str, due: Iterable[str]
@@ -105,7 +128,7 @@ class Store:
             values = (self.run, table.guild, table.channel, table.status, table.host, table.anyone_starts)
             [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
             whole = replace(table, number=row["number"], commitment=commit(row["number"]))
-            await run(*self._changes(whole, interaction, due, ()), *_members(whole))
+            await run(*self._changes(whole, 0, interaction, due, ()), *members_of(whole))
             return whole
 
         return await self._database.write(body)
@@ -113,43 +136,48 @@ class Store:
     async def save(
         self,
         table: Table,
-        interaction: str,
+        interaction: str | None,
         due: Iterable[str],
         *,
+        since: int,
         members: bool = False,
         records: Sequence[tuple[int, int, Any]] = (),
     ) -> None:
         """Store a change of a table, with the interaction that made it, in one commit.
 
-        `due` names the projections that must show `table.version` now; `members` tells whether they changed;
-        `records` are (number, actor, JSON data) of new records, the interaction's own first.
+        `since` is the version that the change was made from; `due` names the projections that must show
+        `table.version` now; `members` tells whether they changed; `records` are (number, actor, JSON data) of new
+        records, the interaction's own first.
+
+        Raises `Conflict` when the table has another version by now, or the interaction or a record is there already.
         """
-        statements = self._changes(table, interaction, due, records)
+        statements = self._changes(table, since, interaction, due, records)
         if members:
-            statements += _members(table)
-        await self._database.write(lambda run: run(*statements))
-        if self._database.commits >= TIDY_EVERY and (self._tidying is None or self._tidying.done()):
-            self._tidying = asyncio.create_task(self.tidy(table.updated))
+            statements += members_of(table)
+
+        async def body(run: Run) -> None:
+            updated, *_ = await run(*statements)
+            if not updated:
+                raise Conflict(f"game {table.number} has no longer version {since}")
+
+        await self._database.write(body, game=table.number)
 
     def _changes(
-        self, table: Table, interaction: str, due: Iterable[str], records: Sequence[tuple[int, int, Any]]
+        self,
+        table: Table,
+        since: int,
+        interaction: str | None,
+        due: Iterable[str],
+        records: Sequence[tuple[int, int, Any]],
     ) -> list[Statement]:
-        number, updated, limit = table.number, table.updated, table.deadline
-        update = (
-            "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
-            " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?"
-            " WHERE number = ?"
-        )
-        config, entropy = _json(encode(table.config)), _json(table.entropy)
-        values = (table.status, table.host, table.anyone_starts, config, table.commitment, entropy)
-        until = (limit.at, limit.serial) if limit else (None, None)
-        put_away = (table.ended_by, table.warned)
-        statements: list[Statement] = [(update, (*values, table.version, updated, *until, *put_away, number))]
-        insert = "INSERT INTO records (game, number, actor, body, created) VALUES (?, ?, ?, ?, ?)"
-        statements += [(insert, (number, n, actor, _json(data), updated)) for n, actor, data in records]
-        insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
-        made = records[0][0] if records else None
-        statements.append((insert, (self.run, interaction, number, made, updated)))
+        number, updated = table.number, table.updated
+        revision = records[-1][0] + 1 if records else None
+        statements = [update_of(self.run, table, since, revision)]
+        statements += [record_of(number, n, actor, data, updated) for n, actor, data in records]
+        if interaction is not None:
+            insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
+            made = records[0][0] if records else None
+            statements.append((insert, (self.run, interaction, number, made, updated)))
         upsert = (
             "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
             " ON CONFLICT DO UPDATE SET due = excluded.due"
@@ -157,35 +185,43 @@ class Store:
         return statements + [(upsert, (number, what, table.version)) for what in due]
 
     async def rename(self, number: int, user: int, name: str) -> None:
-        """Store a member's display name."""
-        await self._mark("UPDATE members SET name = ? WHERE game = ? AND user = ?", name, number, user)
+        """Store the display name of somebody who plays; in the lobby, where members come and go, use `save`."""
+        await self._mark(number, "UPDATE members SET name = ? WHERE game = ? AND user = ?", name, number, user)
 
     # --- the log
 
     async def interaction(self, id: str) -> tuple[int, int | None] | None:
         """(game, number of the record it made or None) of an interaction that has been carried out."""
-        rows = await self._database.read("SELECT game, record FROM interactions WHERE run = ? AND id = ?", self.run, id)
+        query = "SELECT game, record FROM interactions WHERE run = ? AND id = ?"
+        rows = await self._database.read(query, self.run, id)
         return (rows[0]["game"], rows[0]["record"]) if rows else None
-
-    async def tidy(self, now: float) -> None:
-        """Delete interactions too old to be repeated, fold the write-ahead log into the file."""
-        await self._mark("DELETE FROM interactions WHERE created < ?", now - KEEP_INTERACTIONS)
-        await self._database.checkpoint()
 
     async def records(self, number: int) -> list[Any]:
         """JSON data of a game's records, in order."""
-        rows = await self._database.read("SELECT body FROM records WHERE game = ? ORDER BY number", number)
-        return [json.loads(row["body"]) for row in rows]
+        query = (
+            "SELECT *, (SELECT revision FROM games WHERE games.number = game) AS revision"
+            " FROM records WHERE game = ? ORDER BY number"
+        )
+        rows = await self._database.read(query, number, game=number)
+        return self._made(number, records_in, number, rows, rows[0]["revision"] if rows else None)
+
+    async def latest(self, number: int) -> tuple[int, int]:
+        """A table's version, and how many records its game has."""
+        query = (
+            "SELECT version, (SELECT count(*) FROM records WHERE game = games.number) AS n FROM games WHERE number = ?"
+        )
+        [row] = await self._database.read(query, number, game=number)
+        return row["version"], row["n"]
 
     async def revision(self, number: int) -> int:
         """Number of a game's records."""
-        [row] = await self._database.read("SELECT count(*) AS n FROM records WHERE game = ?", number)
-        return int(row["n"])
+        _, revision = await self.latest(number)
+        return revision
 
     async def seed(self, number: int) -> bytes:
         """A game's secret."""
-        [row] = await self._database.read("SELECT seed FROM games WHERE number = ?", number)
-        return bytes(row["seed"])
+        [row] = await self._database.read("SELECT seed, commitment FROM games WHERE number = ?", number, game=number)
+        return self._made(number, seed_in, number, row)
 
     # --- time
 
@@ -219,7 +255,8 @@ class Store:
 
     async def with_deadline(self) -> list[int]:
         """Tables of this run that have a deadline."""
-        rows = await self._database.read("SELECT number FROM games WHERE run = ? AND deadline IS NOT NULL", self.run)
+        query = "SELECT number FROM games WHERE run = ? AND deadline IS NOT NULL"
+        rows = await self._database.read(query, self.run)
         return [row["number"] for row in rows]
 
     async def played_by(self, user: int) -> list[int]:
@@ -247,6 +284,7 @@ class Store:
     async def shown(self, number: int, what: str, version: int, channel: int | None, message: int | None) -> None:
         """Note which version a projection shows and, unless None, where; a later one that is noted stays."""
         await self._mark(
+            number,
             "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT DO UPDATE SET shown = excluded.shown,"
             " channel = coalesce(excluded.channel, channel), message = coalesce(excluded.message, message)"
@@ -256,12 +294,12 @@ class Store:
 
     async def gone(self, number: int, what: str) -> None:
         """Forget a projection."""
-        await self._mark("DELETE FROM projections WHERE game = ? AND what = ?", number, what)
+        await self._mark(number, "DELETE FROM projections WHERE game = ? AND what = ?", number, what)
 
     async def projections(self, number: int) -> list[Projection]:
         """All projections of a game."""
-        rows = await self._database.read("SELECT * FROM projections WHERE game = ? ORDER BY what", number)
-        return [_projection_of(row) for row in rows]
+        rows = await self._database.read("SELECT * FROM projections WHERE game = ? ORDER BY what", number, game=number)
+        return [projection_in(row) for row in rows]
 
     async def pending(self) -> list[int]:
         """Tables of this run with something not yet shown."""
@@ -272,16 +310,15 @@ class Store:
         )
         return [row["game"] for row in rows]
 
-    async def _mark(self, sql: str, *values: Any) -> None:
-        await self._database.write(lambda run: run((sql, values)), durable=False)
+    async def _mark(self, number: int, sql: str, *values: Any) -> None:
+        await self._database.write(lambda run: run((sql, values)), durable=False, game=number)
 
     # --- people
 
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings, or the defaults."""
-        rows = await self._database.read(
-            "SELECT user, dms, dms_closed, standing FROM people WHERE run = ? AND user = ?", self.run, user
-        )
+        query = "SELECT user, dms, dms_closed, standing FROM people WHERE run = ? AND user = ?"
+        rows = await self._database.read(query, self.run, user)
         if not rows:
             return UserSettings(user)
         row = rows[0]
@@ -289,7 +326,6 @@ class Store:
 
     async def save_settings(self, settings: UserSettings) -> None:
         """Store somebody's settings."""
-
         upsert = "INSERT OR REPLACE INTO people (run, user, dms, dms_closed, standing) VALUES (?, ?, ?, ?, ?)"
         values = (self.run, settings.user, settings.dms, settings.dms_closed, settings.standing)
         await self._database.write(lambda run: run((upsert, values)))
@@ -297,51 +333,3 @@ class Store:
 
 def _alive(run: str, now: float) -> Statement:
     return "INSERT OR REPLACE INTO runs (run, seen) VALUES (?, ?)", (run, now)
-
-
-def _members(table: Table) -> list[Statement]:
-    insert = (
-        "INSERT INTO members (game, position, user, name, color, asked, phrase, interaction)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-    )
-    return [
-        ("DELETE FROM members WHERE game = ?", (table.number,)),
-        *(
-            (insert, (table.number, place, m.user, m.name, m.color, m.asked, m.phrase, m.interaction))
-            for place, m in enumerate(table.members)
-        ),
-    ]
-
-
-def _table_of(rows: Sequence[Row]) -> Table:
-    first = rows[0]
-    return Table(
-        number=first["number"],
-        guild=first["guild"],
-        channel=first["channel"],
-        status=first["status"],
-        host=first["host"],
-        anyone_starts=bool(first["anyone_starts"]),
-        config=decode(Config, json.loads(first["config"])),
-        members=tuple(
-            Member(r["user"], safe_name(r["name"]), r["color"], bool(r["asked"]), r["phrase"], r["interaction"])
-            for r in rows
-            if r["user"] is not None
-        ),
-        commitment=first["commitment"],
-        entropy=tuple(json.loads(first["entropy"])),
-        version=first["version"],
-        created=first["created"],
-        updated=first["updated"],
-        deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),
-        ended_by=first["ended_by"],
-        warned=first["warned"],
-    )
-
-
-def _projection_of(row: Row) -> Projection:
-    return Projection(row["what"], row["due"], row["shown"], row["channel"], row["message"])
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)

@@ -39,6 +39,7 @@ class Playground:
 
     async def kill(self) -> None:
         """Go away without a word: what isn't committed is lost."""
+        await self.store._database._folding.close()
         await self.store._database._connection.close()
         await self.open()
 

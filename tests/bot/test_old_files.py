@@ -42,7 +42,7 @@ async def old(tmp_path: Path) -> AsyncIterator[Playground]:
 
 async def test_its_games_are_what_they_were(old: Playground) -> None:
     assert {number: (await old.service.game(number)).hash() for number in HASHES} == HASHES
-    tables = await old.store.all_tables()
+    tables = [await old.service.table(number) for number in await old.store.numbers()]
     assert [t.status for t in tables] == [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING]
     assert all(t.ended_by is None and t.warned is None for t in tables)
     assert (await old.service.settings(BOB)).standing == 6

@@ -14,11 +14,12 @@ import pytest
 import pytest_asyncio
 
 from bot.settings import SettingsError
-from bot.store import Store
+from bot.store import Conflict, Store
 from bot.store.database import Database, Run
 from bot.store.store import KEEP_INTERACTIONS
 from bot.tables import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Member, Projection, Table, UserSettings
 from bot.words.marks import safe_name
+from engine.chance import commitment
 from engine.config import Config
 
 SEED = bytes(range(32))
@@ -51,18 +52,22 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def add(store: Store, table: Table = NEW, interaction: str = "i0") -> Table:
-    return await store.add_table(table, SEED, lambda number: f"promise of {number}", interaction, (PANEL,))
+    return await store.add_table(table, SEED, promise, interaction, (PANEL,))
+
+
+def promise(number: int) -> str:
+    return commitment(SEED, str(number))
 
 
 async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
     table = await add(store)
-    assert table == replace(NEW, number=1, commitment="promise of 1")
+    assert table == replace(NEW, number=1, commitment=promise(1))
     assert await store.table(1) == await store.open_table(5) == await store.latest_table(5) == table
     assert await store.seed(1) == SEED
     changed = replace(
         table, status=RUNNING, host=12, entropy=("i1", "ß"), version=2, updated=101.5, members=MEMBERS[1:]
     )
-    await store.save(changed, "i3", (PANEL,), members=True, records=[(0, -1, {"a": [1]})])
+    await store.save(changed, "i3", (PANEL,), since=1, members=True, records=[(0, -1, {"a": [1]})])
     assert await store.table(1) == changed
     assert await store.records(1) == [{"a": [1]}]
     assert await store.revision(1) == 1
@@ -99,19 +104,19 @@ async def test_a_table_without_members_is_a_table(store: Store) -> None:
 
 async def test_one_open_table_a_channel_is_kept_by_the_file_too(store: Store) -> None:
     table = await add(store)
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(Conflict):
         await add(store, interaction="other")
     assert await store.interaction("other") is None  # nothing of it is left
-    await store.save(replace(table, status=CANCELLED, version=2), "i5", ())
+    await store.save(replace(table, status=CANCELLED, version=2), "i5", (), since=1)
     assert await store.open_table(5) is None
     assert (await add(store, interaction="other")).number == 2
 
 
 async def test_a_repeated_interaction_undoes_all_of_its_transaction(store: Store) -> None:
     table = await add(store)
-    await store.save(replace(table, version=2), "i5", (), records=[(0, -1, [])])
-    with pytest.raises(sqlite3.IntegrityError):
-        await store.save(replace(table, version=3, host=12), "i5", (), records=[(1, 0, [])])
+    await store.save(replace(table, version=2), "i5", (), since=1, records=[(0, -1, [])])
+    with pytest.raises(Conflict):
+        await store.save(replace(table, version=3, host=12), "i5", (), since=2, records=[(1, 0, [])])
     assert (await store.table(1)) == replace(table, version=2)
     assert await store.revision(1) == 1
 
@@ -135,7 +140,7 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
     await store.shown(1, PANEL, 1, 5, 77)
     await store.shown(1, "ping:11", 1, 5, 78)
     assert await store.pending() == []
-    await store.save(replace(table, version=2), "i5", (PANEL,))
+    await store.save(replace(table, version=2), "i5", (PANEL,), since=1)
     assert await store.pending() == [1]
     await store.shown(1, PANEL, 2, None, None)  # edited in place
     await store.shown(1, PANEL, 1, 5, 99)  # late: an older one
@@ -156,26 +161,14 @@ async def test_settings_have_defaults_and_are_kept(store: Store) -> None:
 
 async def test_old_interactions_are_deleted(store: Store) -> None:
     table = await add(store)
-    await store.save(replace(table, version=2, updated=200.0), "i5", ())
-    await store.tidy(150.0 + KEEP_INTERACTIONS)
+    await store.save(replace(table, version=2, updated=200.0), "i5", (), since=1)
+    await store.save(replace(table, version=3, updated=150.0 + KEEP_INTERACTIONS), "i6", (), since=2)
+    await store._database.fold()
     assert await store.interaction("i0") is None
     assert await store.interaction("i5") == (1, None)
-
-
-async def test_the_store_tidies_itself_now_and_then(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.store.store.TIDY_EVERY", 5)
-    table = await add(store)
-    for number in range(2, 6):
-        assert await store.interaction("i0") == (1, None)
-        later = replace(table, version=number, updated=table.updated + KEEP_INTERACTIONS + number)
-        await store.save(later, f"a{number}", ())
-    assert store._tidying is not None
-    await store._tidying
-    assert await store.interaction("i0") is None
-    assert await store.interaction("a5") == (1, None)
-    assert (tmp_path / "games.db-wal").stat().st_size == 0
+    await store.save(replace(table, version=4, updated=900.0 + KEEP_INTERACTIONS), "i7", (), since=3)
+    await store._database.fold()
+    assert await store.interaction("i5") == (1, None)  # until the next hour
 
 
 async def test_an_action_is_one_durable_commit_and_marks_are_none(store: Store) -> None:
@@ -196,7 +189,13 @@ async def test_an_action_is_one_durable_commit_and_marks_are_none(store: Store) 
         return durable
 
     for number in range(5):
-        await store.save(replace(table, version=number + 2), f"a{number}", (PANEL, "hand:1"), records=[(number, 0, [])])
+        await store.save(
+            replace(table, version=number + 2),
+            f"a{number}",
+            (PANEL, "hand:1"),
+            since=number + 1,
+            records=[(number, 0, [])],
+        )
         assert count() == number + 1
         await store.shown(1, PANEL, number + 2, 5, 7)
         await store.shown(1, "hand:1", number + 2, 5, 8)
@@ -207,7 +206,9 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
     table = await add(store)
     for number in range(20):
         task = asyncio.create_task(
-            store.save(replace(table, version=number + 2), f"a{number}", (PANEL,), records=[(number, 0, [])])
+            store.save(
+                replace(table, version=number + 2), f"a{number}", (PANEL,), since=number + 1, records=[(number, 0, [])]
+            )
         )
         for _ in range(number):
             await asyncio.sleep(0)
@@ -220,7 +221,7 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
         assert now is not None
         if number == 0:  # cancelled before it began
             assert (done, now.version) == (0, 1)
-            await store.save(replace(table, version=2), "a0", (), records=[(0, 0, [])])
+            await store.save(replace(table, version=2), "a0", (), since=1, records=[(0, 0, [])])
         else:
             assert (done, now.version) == (number + 1, number + 2)
 
@@ -249,7 +250,10 @@ async def test_a_backup_is_a_whole_store_while_others_write(store: Store, tmp_pa
     table = await add(store)
     await store.shown(1, PANEL, 1, 5, 7)
     target = tmp_path / "backup.db"
-    saves = [store.save(replace(table, version=n), f"a{n}", (PANEL,), records=[(n, 0, [])]) for n in range(2, 30)]
+    saves = [
+        store.save(replace(table, version=n), f"a{n}", (PANEL,), since=n - 1, records=[(n, 0, [])])
+        for n in range(2, 30)
+    ]
     await asyncio.gather(store.backup(target), *saves)
     assert not (tmp_path / "backup.db.partial").exists()
     copy = await Store.open(target)
@@ -296,6 +300,6 @@ async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 async def test_nothing_of_a_statement_is_logged(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         await add(store)
-    assert "promise" not in caplog.text
+    assert promise(1) not in caplog.text
     assert SEED.hex() not in caplog.text
     assert repr(SEED) not in caplog.text

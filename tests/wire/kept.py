@@ -39,9 +39,7 @@ class Kept:
         """The game with that number."""
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.db"
-            for end in ("", "-wal"):
-                if (source := path.with_name(path.name + end)).exists():
-                    shutil.copy(source, copy.with_name(copy.name + end))
+            _copy(path, copy)
             store = await Store.open(copy)
             try:
                 table = await store.table(number)
@@ -75,6 +73,27 @@ class Kept:
         made = [record for record in self.made_by.values() if record is not None]
         assert sorted(made) == list(range(self.revision))
         assert {key.rstrip("abcdefghijklmnopqrstuvwxyz") for key in self.made_by} <= delivered
+
+
+def _copy(path: Path, copy: Path) -> None:
+    """Copy a file with its log, as both are at one moment: not one before and the other after the log is folded."""
+    log = path.with_name(path.name + "-wal")
+    while True:
+        before = _stamp(path, log)
+        shutil.copy(path, copy)
+        if before[1]:
+            shutil.copy(log, copy.with_name(copy.name + "-wal"))
+        if _stamp(path, log) == before:
+            return
+
+
+def _stamp(path: Path, log: Path) -> tuple[int, bytes]:
+    """Changes when something is folded into the file, and when the log begins anew."""
+    head = b""
+    if log.exists():
+        with log.open("rb") as file:
+            head = file.read(32)
+    return path.stat().st_mtime_ns, head
 
 
 def shown(message: Message) -> tuple[list[Any], bytes]:

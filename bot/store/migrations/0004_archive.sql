@@ -18,13 +18,15 @@ CREATE TABLE games_new (
     updated REAL NOT NULL,
     deadline REAL,
     deadline_serial INTEGER,
+    checksum INTEGER,
+    revision INTEGER,
     ended_by INTEGER,
     warned REAL
 ) STRICT;
 
 INSERT INTO games_new
 SELECT number, run, guild, channel, status, host, anyone_starts, config, seed, commitment, entropy, version, created,
-    updated, deadline, deadline_serial, NULL, NULL
+    updated, deadline, deadline_serial, checksum, revision, NULL, NULL
 FROM games;
 
 DROP TABLE games;

@@ -1,0 +1,55 @@
+"""One process per database file: a lock file beside it, which the operating system frees when its holder dies."""
+
+from __future__ import annotations
+
+import os
+import socket
+from datetime import datetime
+from pathlib import Path
+
+import filelock
+
+from bot.settings import SettingsError
+
+
+def take(path: Path) -> filelock.FileLock:
+    """Lock a database file until `release()`.
+
+    Raises `SettingsError` with one sentence: who holds the lock, or why it can't be taken.
+    """
+    name = path.resolve()  # the same lock by whichever link or relative path the file is opened
+    name = name.with_name(name.name + ".lock")
+    lock = filelock.FileLock(
+        name,
+        timeout=0,
+        mode=0o600,
+        thread_local=False,
+        fallback_to_soft=False,  # a file that merely exists would outlive kill -9
+        on_acquired=_sign,
+    )
+    try:
+        lock.acquire()
+    except filelock.Timeout:
+        raise SettingsError(
+            f"The database file {path} is in use by {_holder(name)}; stop it first, or use another file."
+        ) from None
+    except OSError as error:
+        raise SettingsError(f"The lock file {name} can't be used: {error.strerror or error}.") from None
+    return lock
+
+
+def _sign(file: int) -> None:
+    """Write who holds the lock after its first byte, which Windows lets nobody else read."""
+    since = datetime.now().strftime("%Y-%m-%d %H:%M")
+    os.ftruncate(file, 0)
+    os.lseek(file, 1, os.SEEK_SET)
+    os.write(file, f"process {os.getpid()} on host {socket.gethostname()} since {since}".encode())
+
+
+def _holder(name: Path) -> str:
+    try:
+        with name.open("rb", buffering=0) as file:
+            file.seek(1)
+            return file.read(300).decode(errors="replace") or "another process"
+    except OSError:
+        return "another process"

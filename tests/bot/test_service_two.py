@@ -1,0 +1,179 @@
+"""Two processes on one file, as two services: what either tells is stored, and neither undoes the other's changes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.service import Service
+from bot.store import Conflict, Store
+from bot.tables import LOBBY, RUNNING
+from engine.actions import Expire
+from engine.errors import RefereeError
+from engine.game import Game, Record
+from tests.bot.playground import ANN, BOB, CEM, GUILD, NAMES, Playground, choose
+from tests.bot.test_deadlines import window
+
+
+@pytest_asyncio.fixture
+async def other(ground: Playground) -> AsyncIterator[Service]:
+    """The service of another process on the same file."""
+    store = await Store.open(ground.path)
+    yield Service(store, now=ground.now, entropy=random.Random(2).randbytes)
+    await store.close()
+
+
+async def check_replays(path: Path, number: int, records: int) -> None:
+    """The file has so many records, and they replay; nobody's memory helps."""
+    store = await Store.open(path)
+    table = await store.table(number)
+    assert table is not None
+    found = [Record.from_json(data) for data in await store.records(number)]
+    assert len(found) == records
+    Game.replay(table.config, found)
+    await store.close()
+
+
+async def test_simultaneous_joins_are_all_stored(ground: Playground, other: Service) -> None:
+    """Twelve people press Join at a table with seven free places."""
+    for round_ in range(6):
+        table = await ground.lobby(ANN, channel=100 + round_)
+        await ground.service.set_options(table.number, ANN, ground.id(), scenario="big-island")
+        await other.table(table.number)
+        services = (ground.service, other)
+        joins = [services[n % 2].join(table.number, 100 + n, f"P{n}", ground.id()) for n in range(12)]
+        results = await asyncio.gather(*joins, return_exceptions=True)
+        told = [100 + n for n, result in enumerate(results) if not isinstance(result, BaseException)]
+        refused = [result for result in results if isinstance(result, BaseException)]
+        assert all(isinstance(error, RefereeError) and error.code == "full" for error in refused), refused
+        stored = await ground.store.table(table.number)
+        assert stored is not None
+        assert set(stored.users) == {ANN, *told}
+        assert len(told) == len(stored.members) - 1 == 7
+        assert stored.version == table.version + 1 + len(told)
+
+
+async def test_alternating_actions_are_stored_once(ground: Playground, other: Service) -> None:
+    """Whoever acts, the other process has an older game in memory."""
+    table = await ground.begun(ANN, BOB, CEM, target=20)
+    rng = random.Random(4)
+    game = await ground.service.game(table.number)
+    for n in range(150):
+        service = (ground.service, other)[n % 2]
+        seat = rng.choice(game.to_act)
+        user, action = service.user_at(table, game, seat), choose(game, seat, rng)
+        decision = game.decision(seat) if n % 3 else None
+        played = await service.play(table.number, user, action, decision=decision, interaction=f"a{n}")
+        assert (played.repeated, played.revision) == (False, game.revision + 1)
+        assert played.game.records[:-1] == game.records
+        game = played.game
+    await check_replays(ground.path, table.number, game.revision)
+
+
+async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playground, other: Service) -> None:
+    table = await ground.begun(ANN, BOB, target=20)
+    rng = random.Random(4)
+    accepted = 0
+    for n in range(40):
+        game = await ground.service.game(table.number)
+        seat = rng.choice(game.to_act)
+        user, action, decision = other.user_at(table, game, seat), choose(game, seat, rng), game.decision(seat)
+        results = await asyncio.gather(
+            *(
+                service.play(table.number, user, action, decision=decision, interaction=f"a{n}-{which}")
+                for which, service in enumerate((ground.service, other))
+            ),
+            return_exceptions=True,
+        )
+        refused = [result for result in results if isinstance(result, BaseException)]
+        assert [error.code for error in refused if isinstance(error, RefereeError)] == ["stale"]
+        assert len(refused) == 1
+        accepted += 1
+        ground.service.drop_cache()
+    await check_replays(ground.path, table.number, 1 + accepted)
+
+
+async def test_a_repetition_elsewhere_is_told_the_first_result(ground: Playground, other: Service) -> None:
+    table = await ground.begun(ANN, BOB)
+    game = await other.game(table.number)
+    seat = game.to_act[0]
+    user, action = other.user_at(table, game, seat), choose(game, seat, random.Random(1))
+    first = await ground.service.play(table.number, user, action, decision=None, interaction="x")
+    again = await other.play(table.number, user, action, decision=None, interaction="x")
+    assert (again.repeated, again.revision, again.events) == (True, first.revision, first.events)
+    await check_replays(ground.path, table.number, first.revision)
+
+
+async def test_a_game_is_started_once(ground: Playground, other: Service) -> None:
+    table = await ground.lobby(ANN, BOB)
+    await other.table(table.number)
+    results = await asyncio.gather(
+        ground.service.start(table.number, ANN, "closing", "s1"),
+        other.start(table.number, ANN, "closing", "s2"),
+        return_exceptions=True,
+    )
+    assert sorted(type(result).__name__ for result in results) == ["RefereeError", "Table"]
+    await check_replays(ground.path, table.number, 1)
+
+
+async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Service) -> None:
+    results = await asyncio.gather(
+        *(service.new_table(GUILD, 77, ANN, "Ann", ground.id()) for service in (ground.service, other)),
+        return_exceptions=True,
+    )
+    [refused] = [result for result in results if isinstance(result, BaseException)]
+    assert isinstance(refused, RefereeError)
+    assert refused.code == "channel-busy"
+    assert await ground.store.numbers() == [1]
+
+
+async def test_a_channel_that_was_freed_elsewhere_is_free(ground: Playground, other: Service) -> None:
+    table = await ground.lobby(ANN)
+    await other.cancel(table.number, ANN, ground.id())
+    assert (await ground.service.new_table(GUILD, table.channel, BOB, "Bob", ground.id())).number == 2
+
+
+async def test_a_decision_is_ended_once(ground: Playground, other: Service) -> None:
+    table, game = await window(ground)
+    assert table.deadline is not None
+    ground.clock = table.deadline.at
+    serial = table.deadline.serial
+    await other.game(table.number)
+    ended = await asyncio.gather(ground.service.expire(table.number, serial), other.expire(table.number, serial))
+    assert sorted(found is None for found in ended) == [False, True]
+    store = ground.store
+    last = Record.from_json((await store.records(table.number))[-1])
+    assert last.action == Expire(serial)
+    await check_replays(ground.path, table.number, game.revision + 1)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_rename_and_a_change_undo_each_other_nowhere(ground: Playground, other: Service, begun: bool) -> None:
+    table = await (ground.begun if begun else ground.lobby)(ANN, BOB)
+    await other.table(table.number)
+    if not begun:
+        await ground.service.join(table.number, CEM, NAMES[CEM], ground.id())
+    await other.rename(table.number, BOB, "Bobby")
+    await ground.service.rename(table.number, ANN, "Anna")
+    if not begun:
+        await ground.service.set_options(table.number, ANN, ground.id(), target=7)
+    stored = await ground.store.table(table.number)
+    assert stored is not None
+    assert [m.name for m in stored.members] == ["Anna", "Bobby", "Cem"][: 2 if begun else 3]
+    assert stored.config.target == (10 if begun else 7)
+    assert stored.status == (RUNNING if begun else LOBBY)
+
+
+async def test_a_change_from_an_older_version_is_refused_by_the_store(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB)
+    later = replace(table, host=BOB, version=table.version + 1)
+    with pytest.raises(Conflict):
+        await ground.store.save(later, "x", ("panel",), since=table.version - 1, members=True)
+    assert await ground.store.table(table.number) == table
+    assert await ground.store.interaction("x") is None

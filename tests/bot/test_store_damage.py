@@ -1,0 +1,263 @@
+"""A damaged file: found at the start, told to the host and to players, and nobody else's game suffers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli import main
+from bot.service import Service
+from bot.settings import SettingsError
+from bot.store import Damaged, Store, check, database
+from bot.store.damage import damage_in
+from bot.tables import PANEL
+from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
+
+SENTENCE = (
+    "Game 1 can't go on just now, because its stored record can't be read. The host of the bot has been told, and"
+    " nothing that you tried was done."
+)
+
+
+async def two_games(ground: Playground) -> None:
+    """Two running games, some actions in each; then the bot is stopped."""
+
+    rng = random.Random(3)
+    for channel, users in ((50, (ANN, BOB)), (51, (CEM, DOT))):
+        table = await ground.begun(*users, channel=channel)
+        for _ in range(30):
+            await ground.step(table.number, rng)
+    await ground.close()
+
+
+def change(path: Path, sql: str, *values: Any) -> None:
+    """Change a file behind the program's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        assert connection.execute(sql, values).rowcount == 1
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def zero_page_of(path: Path, table: str) -> None:
+    """Zero the root page of a table."""
+    with closing(sqlite3.connect(path)) as connection:
+        [(page,)] = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
+        [(size,)] = connection.execute("PRAGMA page_size").fetchall()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(bytes(size))
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the host was told of damage: one line each, without a traceback."""
+    lines = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not any(record.exc_info for record in lines)
+    return [record.getMessage() for record in lines]
+
+
+HALF = "UPDATE records SET body = replace(body, '\"by\":', '\"by\": ') WHERE game = 1 AND number = 20"
+CONTENT = {
+    "a record that says something else": (HALF, "record 20 has a wrong checksum"),
+    "a record that is no JSON": (
+        "UPDATE records SET body = substr(body, 2), checksum = NULL WHERE game = 1 AND number = 20",
+        "record 20 is malformed",
+    ),
+    "a record that isn't UTF-8": (
+        "UPDATE records SET body = CAST(x'7b22ff' AS TEXT) WHERE game = 1 AND number = 20",
+        "record 20 has a wrong checksum",
+    ),
+    "a last record that is gone": (
+        "DELETE FROM records WHERE game = 1 AND number = (SELECT max(number) FROM records WHERE game = 1)",
+        "there are 30 records and not 31",
+    ),
+    "another target": (
+        "UPDATE games SET config = replace(config, '\"target\":10', '\"target\":11') WHERE number = 1",
+        "its table has a wrong checksum",
+    ),
+    "another player": (
+        "UPDATE members SET user = 999 WHERE game = 1 AND user = 11",
+        "its table has a wrong checksum",
+    ),
+    "a configuration that is none": (
+        "UPDATE games SET config = '{\"colours\":1}', checksum = NULL WHERE number = 1",
+        "its configuration is malformed",
+    ),
+    "another seed": ("UPDATE games SET seed = zeroblob(32) WHERE number = 1", "its seed doesn't fit its commitment"),
+}
+
+
+@pytest.mark.parametrize(("sql", "reason"), CONTENT.values(), ids=CONTENT)
+async def test_one_damaged_game_stops_no_other(
+    ground: Playground, caplog: pytest.LogCaptureFixture, sql: str, reason: str
+) -> None:
+    await two_games(ground)
+    change(ground.path, sql)
+    store = await Store.open(ground.path, exclusive=True)
+    [line] = told(caplog)
+    assert line.startswith(f"Game 1 can't go on: what {ground.path} holds of it is damaged ({reason}).")
+    assert "backup" in line
+    service = Service(store)
+    assert (await service.game(2)).revision > 30
+    assert [table.number for table in await service.wake()] == []
+    for _ in range(3):
+        with pytest.raises(Damaged) as refused:
+            await service.game(1)
+        assert (refused.value.code, refused.value.message) == ("damaged", SENTENCE)
+    assert len(told(caplog)) == 1
+    assert await store._database.fold()  # nothing that was read in vain holds it up
+    await store.close()
+
+
+async def test_rows_of_earlier_versions_are_not_checked(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
+    await two_games(ground)
+    with closing(sqlite3.connect(ground.path)) as connection:
+        connection.executescript(
+            "ALTER TABLE records DROP COLUMN checksum; ALTER TABLE games DROP COLUMN checksum;"
+            "ALTER TABLE games DROP COLUMN revision; PRAGMA user_version = 2;"
+        )
+    store = await Store.open(ground.path, exclusive=True)
+    service = Service(store)
+    game = await service.game(1)
+    assert told(caplog) == []
+    seat = game.to_act[0]
+    user = service.user_at(await service.table(1), game, seat)
+
+    action = choose(game, seat, random.Random(1))
+    await service.play(1, user, action, decision=None, interaction="new")
+    sums = await store._database.read("SELECT checksum FROM records WHERE game = 1 ORDER BY number")
+    assert [row[0] is None for row in sums] == [True] * game.revision + [False]
+    await store.close()
+
+
+@pytest.mark.parametrize("table", ["records", "games", "projections", "sqlite_sequence", "one_open_game_a_channel"])
+async def test_a_damaged_file_refuses_to_start_and_says_what_to_do(ground: Playground, table: str) -> None:
+    await two_games(ground)
+    zero_page_of(ground.path, table)
+    before = ground.path.read_bytes()
+    with pytest.raises(SettingsError) as refused:
+        await Store.open(ground.path, exclusive=True)
+    first, second = str(refused.value).split(" Keep a copy of it, ")
+    path = re.escape(str(ground.path))
+    assert re.fullmatch(rf"The database file {path} can't be used, because it is damaged \([^\n]+\)\.", first)
+    assert re.fullmatch(
+        rf"then restore a backup, or save what can still be read: sqlite3 {path} \"\.recover\" \| sqlite3 new\.db",
+        second,
+    )
+    assert ground.path.read_bytes() == before  # nothing was made worse
+
+
+async def test_the_file_can_be_recovered_as_the_sentence_says(ground: Playground) -> None:
+    probe = "sqlite3 probe.db 'CREATE TABLE t(a)' && sqlite3 probe.db .recover"
+    process = await asyncio.create_subprocess_shell(
+        probe, cwd=ground.path.parent, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    if b"CREATE TABLE" not in (await process.communicate())[0]:
+        pytest.skip("there is no sqlite3 here whose .recover works")
+    await two_games(ground)
+    zero_page_of(ground.path, "interactions")
+    with pytest.raises(SettingsError) as refused:
+        await Store.open(ground.path, exclusive=True)
+    command = str(refused.value).split("read: ")[1]
+    process = await asyncio.create_subprocess_shell(command, cwd=ground.path.parent)
+    assert await process.wait() == 0
+    store = await Store.open(ground.path.with_name("new.db"), exclusive=True)
+    service = Service(store)
+    assert (await service.game(1)).revision > 30
+    assert (await service.game(2)).revision > 30
+    await store.close()
+
+
+async def test_damage_that_is_found_late_is_told_late(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await two_games(ground)
+    zero_page_of(ground.path, "records")
+    monkeypatch.setattr(database, "CHECK", 0.0)
+    store = await Store.open(ground.path, exclusive=True)
+    assert store._database._check is not None
+    await asyncio.wait([store._database._check._task])
+    await asyncio.sleep(0)
+    [line] = told(caplog)
+    assert "can't be used, because it is damaged" in line
+    assert [record.levelname for record in caplog.records if line == record.getMessage()] == ["CRITICAL"]
+    await store.close()
+
+
+async def test_a_check_that_takes_long_holds_up_neither_start_nor_end(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await two_games(ground)
+
+    def slow(path: Path, stop: Any) -> check.Findings:
+        assert stop.wait(20), "it was not stopped"
+        raise sqlite3.OperationalError("interrupted")
+
+    monkeypatch.setattr(check, "check", slow)
+    monkeypatch.setattr(database, "CHECK", 0.1)
+    async with asyncio.timeout(5):
+        store = await Store.open(ground.path, exclusive=True)
+        assert (await Service(store).game(1)).revision > 30
+        await store.close()
+    assert "interrupted" not in caplog.text
+
+
+async def test_a_page_that_goes_bad_in_a_running_game(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
+    """The host is told once, players each time; what was refused is not there."""
+    table = await ground.begun(ANN, BOB)
+    await ground.service.shown(1, PANEL, table.version, channel=1, message=2)
+    await ground.close()
+    zero_page_of(ground.path, "records")
+    store = await Store.open(ground.path)  # a reader looks for nothing
+    service = Service(store)
+    for _ in range(2):
+        with pytest.raises(Damaged):
+            await service.resign(1, ANN, "r")
+    [line] = told(caplog)
+    assert line.startswith("Game 1 can't go on")
+    assert "malformed" in line
+    assert await store.interaction("r") is None
+    await store.close()
+
+
+async def test_a_log_that_does_not_fit_the_rules_is_damage(
+    ground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    await two_games(ground)
+    change(ground.path, "UPDATE records SET number = 99, checksum = NULL WHERE game = 1 AND number = 20")
+    store = await Store.open(ground.path, exclusive=True)
+    assert told(caplog) == []  # replaying everything would take too long
+    with pytest.raises(Damaged):
+        await Service(store).game(1)
+    [line] = told(caplog)
+    assert "it can't be replayed: record 21 is out of order" in line
+    await store.close()
+
+
+def test_the_log_command_says_so_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.db"
+
+    async def play() -> None:
+        ground = Playground(path)
+        await ground.open()
+        await two_games(ground)
+
+    asyncio.run(play())
+    change(path, CONTENT["another target"][0])
+    assert main(["log", "--database", str(path)]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "1 · damaged"
+    assert second.startswith("2 · ")
+    assert main(["log", "1", "--database", str(path)]) == 2
+    assert "damaged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["database is locked", "database or disk is full", "disk I/O error"])
+def test_a_busy_file_and_a_full_or_failing_disk_are_no_damage(text: str) -> None:
+    assert damage_in(sqlite3.OperationalError(text)) is None

@@ -1,0 +1,162 @@
+"""The file alone is never far behind: the write-ahead log is folded into it at the start, when idle, and in between."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store import Store
+from bot.tables import PANEL, Table
+from tests.bot.playground import ANN, BOB, Playground
+from tests.bot.test_store import add
+
+
+def alone(path: Path, sql: str) -> list[Any]:
+    """What a copy of the file without its companions says."""
+    copy = shutil.copy(path, path.with_name("alone.db"))
+    with closing(sqlite3.connect(copy)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+async def act(store: Store, table: Table, number: int) -> None:
+    changed = replace(table, version=number + 1)
+    await store.save(changed, f"a{number}", (PANEL,), since=number, records=[(number, 0, [number])])
+
+
+async def test_after_the_start_the_file_has_its_tables(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    store = await Store.open(path, exclusive=True)
+    assert alone(path, "SELECT count(*) FROM games") == [(0,)]
+    await store.close()
+
+
+async def test_what_a_kill_left_in_the_log_is_folded_at_the_start(tmp_path: Path) -> None:
+    path, dead = tmp_path / "games.db", tmp_path / "dead.db"
+    store = await Store.open(path, exclusive=True)
+    await add(store)
+    for end in ("", "-wal"):
+        shutil.copy(f"{path}{end}", f"{dead}{end}")
+    await store.close()
+    assert alone(dead, "SELECT count(*) FROM games") == [(0,)]
+    again = await Store.open(dead, exclusive=True)
+    assert alone(dead, "SELECT count(*) FROM games") == [(1,)]
+    await again.close()
+
+
+async def test_when_idle_the_file_has_everything(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    store = await Store.open(path, exclusive=True, idle=0.1)
+    table = await add(store)
+    for number in range(1, 20):
+        await act(store, table, number)
+    assert alone(path, "SELECT count(*) FROM records") == [(0,)]
+    await asyncio.sleep(0.3)
+    assert alone(path, "SELECT count(*) FROM records") == [(19,)]
+    await store.close()
+
+
+async def test_in_constant_activity_it_is_never_far_behind(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    store = await Store.open(path, exclusive=True, idle=0.2, longest=0.5)
+    table = await add(store)
+    behind = []
+    for number in range(1, 40):
+        await act(store, table, number)
+        await asyncio.sleep(0.05)
+        [(found,)] = alone(path, "SELECT count(*) FROM records")
+        behind.append(number - found)
+    assert 2 < max(behind) < 16
+    assert sum(b < a for a, b in itertools.pairwise(behind)) >= 3
+    await store.close()
+
+
+async def test_an_action_after_folding_is_still_one_fsync(tmp_path: Path) -> None:
+    """The first commit in a new log syncs its header too, even with NORMAL: folding has done that."""
+    path = tmp_path / "games.db"
+    store = await Store.open(path, exclusive=True)
+    table = await add(store)
+    for number in range(1, 5):
+        await act(store, table, number)
+    log = path.with_name(path.name + "-wal")
+    before = log.read_bytes()[:32]
+    assert await store._database.fold()
+    begun = log.read_bytes()[:32]
+    await act(store, table, 5)
+    assert before != begun == log.read_bytes()[:32]  # the header has other salts
+    await store.close()
+
+
+async def test_what_a_reader_holds_up_is_folded_later(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    store = await Store.open(path, exclusive=True, idle=0.05, longest=0.3)
+    table = await add(store)
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM records").fetchall()
+        await act(store, table, 1)
+        await asyncio.sleep(0.2)
+        assert alone(path, "SELECT count(*) FROM records") == [(0,)]
+    await asyncio.sleep(0.4)
+    assert alone(path, "SELECT count(*) FROM records") == [(1,)]
+    await store.close()
+
+
+async def test_folding_that_fails_is_one_line_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "games.db"
+    store = await Store.open(path, exclusive=True, idle=0.05, longest=0.2)
+    ask = store._database._ask
+    broken = True
+
+    async def fail(sql: str, *values: Any) -> Any:
+        if broken and "wal_checkpoint" in sql:
+            raise sqlite3.OperationalError("disk I/O error")
+        return await ask(sql, *values)
+
+    monkeypatch.setattr(store._database, "_ask", fail)
+    await add(store)
+    await asyncio.sleep(0.15)
+    [line] = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert "disk I/O error" in line.getMessage()
+    assert line.exc_info is None
+    broken = False
+    await asyncio.sleep(0.2)
+    assert alone(path, "SELECT count(*) FROM games") == [(1,)]
+    await store.close()
+
+
+async def test_no_timer_is_left_when_nothing_is_to_be_folded(tmp_path: Path) -> None:
+    """Folding is no commit that would have to be folded in turn."""
+    store = await Store.open(tmp_path / "games.db", exclusive=True, idle=0.05)
+    folds = 0
+
+    def count(sql: str) -> None:
+        nonlocal folds
+        folds += "wal_checkpoint" in sql
+
+    await store._database._connection.set_trace_callback(count)
+    await add(store)
+    await asyncio.sleep(0.4)
+    assert folds == 1
+    await store.close()
+
+
+async def test_a_whole_game_is_in_the_file_alone(ground: Playground) -> None:
+    await ground.close()
+    ground.store = await Store.open(ground.path, exclusive=True, idle=0.05)
+    ground.service._store = ground.store
+    await ground.begun(ANN, BOB)
+    await asyncio.sleep(0.3)
+    copy = await Store.open(Path(shutil.copy(ground.path, ground.path.with_name("alone.db"))))
+    assert await copy.records(1) == await ground.store.records(1) != []
+    await copy.close()

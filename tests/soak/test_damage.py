@@ -1,0 +1,84 @@
+"""Damage at random places of a file: whatever can still be read is what was written, and all else is told as damage."""
+
+from __future__ import annotations
+
+import collections
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bot.service import Service
+from bot.settings import SettingsError
+from bot.store import Damaged, Store
+from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
+
+FILES = 1500
+GAMES = 5
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(4))
+async def test_damage_is_told_and_nothing_is_another_game(tmp_path: Path, seed: int) -> None:
+    """Prints how many files refused to start, and what became of the games of the others."""
+    rng = random.Random(seed)
+    good = tmp_path / "good.db"
+    ground = Playground(good, seed)
+    await ground.open()
+    for number in range(1, GAMES + 1):
+        await ground.begun(*rng.sample((ANN, BOB, CEM, DOT), rng.randint(2, 4)), channel=50 + number)
+        for _ in range(rng.choice((0, 10, 60, 150))):
+            await ground.step(number, rng)
+    expected = {number: await told(ground.service, ground.store, number) for number in range(1, GAMES + 1)}
+    await ground.close()
+    counts: collections.Counter[str] = collections.Counter()
+    for _ in range(FILES):
+        bad = Path(shutil.copy(good, tmp_path / "bad.db"))
+        damage(bad, rng)
+        games = await read(bad)
+        counts["files that refuse to start"] += not games
+        for number, game in games.items():
+            counts["games told as damaged" if game is None else "games as they were"] += 1
+            assert game in (None, expected[number]), number
+        for end in ("", "-wal", "-shm"):
+            bad.with_name(bad.name + end).unlink(missing_ok=True)
+        counts["files"] += 1
+    print(dict(counts))
+
+
+async def read(path: Path) -> dict[int, object]:
+    """What each game of a file is, None where it is damaged; none at all where the file is."""
+    try:
+        store = await Store.open(path, exclusive=True)
+    except SettingsError:
+        return {}
+    service, found = Service(store), {}
+    try:
+        for number in range(1, GAMES + 1):
+            try:
+                found[number] = await told(service, store, number)
+            except Damaged:
+                found[number] = None
+    finally:
+        await store.close()
+    return found
+
+
+async def told(service: Service, store: Store, number: int) -> object:
+    """All that makes a game what it is: position, people, and what its chance comes from."""
+    table, game = await service.table(number), await service.game(number)
+    return game.hash(), table.config, table.users, table.channel, table.entropy, await store.seed(number)
+
+
+def damage(path: Path, rng: random.Random) -> None:
+    """Flip bits, or zero stretches, at one to four places."""
+    data = bytearray(path.read_bytes())
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(data))
+        if rng.random() < 0.7:
+            data[at] ^= 1 << rng.randrange(8)
+        else:
+            length = rng.choice((1, 8, 64, 512, 4096))
+            data[at : at + length] = bytes(len(data[at : at + length]))
+    path.write_bytes(data)

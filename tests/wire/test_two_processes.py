@@ -1,0 +1,36 @@
+"""A second process on the same file refuses to start, names the first, and leaves it in peace."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+from tests.wire.party import BOT, party
+from tests.wire.process import ROOT
+
+
+async def test_the_second_process_ends_and_the_first_goes_on(tmp_path: Path) -> None:
+    async with party(tmp_path, 1) as table:
+        await table.begin()
+        urls = {
+            "HARBORMASTER_REST_BASE": table.wire.rest_base,
+            "HARBORMASTER_GATEWAY": table.wire.gateway_url,
+        }
+        began = time.perf_counter()
+        second = await asyncio.create_subprocess_exec(
+            *BOT, cwd=ROOT, env={**table.bot.env, **urls}, stderr=asyncio.subprocess.PIPE
+        )
+        async with asyncio.timeout(10):
+            _, said = await second.communicate()
+        assert second.returncode == 2
+        assert time.perf_counter() - began < 5
+        last = said.decode().splitlines()[-1]
+        assert last.startswith(f"harbormaster: The database file {table.bot.database} is in use by ")
+        assert f"process {table.bot.pid} on host " in last
+        assert b"Traceback" not in said
+        for _ in range(5):
+            await table.step()
+        await table.check_panel()
+        await table.bot.restart()  # kill -9 has taken the lock away
+        await table.step()
