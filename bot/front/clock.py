@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.store import Damaged
 from bot.tables import Deadline, Table
+from engine.errors import RefereeError
 
 if TYPE_CHECKING:
     from bot.front.front import Front
@@ -84,7 +85,7 @@ class Clock:
         try:
             await work(*values)
         except Exception as error:
-            known = isinstance(error, sqlite3.Error)
+            known = isinstance(error, (sqlite3.Error, RefereeError))
             log.warning("The clock could not do its work: %s", error, exc_info=None if known else error)
 
     async def _ring(self, number: int, deadline: Deadline) -> None:

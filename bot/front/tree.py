@@ -13,6 +13,7 @@ from bot.front import channels, dispatch, payload
 from bot.front.call import Call
 from bot.front.commands.common import answer
 from bot.front.parts import Reply
+from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +55,8 @@ class Tree(app_commands.CommandTree):
         found = next(p for p in command._params.values() if p.display_name == name)
         try:
             choices = await found.autocomplete(interaction, str(typed))
+        except RefereeError:  # the command itself will say so
+            choices = []
         except Exception:
             log.exception("no suggestions")
             choices = []

@@ -113,7 +113,7 @@ class Upkeep(Playing):
             raise RefereeError("not-playing", "Only somebody who plays in this game can take it up again.")
         if before.status != ARCHIVED:
             raise RefereeError("not-archived", "This game isn't archived.")
-        if other := await self.in_channel(before.channel):
+        if other := await self._store.open_table(before.channel):
             raise RefereeError(
                 "channel-busy",
                 f"Game {other.number} has this channel now; game {number} can go on here when that is over.",

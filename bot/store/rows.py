@@ -150,7 +150,7 @@ def json_text(data: Any) -> str:
 
 
 def optional(row: Row, column: str) -> Any:
-    """A value that files of earlier versions don't have: None there."""
+    """A value that files of earlier versions, which are checked before they are migrated, don't have."""
     return row[column] if column in row.keys() else None  # noqa: SIM118
 
 
