@@ -9,14 +9,19 @@ from datetime import datetime
 
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged, Store
-from bot.tables import CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.tables import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.words.headline import headline
 from bot.words.log import events_of, full, opened
-from bot.words.marks import safe_name
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game, Record
 
-STATUS = {LOBBY: "not begun", RUNNING: "running", OVER: "over", CANCELLED: "cancelled"}
+STATUS = {
+    LOBBY: "not begun",
+    RUNNING: "running",
+    ARCHIVED: "archived",
+    OVER: "over",
+    CANCELLED: "cancelled",
+}
 
 
 def run(settings: Settings, game: str | None) -> int:
@@ -67,7 +72,7 @@ def told(table: Table, records: list[Record]) -> Iterator[str]:
         return
     game = Game.replay(table.config, records)
     view = game.view(None)
-    names = [safe_name(table.members[player].name) for player in game.state.order]
+    names = [table.members[player].name for player in game.state.order]
     yield f"Edition {table.config.edition}, {table.config.target} points win."
     yield ""
     events = (opened(found, game.outcome is not None) for found in events_of(table.config, records))
@@ -80,5 +85,5 @@ def _summary(table: Table) -> str:
     """ "12 · 2026-11-20 23:11 · base · Ann (red), Ben (blue) · running"."""
     began = datetime.fromtimestamp(table.created).strftime("%Y-%m-%d %H:%M")
     colored = zip(table.members, table.config.colors, strict=True)
-    who = ", ".join(f"{safe_name(member.name)} ({color})" for member, color in colored) or "nobody"
+    who = ", ".join(f"{member.name} ({color})" for member, color in colored) or "nobody"
     return f"{table.number} · {began} · {table.config.scenario} · {who} · {STATUS[table.status]}"

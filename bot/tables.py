@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engine.config import Config
 
-LOBBY, RUNNING, OVER, CANCELLED = "lobby", "running", "over", "cancelled"
-"""Status of a table."""
+LOBBY, RUNNING, ARCHIVED, OVER, CANCELLED = "lobby", "running", "archived", "over", "cancelled"
+"""Status of a table. An archived game is one that nobody has moved in for long: it can be taken up again."""
 
 PANEL, COMMITMENT, CLOSING, SEED = "panel", "commitment", "closing", "seed"
 """What of a game is shown to all: the panel, the promise before the first draw, the message that closes the
@@ -25,7 +25,7 @@ class Member:
 
     user: int
     name: str
-    """Display name at their latest interaction; any characters."""
+    """Display name at their latest interaction, as `safe_name` makes it."""
     color: str
     """The colour asked for; otherwise the one that falls to them (which may still change in the lobby)."""
     asked: bool
@@ -73,6 +73,11 @@ class Table:
     """Seconds since the epoch."""
     deadline: Deadline | None = None
     """Of the present decision, where it has one (L8)."""
+    ended_by: int | None = None
+    """User who cancelled the lobby or called the game off because they manage the channel."""
+    warned: float | None = None
+    """When it was decided to warn that the table will be put away, in seconds since the epoch; a later change of the
+    table makes it void."""
 
     @property
     def users(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
-from engine.codec import decode, encode, fields_of
+from engine.codec import decode, encode, fields_of, is_sound
 from engine.errors import MalformedInput
 from engine.resources import Hand
 
@@ -35,7 +35,10 @@ def action_from_json(data: Any) -> Action:
     fields = fields_of(cast(Any, cls))
     if len(fields) != len(data) - 1:
         raise MalformedInput(f"{data[0]} takes {len(fields)} values")
-    return cls(*(decode(kind, value) for (_, kind), value in zip(fields, data[1:], strict=True)))
+    action = cls(*(decode(kind, value) for (_, kind), value in zip(fields, data[1:], strict=True)))
+    if not is_sound(action):
+        raise MalformedInput(f"{data[0]} has a number that is out of bounds")
+    return action
 
 
 # --- the turn
@@ -278,6 +281,13 @@ class Expire(Action):
 
     name: ClassVar[str] = "expire"
     serial: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff(Action):
+    """By the referee only: the game ends here, nobody wins and nothing counts."""
+
+    name: ClassVar[str] = "call_off"
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,3 +105,25 @@ def _decode_tuple(args: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
     if len(args) != len(data):
         raise MalformedInput(f"expected {len(args)} values, not {len(data)}")
     return tuple(decode(a, v) for a, v in zip(args, data, strict=True))
+
+
+MOST = 2**31
+"""No number in an action is as big as this."""
+
+
+def is_sound(action: Any) -> bool:
+    """Whether JSON gives back every field of an action: a bounded number, hand or list of numbers, a yes or no.
+
+    True counts as 1 in Python, but it would be stored as it is, and the log could not be read again.
+    """
+    cls: Any = type(action)
+    for name, kind in fields_of(cls):
+        value = getattr(action, name)
+        if kind is int or kind is bool:
+            if type(value) is not kind or not -MOST <= value < MOST:
+                return False
+        else:
+            for n in value:
+                if type(n) is not int or not -MOST <= n < MOST:
+                    return False
+    return True

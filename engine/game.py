@@ -17,7 +17,7 @@ from typing import Any
 from engine.actions import Action, Undo, action_from_json
 from engine.board import Board
 from engine.chance import KINDS, Chance
-from engine.codec import decode
+from engine.codec import decode, is_sound
 from engine.config import Config
 from engine.domains import Options
 from engine.errors import IllegalAction, MalformedInput, ReplayError
@@ -189,8 +189,10 @@ class Game:
         if state.outcome is not None:
             raise IllegalAction("over", "This game is over.")
         kind, step = type(action), state.agenda[-1]
+        if not is_sound(action):
+            raise IllegalAction("unsound", "There is no such action: one of its numbers is out of bounds.")
         if seat == REFEREE:
-            move = self.rules.referee.get(type(step), {}).get(kind)
+            move = self.rules.referee.get(type(step), {}).get(kind) or self.rules.referee_anytime.get(kind)
             domain = move.domain(state, step, seat) if move else None
         elif not 0 <= seat < state.players or state.resigned >> seat & 1:
             raise IllegalAction("not-playing", "You are not playing in this game.")

@@ -23,12 +23,13 @@ class Over(Step):
         return "This game is over."
 
 
-def finish(state: State, reason: str, tx: Tx, winners: tuple[int, ...] = ()) -> None:
-    """End the game; without named winners those win who have the most points."""
+def finish(state: State, reason: str, tx: Tx, winners: tuple[int, ...] | None = None) -> None:
+    """End the game; where it isn't said who wins, those do who have the most points."""
     state.offers.clear()
     for step in state.agenda:
         step.drop(state, tx)
-    winners = winners or leaders(state)
+    if winners is None:
+        winners = leaders(state)
     points = tuple(state.all_points(s) for s in range(state.players))
     state.outcome = Outcome(reason, winners, points)
     state.agenda.clear()

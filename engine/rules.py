@@ -43,6 +43,8 @@ class Rules:
         """What a seat may do whatever the step."""
         self.referee: dict[type[Step], dict[type[Action], Move]] = {}
         """What the referee may do in a step, as the time is over."""
+        self.referee_anytime: dict[type[Action], Move] = _by_action(table.EndWithoutWinner())
+        """What the referee may do whatever the step."""
         self.narrow: dict[type[Action], list[tuple[Narrow, Refusal]]] = {}
         self.reactions: dict[type[Event], list[Reaction]] = {}
         self.robber_hexes: Callable[[State], int] = lambda state: state.board.land_mask

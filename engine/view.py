@@ -64,10 +64,11 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: "target", "last", "agreement" or "rounds"; winners may share (I6)."""
+    """How a game ended: "target", "last", "agreement", "rounds" or "called_off"; winners may share (I6)."""
 
     reason: str
     winners: tuple[int, ...]
+    """Nobody when it was called off."""
     points: tuple[int, ...]
     """All points, by seat."""
 

@@ -14,18 +14,14 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord import app_commands
 
 from bot.front import channels, dispatch
-from bot.front.call import Call
 from bot.front.clock import Clock
 from bot.front.commands import add_all
-from bot.front.commands.common import answer
+from bot.front.door import tidied
 from bot.front.front import Front
-from bot.front.ids import parse
-from bot.front.modals import fields
-from bot.front.parts import Choose, Press, Reply
 from bot.front.pulse import Pulse
+from bot.front.tree import Tree
 from bot.service import Service
 from bot.settings import SettingsError
 from bot.store import Store
@@ -50,21 +46,6 @@ def limit_requests(client: discord.Client) -> None:
     session = getattr(client.http, "_HTTPClient__session", None)
     if isinstance(session, aiohttp.ClientSession):
         session._timeout = aiohttp.ClientTimeout(total=channels.TIMEOUT)
-
-
-class Tree(app_commands.CommandTree):
-    """The commands; an error in one is answered like any other."""
-
-    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        log.error("command failed", exc_info=error)
-        if interaction.type is discord.InteractionType.autocomplete:
-            return
-
-        async def sorry(call: Call) -> Reply:
-            return Reply(dispatch.BROKEN)
-
-        if not interaction.response.is_done():
-            await answer(interaction, sorry)
 
 
 class Harbormaster(discord.Client):
@@ -96,6 +77,7 @@ class Harbormaster(discord.Client):
             guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
         )
         self.tree = Tree(self)
+        self._tidy()
         self._database, self._run, self._entropy, self._sync = database, run, entropy, sync
         self._store: Store | None = None
         self._silence = silence
@@ -113,14 +95,19 @@ class Harbormaster(discord.Client):
             await self.clock.start()
         except sqlite3.OperationalError as error:
             raise SettingsError(f"The database file {self._database} can't be written: {error}.") from error
-        self.add_dynamic_items(Press, Choose)
         add_all(self.tree)
         await self._register()
 
+    def _tidy(self) -> None:
+        """Have discord.py read nothing that it can't: an error there ends the connection."""
+        parsers = self._connection.parsers
+        read = parsers["INTERACTION_CREATE"]
+        parsers["INTERACTION_CREATE"] = lambda payload: read(tidied(payload))
+
     async def _register(self) -> None:
         """Sync the commands when their payload has changed since the last time."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        digest = hashlib.sha256(json.dumps([self.application_id, payload], sort_keys=True).encode()).hexdigest()
+        payload = [self.application_id, self.tree.registered]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         stamp = self._database.with_name(self._database.name + ".commands")
         if not self._sync and stamp.exists() and stamp.read_text() == digest:
             return
@@ -153,21 +140,10 @@ class Harbormaster(discord.Client):
         """What the bot may do may have changed."""
         self.front.screens.unblocked()
 
-    async def component(self, interaction: discord.Interaction[Any]) -> None:
-        """A button was pressed, or something chosen in a select."""
-        data: Any = interaction.data
-        address = parse(data["custom_id"])
-        call = Call(self.front, interaction, address, {"": [str(v) for v in data.get("values", [])]})
-        await dispatch.component(call)
-
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Forms, and components that nobody knows: everything gets an answer, also after a restart."""
-        data: Any = interaction.data
-        if interaction.type is discord.InteractionType.modal_submit:
-            address = parse(data["custom_id"])
-            await dispatch.component(Call(self.front, interaction, address, fields(interaction)))
-        elif interaction.type is discord.InteractionType.component and parse(data["custom_id"]) is None:
-            await dispatch.component(Call(self.front, interaction))
+        """Buttons, selects and forms: everything gets an answer, also after a restart."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            await dispatch.component(self.front, interaction)
 
     async def close(self) -> None:
         """Take nothing more, answer what is under way, show what is due, leave Discord, close the store.

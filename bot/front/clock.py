@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from bot.store import Damaged
 from bot.tables import Deadline, Table
+from engine.errors import RefereeError
 
 if TYPE_CHECKING:
     from bot.front.front import Front
@@ -17,6 +19,8 @@ log = logging.getLogger(__name__)
 
 ALIVE = 60.0
 """Seconds between signs of life: by so much a deadline can come too late after a crash."""
+UPKEEP = 3600.0
+"""Seconds between two looks for tables that nobody touches; the first comes a minute after the start."""
 AGAIN = 60.0
 """Seconds until the next try when a decision could not be ended."""
 
@@ -30,6 +34,7 @@ class Clock:
         self._now = now
         self._timers: dict[int, tuple[Deadline, asyncio.TimerHandle]] = {}
         self._pulse: asyncio.TimerHandle | None = None
+        self._upkeep: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -38,6 +43,7 @@ class Clock:
         self._front.service.listen(self.watch)
         for table in await self._front.service.wake():
             self.watch(table)
+        self._upkeep = asyncio.get_running_loop().call_later(UPKEEP / 60, self._keep_up)
 
     async def close(self) -> None:
         """Stop all timers, and note that time counts up to now."""
@@ -45,8 +51,9 @@ class Clock:
         for _, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
-        if self._pulse is not None:
-            self._pulse.cancel()
+        for repeated in (self._pulse, self._upkeep):
+            if repeated is not None:
+                repeated.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks)
         await self._front.service.alive()
@@ -69,9 +76,17 @@ class Clock:
         self._timers[number] = deadline, timer
 
     def _do(self, work: Callable[..., Coroutine[Any, Any, None]], *values: Any) -> None:
-        task = asyncio.create_task(work(*values))
+        task = asyncio.create_task(self._try(work, *values))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _try(self, work: Callable[..., Coroutine[Any, Any, None]], *values: Any) -> None:
+        """Do something that comes again by itself when it fails."""
+        try:
+            await work(*values)
+        except Exception as error:
+            known = isinstance(error, (sqlite3.Error, RefereeError))
+            log.warning("The clock could not do its work: %s", error, exc_info=None if known else error)
 
     async def _ring(self, number: int, deadline: Deadline) -> None:
         """The time is over, unless the timer was early or an answer came in this moment."""
@@ -92,6 +107,15 @@ class Clock:
         log.info("Game %d: the time is over", number)
         front.note(number, game)
         front.screens.refresh(number)
+
+    def _keep_up(self) -> None:
+        if not self._closed:
+            self._upkeep = asyncio.get_running_loop().call_later(UPKEEP, self._keep_up)
+            self._do(self._put_away)
+
+    async def _put_away(self) -> None:
+        for table in await self._front.service.put_away():
+            self._front.screens.refresh(table.number)
 
     def _beat(self) -> None:
         """A sign of life now and from time to time, as long as there is a deadline."""

@@ -1,91 +1,50 @@
-"""From a click or a sent form to what it does: one table of verbs, and one place where every error is answered."""
+"""From a click or a sent form to what it does, and one place where every error is answered."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from enum import Enum
+from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.front import channels, forms, interrupt, lobby, menus, options, pickers, strays
+from bot.front import channels, strays
 from bot.front.call import Call
+from bot.front.door import arrival
+from bot.front.ids import Address
 from bot.front.parts import Reply
+from bot.front.verbs import Opens, verb_of
 from bot.words.headline import headline
 from engine.errors import MalformedInput, RefereeError
 
+if TYPE_CHECKING:
+    from bot.front.front import Front
+
 log = logging.getLogger(__name__)
 
+STRANGE = "That button or form isn't one of mine any more; use the current panel."
 BROKEN = "Something went wrong on my side; it is noted. Nothing is lost: please try again."
 STOPPING = "I'm just being restarted. Please try again in a minute; nothing is lost."
 
 ANSWERED = 40060
 """Code of an interaction that comes a second time: it may not have been carried out, and counts only once."""
+LATE = 10062
+"""Code of an interaction that nobody waits for any more."""
 
 
-class Opens(Enum):
-    """What a verb shows, which decides how it is acknowledged."""
-
-    NOTHING = "nothing"
-    PRIVATE = "private"
-    MODAL = "modal"
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """What a component does."""
-
-    run: Callable[[Call], Awaitable[Reply | None]]
-    opens: Opens = Opens.PRIVATE
-
-
-async def _phrase_or_form(call: Call) -> None:
-    if call.address.arg == "phrase":
-        await call.show_modal(lobby.phrase_form(call.address.game))
-        return
-    await forms.open_(call)
-
-
-VERBS: dict[str, Verb] = {
-    "do": Verb(pickers.act, Opens.NOTHING),
-    "put": Verb(pickers.put),
-    "place": Verb(pickers.open_),
-    "form": Verb(_phrase_or_form, Opens.MODAL),
-    "sent": Verb(forms.sent, Opens.NOTHING),
-    "phrased": Verb(lobby.phrased, Opens.NOTHING),
-    "hand": Verb(menus.hand),
-    "cards": Verb(menus.cards),
-    "offers": Verb(menus.offers),
-    "close": Verb(menus.close),
-    "ask": Verb(menus.ask),
-    "answer": Verb(interrupt.open_),
-    "undo": Verb(menus.undo),
-    "more": Verb(menus.more),
-    "board": Verb(menus.board),
-    "dice": Verb(menus.dice),
-    "rules": Verb(menus.rules),
-    "topic": Verb(menus.topic),
-    "resign": Verb(menus.resign),
-    "join": Verb(lobby.join),
-    "leave": Verb(lobby.leave),
-    "color": Verb(lobby.color),
-    "colored": Verb(lobby.colored),
-    "options": Verb(options.open_),
-    "set": Verb(options.set_),
-    "cancel": Verb(lobby.cancel),
-    "start": Verb(lobby.start, Opens.NOTHING),
-    "rematch": Verb(lobby.rematch, Opens.NOTHING),
-}
-
-
-async def component(call: Call) -> None:
+async def component(front: Front, interaction: discord.Interaction[Any]) -> None:
     """Handle a click, a choice or a sent form."""
-    verb = VERBS.get(call.address.verb)
+    found = arrival(interaction)
+    verb = verb_of(found)
+    call = Call(front, interaction, found.address, found.entered)
+    if verb is None:
+        log.warning("interaction %s: nothing of mine: %.80r", call.key, found.custom_id)
 
     async def run() -> Reply | None:
         if verb is None:
-            return await call.with_panel("I don't know this button any more; use the current panel.")
+            table = await front.service.in_channel(interaction.channel_id or 0)
+            call.address = Address("", table.number if table is not None else 0)
+            raise MalformedInput(STRANGE)
         return await verb.run(call)
 
     await handle(call, run, verb.opens if verb is not None else Opens.PRIVATE)
@@ -117,14 +76,10 @@ async def acknowledge(call: Call, *, private: bool) -> bool:
 async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
     """Run something for a person and answer whatever happens."""
     try:
-        reply = await run()
-    except RefereeError as refusal:
-        reply = await _refused(call, await _worded(call, refusal))
-    except MalformedInput as refusal:
-        reply = await _refused(call, str(refusal))
+        reply = await _carried_out(call, run)
     except Exception as error:
-        if isinstance(error, discord.HTTPException) and error.code == ANSWERED:  # a form, asked for twice
-            log.warning("interaction %s was answered before", call.key)
+        if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):  # a form can't be shown
+            log.warning("interaction %s could not be answered: %s", call.key, error)
             return
         log.exception("interaction %s failed", call.key)
         reply = Reply(BROKEN)
@@ -145,6 +100,16 @@ async def send(call: Call, reply: Reply | None) -> None:
             await call.close()
     except channels.FAILED as error:
         log.warning("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
+
+
+async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+    """What comes of it, or the sentence that refuses it."""
+    try:
+        return await run()
+    except RefereeError as refusal:
+        return await _refused(call, await _worded(call, refusal))
+    except MalformedInput as refusal:
+        return await _refused(call, str(refusal))
 
 
 async def _worded(call: Call, refusal: RefereeError) -> str:

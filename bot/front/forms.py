@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bot.front import play
 from bot.front.call import Call
+from bot.front.door import Field, Fields
 from bot.front.ids import Address
 from bot.front.modals import Form
 from bot.front.parts import Option, Reply
@@ -57,7 +58,7 @@ def offer(sight: Sight, details: tuple[str, ...]) -> Form:
     """What is given and wanted, and to whom; as a counter the sides of the other's offer, turned round."""
     if MakeOffer not in sight.options:
         raise sight.why([MakeOffer(NOTHING, NOTHING)], "You can't make an offer now.")
-    answered = _find(sight, int(details[0])) if details else None
+    answered = _find(sight, int(details[0])) if details else None  # digits, as OPENED says
     form = Form("Answer with an offer" if answered else "Offer a trade", address(sight, "offer", *details))
     form.text(
         "give",
@@ -127,6 +128,9 @@ def monopoly(sight: Sight, _: tuple[str, ...]) -> Form:
     return form.choice("resource", "Everybody hands you all their", [resource_option(k) for k in domain.values])
 
 
+OPENED = "discard|bank|plenty|monopoly|offer(:[0-9]{1,6})?"
+"""Pattern of the forms as they stand in an id, an offer with the one that it answers."""
+
 FORMS: dict[str, Opener] = {
     "discard": discard,
     "offer": offer,
@@ -167,6 +171,23 @@ def _read_plenty(call: Call, sight: Sight) -> Action:
 
 def _read_monopoly(call: Call, sight: Sight) -> Action:
     return PlayMonopoly(int(call.entered("resource")))
+
+
+_RESOURCE = Field("[0-4]")
+_TYPED = Field(r"(?s).{0,200}")
+FIELDS: dict[str, Fields] = {
+    "discard": {f"r{kind}": Field("[0-9]{1,2}", least=0) for kind in range(5)},
+    "offer": {"give": _TYPED, "want": _TYPED, "to": Field("[0-7]", least=0, most=8)},
+    "bank": {"give": Field(r"[0-4]\.[1-9]"), "get": _RESOURCE},
+    "plenty": {"card0": _RESOURCE, "card1": Field("[0-4]", least=0)},
+    "monopoly": {"resource": _RESOURCE},
+}
+"""What may stand in the fields of a form that is sent."""
+
+
+def fields(sent: Address) -> Fields:
+    """The fields of the form with this id."""
+    return FIELDS[sent.arg]
 
 
 READERS: dict[str, Callable[[Call, Sight], Action]] = {

@@ -6,14 +6,15 @@ import re
 from dataclasses import dataclass
 
 BUTTON, SELECT, MODAL = "hb", "hs", "hm"
-"""Prefixes by kind of component, so that no two templates can match the same id."""
+"""Prefixes by kind of component: what a select sends is never taken for a button."""
 
-_SHAPE = re.compile(r"h[bsm]:(?P<verb>[a-z_]+):(?P<game>\d+):(?P<decision>[\d.]*)(?P<args>(?::[^:]*)*)")
+MOST = 100
+"""Characters of an id."""
 
-
-def template(prefix: str) -> re.Pattern[str]:
-    """The pattern of all ids of one kind of component."""
-    return re.compile(prefix + _SHAPE.pattern.removeprefix("h[bsm]"))
+_SHAPE = re.compile(
+    r"h[bsm]:(?P<verb>[a-z_]{1,20}):(?P<game>[0-9]{1,18}):(?P<decision>([0-9]{1,9}\.[0-9]{1,9})?)(?P<args>(:[^:]*)*)"
+)
+"""A game's number of 18 digits fits into the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,9 @@ class Address:
     args: tuple[str, ...] = ()
 
     def custom_id(self, prefix: str) -> str:
-        """The id on the wire; at most 100 characters, or ValueError."""
+        """The id on the wire; at most `MOST` characters, or ValueError."""
         text = ":".join((prefix, self.verb, str(self.game), self.decision, *self.args))
-        if len(text) > 100:
+        if len(text) > MOST:
             raise ValueError(f"custom id too long: {text}")
         return text
 
@@ -41,7 +42,7 @@ class Address:
 
 def parse(custom_id: str) -> Address | None:
     """The address in a custom id, or None when it isn't one of ours."""
-    match = _SHAPE.fullmatch(custom_id)
+    match = _SHAPE.fullmatch(custom_id) if len(custom_id) <= MOST else None
     if match is None:
         return None
     args = tuple(match["args"].split(":")[1:])

@@ -50,8 +50,7 @@ def layout(table: Table) -> ui.LayoutView:
     """The lobby's message; without buttons once the table is closed."""
     view: ui.LayoutView = ui.LayoutView(timeout=None)
     box: ui.Container = ui.Container(accent_colour=discord.Colour(0x2A9D94))
-    closed = "This table was cancelled." if table.status == CANCELLED else "This table is closed; the game is on."
-    head = "" if table.status == LOBBY else f"**{closed}**\n"
+    head = "" if table.status == LOBBY else f"**{_closed(table)}**\n"
     box.add_item(ui.TextDisplay(head + text(table)))
     if table.status == LOBBY:
         n = table.number
@@ -68,6 +67,16 @@ def layout(table: Table) -> ui.LayoutView:
             box.add_item(row)
     view.add_item(box)
     return view
+
+
+def _closed(table: Table) -> str:
+    if table.status != CANCELLED:
+        return "This table is closed; the game is on."
+    if table.ended_by is not None:
+        return f"This table was cancelled by <@{table.ended_by}>, who manages this channel."
+    if table.warned is not None and table.warned >= table.updated:
+        return "This table was closed, since nobody had touched it for three days."
+    return "This table was cancelled."
 
 
 async def show(front: Front, table: Table, marks: Mapping[str, Projection]) -> None:

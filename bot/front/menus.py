@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.front import hands, play
+from bot.front import control, hands, play
 from bot.front.call import Call
 from bot.front.ids import Address
 from bot.front.parts import Option, Press, Reply, Style, button, rows, select
@@ -216,6 +216,8 @@ async def more(call: Call) -> Reply:
         label = "No longer agree to end" if agreed else "Agree to end the game"
         buttons.append(button(label, play.address(sight, AgreeToEnd(not agreed), bound=False), emoji="🏁"))
         buttons.append(button("Resign", Address("resign", number), Style.danger, "🏳️"))
+    if sight.game.outcome is None and control.may_manage(call):
+        buttons.append(button("Call the game off", Address("ask_call_off", number), Style.danger, "🛑"))
     return Reply("What else?", rows=rows(buttons))
 
 
@@ -233,6 +235,8 @@ async def resign(call: Call) -> Reply:
 def rules_reply(config: Config, number: int, key: str = "goal") -> Reply:
     """A topic of a game's rules, with a select of all topics."""
     topics = rulebook.topics(config)
+    if key not in dict(topics):
+        raise RefereeError("topic", "This game has no such topic; choose one from the list.")
     options = [Option(k, title, default=k == key) for k, title in topics]
     return Reply(rulebook.topic(config, key), rows=[select("Topic", Address("topic", number), options)])
 

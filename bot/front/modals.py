@@ -1,25 +1,22 @@
-"""Forms: what a modal asks, and how its fields come back. A modal is answered by its id alone, also after a restart."""
+"""Forms: what a modal asks. It is answered by its id alone, also after a restart."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.front.ids import MODAL, Address
 from bot.front.parts import Option, shorten
-
-LIFETIME = 900.0
-"""Seconds that discord.py keeps a modal in mind; it is answered afterwards too."""
 
 
 class Form(ui.Modal):
     """A modal with labelled fields; the submission is handled by the client's `on_interaction`."""
 
     def __init__(self, title: str, address: Address) -> None:
-        super().__init__(title=shorten(title, 45), timeout=LIFETIME, custom_id=address.custom_id(MODAL))
+        super().__init__(title=shorten(title, 45), custom_id=address.custom_id(MODAL))
+        self.stop()  # discord.py need not wait for it: a form is read when it comes, also after a restart
 
     def text(
         self,
@@ -71,23 +68,3 @@ class Form(ui.Modal):
             )
         )
         return self
-
-
-def fields(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
-    """What was entered, by the fields' ids."""
-    found: dict[str, list[str]] = {}
-    data: Any = interaction.data
-    _collect(data.get("components", []), found)
-    return found
-
-
-def _collect(components: list[dict[str, Any]], found: dict[str, list[str]]) -> None:
-    for component in components:
-        inner = component.get("components") or ([component["component"]] if "component" in component else [])
-        _collect(inner, found)
-        if (name := component.get("custom_id")) is None:
-            continue
-        if "values" in component:
-            found[name] = [str(value) for value in component["values"] or []]
-        elif component.get("value") is not None:
-            found[name] = [str(component["value"])]

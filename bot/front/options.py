@@ -7,6 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.front.call import Call
+from bot.front.door import Field, Fields
 from bot.front.ids import Address
 from bot.front.parts import Option, Reply, Style, button, rows, select
 from bot.tables import LOBBY, Table
@@ -18,6 +19,18 @@ from engine.variants import VARIANTS
 ROUNDS = (0, 10, 15, 20, 25, 30, 40, 50)
 """Round limits to choose from; 0 is none."""
 TARGETS = range(3, 21)
+
+NAMES = "scenario|edition|target|variants|answer_time|layout|round_limit|option\\.[a-z_]{1,40}"
+"""Pattern of the name of a select, as it stands in its id."""
+NUMBERS = ("target", "round_limit", "answer_time")
+
+
+def fields(address: Address) -> Fields:
+    """What may be chosen in the select of that name, as far as it is not for the service to say."""
+    if address.arg in NUMBERS:
+        return {"": Field("[0-9]{1,6}")}
+    many = address.arg == "variants"
+    return {"": Field("[A-Za-z0-9_-]{1,40}", least=0 if many else 1, most=25 if many else 1)}
 
 
 def reply(table: Table, user: int, lead: str = "") -> Reply:
@@ -100,7 +113,7 @@ async def set_(call: Call) -> Reply:
     changes: dict[str, Any]
     if name == "variants":
         changes = {"variants": tuple(values)}
-    elif name in ("target", "round_limit", "answer_time"):
+    elif name in NUMBERS:
         changes = {name: int(values[0])}
     elif name in ("shuffle_seats", "anyone_starts"):
         changes = {name: values[0] == "1"}

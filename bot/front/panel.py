@@ -179,7 +179,8 @@ def layout(public: Sight, picture: Picture | None, *, live: bool = True, title: 
     head = f"### {title or heading(public)}"
     if live:
         head += f"\n{texts.headline} {until(public.closes)}".rstrip()
-    _say(box, head, texts.story)
+    ended = public.table.ended_by if view.step == "over" else None
+    _say(box, head, texts.story, f"<@{ended}>, who manages this channel, has called it off." if ended else "")
     if picture is not None:
         box.add_item(picture.gallery())
     _say(box, texts.players, texts.footer)

@@ -1,4 +1,4 @@
-"""The pieces that messages are made of: dynamic buttons and selects, pictures, and whole V2 layouts."""
+"""The pieces that messages are made of: buttons and selects, pictures, and whole V2 layouts."""
 
 from __future__ import annotations
 
@@ -10,33 +10,25 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front.ids import BUTTON, SELECT, Address, template
+from bot.front.ids import BUTTON, SELECT, Address
 
 Style = discord.ButtonStyle
 MAX_TEXT = 4000
 """Characters of text in one message."""
 
 
-class Press(ui.DynamicItem[ui.Button], template=template(BUTTON)):
-    """A button; pressing it goes to the client's dispatcher."""
+class Press(ui.Button):
+    """A button; what it does stands in its id, so that discord.py need not keep it in memory."""
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction, item: Any, match: Any, /) -> Press:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.client.component(interaction)
+    def is_dispatchable(self) -> bool:
+        return False
 
 
-class Choose(ui.DynamicItem[ui.Select], template=template(SELECT)):
-    """A select; choosing goes to the client's dispatcher."""
+class Choose(ui.Select):
+    """A select, like `Press`."""
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction, item: Any, match: Any, /) -> Choose:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.client.component(interaction)
+    def is_dispatchable(self) -> bool:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,22 +109,21 @@ class Option:
 
 def button(label: str, address: Address, style: Style = Style.secondary, emoji: str | None = None) -> Press:
     """A button for a row."""
-    item: ui.Button = ui.Button(label=shorten(label, 80), style=style, emoji=emoji, custom_id=address.custom_id(BUTTON))
-    return Press(item)
+    return Press(label=shorten(label, 80), style=style, emoji=emoji, custom_id=address.custom_id(BUTTON))
 
 
 def select(
     placeholder: str, address: Address, options: Iterable[Option], *, least: int = 1, most: int = 1
 ) -> ui.ActionRow:
     """A select of at most 25 options, in a row of its own."""
-    item: ui.Select = ui.Select(
+    item: Choose = Choose(
         custom_id=address.custom_id(SELECT),
         placeholder=shorten(placeholder, 150),
         options=[option.build() for option in options],
         min_values=least,
         max_values=most,
     )
-    return ui.ActionRow(Choose(item))
+    return ui.ActionRow(item)
 
 
 def rows(buttons: Sequence[Any]) -> list[ui.ActionRow]:

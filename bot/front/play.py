@@ -9,9 +9,20 @@ from bot.service import Played
 from bot.words.events import line
 from bot.words.story import story
 from engine.actions import Action, PassOn, PlayKnight, action_from_json
-from engine.errors import MalformedInput, RefereeError
+from engine.errors import RefereeError
 
 _WORDS = {"true": True, "false": False}
+
+BUTTONS = "|".join(
+    (
+        *("roll", "end_turn", "buy_card", "pass", "undo", "resign", "leave_robber", "decline_card"),
+        *("play_knight", "play_road_building", "play_victory_point", "agree_to_end:(true|false)"),
+        *("(accept|decline|withdraw)_offer:[0-9]{1,6}", "close_offer:[0-9]{1,6}:[0-9]", "take_card:[0-9]"),
+    )
+)
+"""Pattern of the actions that buttons offer, as they stand in an id."""
+PLACES = r"(build_(road|bridge|settlement|city)|choose_yield|move_robber)\.[0-9]{1,3}"
+"""Pattern of the actions that pickers offer, as they stand in a select's value."""
 
 
 def encode(action: Action) -> tuple[str, ...]:
@@ -20,11 +31,8 @@ def encode(action: Action) -> tuple[str, ...]:
 
 
 def decode(parts: tuple[str, ...]) -> Action:
-    """The action in parts of a custom id; raises `MalformedInput`."""
-    values = [_WORDS[p] if p in _WORDS else int(p) for p in parts[1:] if p in _WORDS or p.isdigit()]
-    if len(values) != len(parts) - 1:
-        raise MalformedInput("no such action")
-    return action_from_json([parts[0], *values])
+    """The action in parts that fit `BUTTONS` or `PLACES`."""
+    return action_from_json([parts[0], *(_WORDS[p] if p in _WORDS else int(p) for p in parts[1:])])
 
 
 def address(sight: Sight, action: Action, *, bound: bool = True) -> Address:

@@ -1,4 +1,4 @@
-"""The record of a game for people: log, export, verification."""
+"""The record of a game for people: which game is meant, its log, export, verification."""
 
 from __future__ import annotations
 

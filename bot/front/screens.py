@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.front import channels, hands, lobby, pings, turns
+from bot.front import archive, channels, hands, lobby, notices, pings, turns
 from bot.front.channels import Blocked
 from bot.front.sight import Sight
-from bot.tables import PANEL, Table
+from bot.tables import ARCHIVED, PANEL, Table
 from engine.errors import RefereeError
 
 if TYPE_CHECKING:
@@ -236,6 +236,11 @@ class Screens:
         marks = await front.service.projections(number)
         if public is None:
             await lobby.show(front, table, marks)
+            await notices.warn(front, table, marks, (table.host,))
+            return
+        await notices.warn(front, table, marks, notices.awaited(public))
+        if table.status == ARCHIVED:
+            await archive.show(front, public, marks)
             return
         posted = await turns.show(front, public, marks)
         await pings.show(front, public, marks, posted)

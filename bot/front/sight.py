@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from bot.service import Service
-from bot.tables import Table
-from bot.words.marks import safe_name
+from bot.tables import Member, Table
+from bot.words.marks import clip
 from engine.actions import Action
+from engine.config import COLORS
 from engine.domains import Options
 from engine.errors import IllegalAction, RefereeError
 from engine.game import Game
 from engine.view import View
+
+SHORT = 20
+"""Characters of a name in labels and pictures."""
+WORDS = (*COLORS, "nobody", "leave", "everyone", "you")
+"""Words of commands and labels, which a bare name must not be taken for."""
+
+
+def _with_color(member: Member) -> str:
+    """ "Bob (red)": no two are the same, for a safe name has no brackets."""
+    mark = f" ({member.color})"
+    return clip(member.name, SHORT - len(mark)) + mark
 
 
 @dataclass(frozen=True)
@@ -52,9 +65,14 @@ class Sight:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """A short plain name by seat, for labels and pictures."""
-        by_user = {member.user: safe_name(member.name, 20) for member in self.table.members}
-        return tuple(by_user.get(user, "player") for user in self.users)
+        """A short plain name by seat, for labels and pictures: "Bob", or "Bob (red)" where that could be another."""
+        members = {member.user: member for member in self.table.members}
+        short = [clip(members[user].name, SHORT) for user in self.users]
+        taken = Counter([name.casefold() for name in short] + list(WORDS))
+        return tuple(
+            name if taken[name.casefold()] == 1 else _with_color(members[user])
+            for name, user in zip(short, self.users, strict=True)
+        )
 
     @property
     def player(self) -> int:

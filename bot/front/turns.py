@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.front import channels, lobby, panel
+from bot.front import archive, channels, lobby, panel
 from bot.front.parts import Picture
 from bot.front.sight import Sight
 from bot.tables import PANEL, SEED, Projection
@@ -127,6 +127,8 @@ async def _freeze(front: Front, public: Sight, old: Projection) -> None:
             await channels.edit(front.client, old.channel or table.channel, old.message, layout, [picture.file()])
     elif old.what == lobby.NAME:
         await lobby.freeze(front, table, old)
+    elif old.what == archive.ARCHIVE:
+        await archive.freeze(front, table, old)
     front.screens.seen.pop((table.number, old.what), None)
     await front.service.gone(table.number, old.what)
 

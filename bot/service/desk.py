@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from bot.service.memory import Memory
 from bot.store import Conflict, Damaged, Store
-from bot.tables import OVER, RUNNING, Table
+from bot.tables import ARCHIVED, OVER, RUNNING, Table
 from bot.tasks import Shielded
 from engine.chance import SeededChance
 from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
@@ -73,6 +73,10 @@ class Desk:
         """The latest table of a channel, whatever its status."""
         return await self._store.latest_table(channel)
 
+    async def games_in(self, channel: int, *statuses: str, most: int = 1) -> list[Table]:
+        """The latest games of a channel in one of these statuses, the newest first."""
+        return [await self.table(number) for number in await self._store.tables_in(channel, statuses, most)]
+
     @staticmethod
     def seat_of(table: Table, game: Game, user: int) -> int | None:
         """The user's seat (seats may have been shuffled, C1), None when not playing."""
@@ -94,7 +98,7 @@ class Desk:
         if kept := self._memory.game(number):
             return kept
         table = await self.table(number)
-        if table.status not in (RUNNING, OVER):
+        if table.status not in (RUNNING, ARCHIVED, OVER):
             raise RefereeError("not-started", "This game has not begun.")
         chance = SeededChance(await self._store.seed(number), str(number), table.entropy)
         while True:

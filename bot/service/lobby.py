@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.tables import CANCELLED, LOBBY, OVER, RUNNING, Member, Table
+from bot.words.marks import quoted, safe_name
 from engine.config import COLORS, LAYOUTS, Config
 from engine.errors import ConfigError, RefereeError
 from engine.scenarios import SCENARIOS, check
@@ -35,12 +36,12 @@ def joined(table: Table, user: int, name: str, interaction: str, color: str | No
     if color is not None:
         _check_color(table, user, color)
     if place is None:
-        member = Member(user, name, color or "", color is not None, phrase, interaction)
+        member = Member(user, safe_name(name), color or "", color is not None, phrase, interaction)
         return seated(table, (*table.members, member))
     old = table.members[place]
     member = replace(
         old,
-        name=name,
+        name=safe_name(name),
         color=color or old.color,
         asked=old.asked or color is not None,
         phrase=phrase or old.phrase,
@@ -164,7 +165,7 @@ def _check_color(table: Table, user: int, color: str) -> None:
     scenario = SCENARIOS[table.config.scenario]
     possible = scenario.colors or COLORS
     if color not in possible:
-        raise RefereeError("color", f"There is no {color!r} here; choose from {', '.join(possible)}.")
+        raise RefereeError("color", f"{quoted(color)} is not a colour here; choose from {', '.join(possible)}.")
     for member in table.members:
         if member.user != user and member.asked and member.color == color:
             free = set(possible) - {m.color for m in table.members if m.asked}

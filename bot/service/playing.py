@@ -9,12 +9,14 @@ from dataclasses import replace
 from bot.service.deadlines import Deadlines, deadline_of
 from bot.service.values import Played
 from bot.store import Conflict
-from bot.tables import OVER, PANEL, RUNNING, SEED, Table, hand_of
+from bot.tables import ARCHIVED, OVER, PANEL, RUNNING, SEED, Table, hand_of
 from engine.actions import Action, AgreeToEnd, Expire, Resign
 from engine.errors import RefereeError
 from engine.game import REFEREE, Game
 
 log = logging.getLogger(__name__)
+
+ARCHIVED_GAME = "Nobody has moved in this game for long, so it is archived; take it up again with `/game resume`."
 
 
 class Playing(Deadlines):
@@ -62,6 +64,8 @@ class Playing(Deadlines):
             return await self._played_before(table, user, earlier)
         if table.status == OVER:
             raise RefereeError("over", "This game is over.")
+        if table.status == ARCHIVED:
+            raise RefereeError("archived", ARCHIVED_GAME)
         old = await self.game(number)
         seat = self.seat_of(table, old, user)
         if seat is None:

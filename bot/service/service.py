@@ -8,8 +8,9 @@ from typing import Any
 
 from bot.export import Player, export
 from bot.service.lobbies import Lobbies
-from bot.service.playing import Playing
+from bot.service.upkeep import Upkeep
 from bot.tables import LOBBY, OVER, Projection, Table, UserSettings
+from bot.words.marks import safe_name
 from engine.actions import SetStanding
 from engine.errors import RefereeError
 
@@ -19,8 +20,8 @@ MOST_STANDING = 20
 """Cards; the standing number of J2 goes up to here."""
 
 
-class Service(Lobbies, Playing):
-    """All that a front asks for; see also `Lobbies`, `Playing` and `Desk`.
+class Service(Lobbies, Upkeep):
+    """All that a front asks for; see also `Lobbies`, `Playing`, `Upkeep` and `Desk`.
 
     Refusals are `RefereeError` with a code and one sentence for the person; they leave no trace. Everything
     else that is raised is a bug or a broken disk. Interaction ids are strings, unique in a run; one that has
@@ -31,7 +32,7 @@ class Service(Lobbies, Playing):
 
     async def rename(self, number: int, user: int, name: str) -> Table:
         """Note a member's present display name; others, and the same name, have no effect."""
-        table = await self.table(number)
+        table, name = await self.table(number), safe_name(name)
         place = table.player(user)
         if place is None or table.members[place].name == name:
             return table

@@ -105,21 +105,25 @@ class Database:
         self._connection.row_factory = sqlite3.Row
         self._connection.text_factory = text_of
         await self._ask("PRAGMA journal_mode = WAL")
-        await self._ask("PRAGMA foreign_keys = ON")
         # Folding the log into the file costs fsyncs of its own: done in `fold`, not inside an action.
         await self._ask("PRAGMA wal_autocheckpoint = 0")
-        if not self._mine:
-            await self._migrate()
-            return
+        checked = self._mine is not None and await self._checked()
+        await self._migrate()
+        await self._ask("PRAGMA foreign_keys = ON")  # after the migrations, which may make tables anew
+        if self._mine:
+            await self.fold(whole=checked)
+
+    async def _checked(self) -> bool:
+        """Whether the check of the file is done; raises `SettingsError` when the whole is damaged."""
         await self._number()  # with the log's index made by this, a connection that can only read will do
         self._check = Check(self.path)
         found = await self._check.findings(CHECK, self._found_late)
-        if found:
-            self._tell(found)
-            if found.whole:
-                raise SettingsError(advice(self.path, found.whole))
-        await self._migrate()
-        await self.fold(whole=found is not None)
+        if found is None:
+            return False
+        self._tell(found)
+        if found.whole:
+            raise SettingsError(advice(self.path, found.whole))
+        return True
 
     async def _migrate(self) -> None:
         scripts = migrate.scripts()

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.store.damage import Unreadable
 from bot.tables import Deadline, Member, Projection, Table
+from bot.words.marks import safe_name
 from engine.chance import commitment
 from engine.codec import decode, encode
 from engine.config import Config
@@ -44,8 +45,8 @@ def update_of(run: str, table: Table, since: int, revision: int | None) -> State
     """
     update = (
         "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
-        " version = ?, updated = ?, deadline = ?, deadline_serial = ?, checksum = ?,"
-        " revision = coalesce(?, revision)"
+        " version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?,"
+        " checksum = ?, revision = coalesce(?, revision)"
         " WHERE number = ? AND version = ? RETURNING number"
     )
     config, entropy = json_text(encode(table.config)), json_text(table.entropy)
@@ -54,7 +55,18 @@ def update_of(run: str, table: Table, since: int, revision: int | None) -> State
     until = (limit.at, limit.serial) if limit else (None, None)
     members = ((m.user, m.color, int(m.asked), m.phrase, m.interaction) for m in table.members)
     checksum = _checksum((table.number, run, table.guild, table.channel, *values), members)
-    return update, (*values, table.version, table.updated, *until, checksum, revision, table.number, since)
+    return update, (
+        *values,
+        table.version,
+        table.updated,
+        *until,
+        table.ended_by,
+        table.warned,
+        checksum,
+        revision,
+        table.number,
+        since,
+    )
 
 
 def members_of(table: Table) -> list[Statement]:
@@ -97,7 +109,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             anyone_starts=bool(first["anyone_starts"]),
             config=decode(Config, json.loads(first["config"])),
             members=tuple(
-                Member(m["user"], m["name"], m["color"], bool(m["asked"]), m["phrase"], m["interaction"])
+                Member(m["user"], safe_name(m["name"]), m["color"], bool(m["asked"]), m["phrase"], m["interaction"])
                 for m in members
             ),
             commitment=first["commitment"],
@@ -106,6 +118,8 @@ def table_in(rows: Sequence[Row]) -> Table:
             created=first["created"],
             updated=first["updated"],
             deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),
+            ended_by=optional(first, "ended_by"),
+            warned=optional(first, "warned"),
         )
     except _MALFORMED:
         raise Unreadable("its configuration is malformed") from None
@@ -145,10 +159,9 @@ def json_text(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
-def optional(row: Row, column: str) -> int | None:
-    """A number that files of earlier versions don't have."""
-    found: int | None = row[column] if column in row.keys() else None  # noqa: SIM118
-    return found
+def optional(row: Row, column: str) -> Any:
+    """A value that files of earlier versions, which are checked before they are migrated, don't have."""
+    return row[column] if column in row.keys() else None  # noqa: SIM118
 
 
 def _checksum(fixed: Sequence[Any], members: Iterable[Sequence[Any]]) -> int:

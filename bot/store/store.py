@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -99,6 +99,16 @@ class Store:
     async def latest_table(self, channel: int) -> Table | None:
         """The latest table of a channel."""
         return await self._table("run = ? AND channel = ?", self.run, channel)
+
+    async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
+        """The latest tables of a channel that have one of these statuses, the newest first."""
+        wanted = ", ".join("?" * len(statuses))
+        rows = await self._database.read(
+            f"SELECT number FROM games WHERE run = ? AND channel = ? AND status IN ({wanted})"
+            " ORDER BY number DESC LIMIT ?",
+            *(self.run, channel, *statuses, most),
+        )
+        return [row["number"] for row in rows]
 
     async def _table(self, where: str, *values: Any) -> Table | None:
         rows = await self._database.read(TABLES.format(f"SELECT max(number) FROM games WHERE {where}"), *values)
@@ -257,6 +267,17 @@ class Store:
             *(self.run, user),
         )
         return [row["number"] for row in rows]
+
+    async def untouched(self, before: Mapping[str, float]) -> list[int]:
+        """Tables of this run that have not changed since a time that goes by their status."""
+        found = []
+        for status, time in before.items():
+            rows = await self._database.read(
+                "SELECT number FROM games WHERE run = ? AND status = ? AND updated < ? ORDER BY number",
+                *(self.run, status, time),
+            )
+            found += [row["number"] for row in rows]
+        return found
 
     # --- what is shown: marks, which cost no fsync
 

@@ -55,7 +55,10 @@ def _fit(parts: Sequence[str]) -> str:
 
 def _turn(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
-        return f"The final board; {listing(names[s] for s in view.outcome.winners)} won."
+        winners = view.outcome.winners
+        return (
+            f"The final board; {listing(names[s] for s in winners)} won." if winners else "The final board; nobody won."
+        )
     if view.on_turn is None:
         return "The board during setup."
     rolled = f", who rolled {sum(view.dice)}" if view.dice else ", before the roll"

@@ -15,6 +15,7 @@ _HOW = {
     "last": "Everybody else has left",
     "agreement": "All agreed to end it here; most points win",
     "rounds": "The last round is over; most points win",
+    "called_off": "It ends without a winner, and nothing counts",
 }
 
 

@@ -116,6 +116,8 @@ REASONS = {
 
 def _ended(event: ev.GameEnded, view: View, names: Names) -> str:
     who = [names[s] for s in event.winners]
+    if not who:
+        return "🏁 The game was called off: nobody wins."
     if len(who) == 1:
         return f"🏁 The game is over: {who[0]} {REASONS.get(event.reason, 'wins')}."
     how = "all agreed to end it" if event.reason == "agreement" else "the last round is over"

@@ -127,7 +127,7 @@ def _over(view: View, names: Names) -> str:
         return "The game is over."
     winners = [f"**{names[s]}**" for s in view.outcome.winners]
     if not winners:
-        return "🏁 The game is over: nobody wins."
+        return "🏁 The game was called off: nobody wins."
     points = count(max(view.outcome.points[s] for s in view.outcome.winners), "point")
     if len(winners) == 1:
         return f"🏁 {winners[0]} wins with {points}!"

@@ -30,17 +30,25 @@ AWARD_TITLES = {"longest_road": "longest road", "largest_army": "largest army"}
 _MARKDOWN = set("\\`*_~|>#[](){}<@:")
 
 
-def safe_name(raw: str, limit: int = 32) -> str:
-    """A display name without markdown, mentions, line breaks and invisible or direction-changing characters.
+def plain(raw: str, limit: int) -> str:
+    """A text of somebody's without markdown, mentions, line breaks and invisible or direction-changing characters.
 
-    At most `limit` characters (1 or more), "…" at the end when it was cut; never empty.
+    At most `limit` characters (1 or more), "…" at the end when it was cut; empty when nothing is left.
     """
     shown = (" " if ch.isspace() else ch for ch in unicodedata.normalize("NFC", raw))
     kept = "".join(ch for ch in shown if ch not in _MARKDOWN and unicodedata.category(ch)[0] != "C")
-    tame = _without_stacks(" ".join(kept.split()))
-    if not any(unicodedata.category(ch)[0] in "LNPS" for ch in tame):
-        tame = "player"
-    return clip(tame, limit)
+    tame = _without_stacks(" ".join(unicodedata.normalize("NFC", kept).split()))
+    return clip(tame, limit) if any(unicodedata.category(ch)[0] in "LNPS" for ch in tame) else ""
+
+
+def safe_name(raw: str, limit: int = 32) -> str:
+    """A display name as `plain` makes it, never empty. A safe name stays as it is."""
+    return plain(raw, limit) or clip("player", limit)
+
+
+def quoted(raw: str, limit: int = 20) -> str:
+    """What somebody typed, as it can be said back to them: “roda”, or “…” when `plain` leaves nothing of it."""
+    return f"“{plain(raw[: 4 * limit], limit) or '…'}”"
 
 
 def _without_stacks(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.words.marks import clip, count, hex_kind, listing
+from bot.words.marks import clip, count, hex_kind, listing, quoted
 from engine.board import Board, pips
 from engine.errors import MalformedInput
 from engine.geometry import bits
@@ -173,7 +173,7 @@ def parse_edge(view: View, text: str) -> int:
         joined = [e for e, pair in enumerate(grid.edges) if set(pair) == set(ends)]
         if joined:
             return joined[0]
-        raise MalformedInput(f"No edge joins {text.strip()[:20]}: name an edge by its label, or by two neighbours.")
+        raise MalformedInput(f"No edge joins {quoted(text)}: name an edge by its label, or by two neighbours.")
     found = grid.edge(re.sub(r"[\s.-]", "", text))
     if found is None:
         raise _unknown(text, "an edge", "a small letter and a number", grid.edge_names)
@@ -183,7 +183,7 @@ def parse_edge(view: View, text: str) -> int:
 def parse_hex(view: View, text: str) -> int:
     """The hex that was typed ("3.2", "3,2", "s.4"); `MalformedInput` says what a name looks like."""
     grid = view.board.grid
-    parts = re.findall(r"[sS](?=[\s.,]*\d)|\d+", text)
+    parts = re.findall(r"[sS](?=[\s.,]*[0-9])|[0-9]+", text)
     found = grid.hex(".".join(parts)) if len(parts) == 2 else None
     if found is None:
         raise _unknown(text, "a hex", "row, dot, number", grid.hex_names)
@@ -191,8 +191,7 @@ def parse_hex(view: View, text: str) -> int:
 
 
 def _unknown(text: str, kind: str, shape: str, names: Sequence[str]) -> MalformedInput:
-    typed = clip(" ".join(text.replace("`", "").split()), 20)
-    said = f"“{typed}” is not {kind} of this board" if typed else f"Name {kind}"
+    said = f"{quoted(text)} is not {kind} of this board" if text.strip() else f"Name {kind}"
     return MalformedInput(f"{said}: the names are {shape}, {names[0]} to {names[-1]}.")
 
 

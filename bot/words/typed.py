@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.words.marks import RESOURCE_SIGNS, clip
+from bot.words.marks import RESOURCE_SIGNS, quoted
 from engine.errors import MalformedInput
 from engine.resources import RESOURCES, Hand, hand
 
@@ -28,7 +28,7 @@ _WORDS: dict[str, int] = {
 }
 _LETTERS = {RESOURCES[kind][0]: kind for kind in range(5)}
 _FILLERS = {"and", "x", "of", "a", "an", "card", "cards", "for"}
-_TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\s\d\w]|_")
+_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+|\S")
 _SILENT = set(",;+&.×*/|\ufe0f")
 
 
@@ -51,7 +51,7 @@ def parse_hand(text: str) -> Hand:
             continue
         kinds = _kinds(token)
         if number is not None and len(kinds) > 1:
-            raise MalformedInput(f"It isn't clear what “{number} {token}” counts: {_EXAMPLE}.")
+            raise MalformedInput(f"It isn't clear what {quoted(f'{number} {token}')} counts: {_EXAMPLE}.")
         for kind in kinds:
             counts[kind] += 1 if number is None else number
         number = None
@@ -76,6 +76,11 @@ def parse_resource(text: str) -> int:
     return kinds[0]
 
 
+def parse_number(text: str) -> int | None:
+    """The number that was typed in at most nine of the digits 0 to 9; None for anything else."""
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
 def typed(cards: Hand) -> str:
     """A hand as it can be typed again: "2 wool, 1 ore"."""
     return ", ".join(f"{n} {RESOURCES[kind]}" for kind, n in enumerate(cards) if n)
@@ -87,9 +92,9 @@ def _tokens(text: str) -> list[int | str]:
         text = text.replace(sign, f" {RESOURCES[kind]} ")
     found: list[int | str] = []
     for piece in _TOKEN.findall(text.lower()):
-        if piece.isdecimal():
+        if piece[0] in "0123456789":
             if len(piece) > 4:
-                raise MalformedInput(f"“{clip(piece, 12)}” is too many: {_EXAMPLE}.")
+                raise MalformedInput(f"{quoted(piece, 12)} is too many: {_EXAMPLE}.")
             found.append(int(piece))
         elif piece not in _FILLERS and piece not in _SILENT:
             found.append(piece)
@@ -111,6 +116,5 @@ def _kinds(word: str) -> list[int]:
     if all(ch in _LETTERS for ch in word):
         return [_LETTERS[ch] for ch in word]
     raise MalformedInput(
-        f"“{clip(word.replace('`', ''), 20)}” is no resource; there are {', '.join(RESOURCES[:-1])} "
-        f"and {RESOURCES[-1]}: {_EXAMPLE}."
+        f"{quoted(word)} is no resource; there are {', '.join(RESOURCES[:-1])} and {RESOURCES[-1]}: {_EXAMPLE}."
     )

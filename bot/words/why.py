@@ -13,7 +13,7 @@ from engine.view import View
 
 def why_not(view: View, action: Action, names: Sequence[str]) -> str | None:
     """One sentence on what is in the way of an action of the viewer at its place, or None."""
-    if view.seat is None:
+    if view.seat is None or not _on_board(view, action):
         return None
     match action:
         case BuildSettlement(at):
@@ -30,6 +30,13 @@ def why_not(view: View, action: Action, names: Sequence[str]) -> str | None:
             if not view.board.land_mask >> at & 1 and "pirate" not in view.config.variants:
                 return f"{hex_text(view.board, at)} is no land; the robber stays on land."
     return None
+
+
+def _on_board(view: View, action: Action) -> bool:
+    """Whether the place is one of this board: what is sent can name any."""
+    grid = view.board.grid
+    names = {BuildRoad: grid.edge_names, BuildBridge: grid.edge_names, MoveRobber: grid.hex_names}
+    return 0 <= getattr(action, "at", -1) < len(names.get(type(action), grid.node_names))
 
 
 def _settlement(view: View, seat: int, at: int, names: Sequence[str]) -> str | None:

@@ -1,8 +1,8 @@
-"""What a seat may do at any time: resign, agree to end the game (I6, I7)."""
+"""What can be done at any time: resign, agree to end the game (I6, I7), call it off."""
 
 from __future__ import annotations
 
-from engine.actions import AgreeToEnd, Resign
+from engine.actions import AgreeToEnd, CallOff, Resign
 from engine.awards import award_road, recount_army
 from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
@@ -69,4 +69,17 @@ class Agree(Move):
         return IllegalAction("not-voted", "You have not agreed to end the game.")
 
 
+class EndWithoutWinner(Move):
+    """Call the game off; the referee does so on behalf of whoever runs the table."""
+
+    action = CallOff
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        return _CALL_OFF
+
+    def do(self, state: State, step: Step, seat: int, action: CallOff, tx: Tx) -> None:
+        finish(state, "called_off", tx, ())
+
+
+_CALL_OFF = Single(CallOff())
 _RESIGN = Single(Resign())

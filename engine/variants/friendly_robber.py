@@ -40,7 +40,7 @@ def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | Non
 
 
 def _why(state: State, step: RobberStep, seat: int, action: MoveRobber) -> str | None:
-    if seat == step.seat and action.at >= 0 and robber_places(state) & spared(state) & 1 << action.at:
+    if seat == step.seat and action.at >= 0 and (robber_places(state) & spared(state)) >> action.at & 1:
         return f"In this game the robber spares everyone with fewer than {POINTS} points; choose another hex."
     return None
 

@@ -184,6 +184,18 @@ async def test_a_repeated_interaction_changes_nothing(ground: Playground) -> Non
     assert {t.members[1].name for t in again} == {"Robert"}
 
 
+async def test_every_name_is_safe_from_the_start(ground: Playground) -> None:
+    service, raw, safe = ground.service, "[x](http://y.z)\u202e", "xhttp//y.z"
+    table = await service.new_table(GUILD, CHANNEL, ANN, raw, "900")
+    table = await service.join(table.number, BOB, raw, "901")
+    assert [member.name for member in table.members] == [safe, safe]
+    table = await service.join(table.number, BOB, "Bob", "902", color="blue")
+    table = await service.rename(table.number, BOB, raw)
+    assert table.members[1].name == safe
+    assert await service.rename(table.number, BOB, raw + "*") is table  # the same to all who read it
+    assert await ground.store.table(table.number) == table
+
+
 async def test_a_refusal_leaves_no_trace(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     before = await ground.store.projections(table.number)

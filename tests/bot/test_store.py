@@ -17,7 +17,8 @@ from bot.settings import SettingsError
 from bot.store import Conflict, Store
 from bot.store.database import Database, Run
 from bot.store.store import KEEP_INTERACTIONS
-from bot.tables import CANCELLED, LOBBY, PANEL, RUNNING, Member, Projection, Table, UserSettings
+from bot.tables import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Member, Projection, Table, UserSettings
+from bot.words.marks import safe_name
 from engine.chance import commitment
 from engine.config import Config
 
@@ -73,6 +74,27 @@ async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
     assert await store.interaction("i0") == (1, None)
     assert await store.interaction("i3") == (1, 0)
     assert await store.interaction("i4") is None
+
+
+@pytest.mark.parametrize("raw", ["[Free nitro](https://evil.example)", "@everyone", "||x||", "\u202eevil", "<@123>"])
+async def test_a_raw_name_of_an_older_file_is_read_as_a_safe_one(store: Store, raw: str) -> None:
+    member = replace(MEMBERS[0], name=raw)
+    await add(store, replace(NEW, members=(member, *MEMBERS[1:])))
+    table = await store.table(1)
+    assert table is not None
+    assert table.members == (replace(member, name=safe_name(raw)), *MEMBERS[1:])
+
+
+async def test_the_games_of_a_channel_the_newest_first(store: Store, tmp_path: Path) -> None:
+    tables = [(OVER, 5), (CANCELLED, 5), (OVER, 6), (OVER, 5), (LOBBY, 5)]
+    for number, (status, channel) in enumerate(tables):
+        await add(store, replace(NEW, status=status, channel=channel), interaction=f"i{number}")
+    assert await store.tables_in(5, [OVER], 10) == [4, 1]
+    assert await store.tables_in(5, [OVER, LOBBY], 2) == [5, 4]
+    assert await store.tables_in(5, [RUNNING], 10) == []
+    other = await Store.open(tmp_path / "games.db", run="another")
+    assert await other.tables_in(5, [OVER], 10) == []
+    await other.close()
 
 
 async def test_a_table_without_members_is_a_table(store: Store) -> None:

@@ -122,6 +122,8 @@ def wild_action(game: Game, rng: random.Random) -> tuple[int, Action]:
         return seat, cls(rng.choice((-1, 10**9, *range(75))))  # type: ignore[call-arg]
     if cls is a.Expire:
         return max(seat, 0), a.Expire(game.state.agenda[-1].serial)
+    if cls is a.CallOff:
+        return max(seat, 0), a.CallOff()
     if names:
         return seat, cls(rng.randrange(-1, game.state.next_offer + 6))  # type: ignore[call-arg]
     return seat, cls()

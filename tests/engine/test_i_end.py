@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine.actions import (
@@ -10,6 +12,7 @@ from engine.actions import (
     BuildCity,
     BuildRoad,
     BuildSettlement,
+    CallOff,
     Discard,
     EndTurn,
     MakeOffer,
@@ -20,9 +23,13 @@ from engine.actions import (
     TakeCard,
 )
 from engine.config import COLORS, Config
+from engine.errors import IllegalAction
 from engine.events import AwardMoved, GameEnded, NothingTaken, Produced, Resigned, RobberMoved, TurnBegan
-from engine.game import Game
-from tests.engine.builder import Script, Table, cards, edge, events_of, hex_, node, seat, table
+from engine.game import REFEREE, Game
+from tests.engine.builder import Script, Seeded, Table, cards, edge, events_of, hex_, node, seat, table
+from tests.engine.invariants import check_cards
+from tests.engine.randomly import attempt
+from tests.soak.games import any_action, any_config
 
 
 def test_I3_the_first_with_three_knights() -> None:
@@ -297,3 +304,36 @@ def test_I6_agreement_in_the_middle_of_discards_loses_no_card() -> None:
         k.play(player, AgreeToEnd())
     assert t.game.view().bank == (15, 19, 19, 19, 11)
     assert k.game.view().players[0].played[0] == 1
+
+
+def test_I6_a_game_that_is_called_off_has_no_winner() -> None:
+    """The referee can call a game off in any step; nobody wins, whatever the points, and the log replays."""
+    t = table(seat(cities="A1 C3"), seat(), target=3)
+    assert t.play(REFEREE, CallOff())[-1] == GameEnded("called_off", ())
+    assert t.game.outcome is not None
+    assert t.game.outcome.winners == ()
+    assert t.game.to_act == ()
+    assert t.code(0, EndTurn()) == "over"
+
+
+def test_I6_only_the_referee_calls_off() -> None:
+    """A player can't, whoever is on turn."""
+    t = table(seat(), seat())
+    for player in (0, 1):
+        with pytest.raises(IllegalAction):
+            t.play(player, CallOff())
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_I6_called_off_anywhere(number: int) -> None:
+    """In the middle of anything no card is lost, and the game replays to the same position."""
+    rng = random.Random(number)
+    game = Game.new(any_config(rng), Seeded(number))
+    for _ in range(rng.randrange(200)):
+        if game.outcome is None:
+            attempt(game, *any_action(game, rng))
+    if game.outcome is None:
+        game.play(REFEREE, CallOff())
+        check_cards(game)
+        assert game.view(None).players[0].hand is not None
+    assert Game.replay(game.config, game.records).hash() == game.hash()

@@ -17,7 +17,7 @@ def test_recorded_games_replay_to_the_same_hashes() -> None:
         assert game.hash() == last, f"recorded game {number}"
         assert game.outcome is not None
         reasons.add(game.outcome.reason)
-    assert reasons == {"target", "last", "agreement", "rounds"}
+    assert reasons == {"target", "last", "agreement", "rounds", "called_off"}
 
 
 def test_the_records_hold_every_kind_of_action() -> None:

@@ -51,7 +51,7 @@ class Interaction:
     response: Message | None = None  # @original
     followups: list[Message] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
-    expired: bool = False  # set it: the fifteen minutes of its token are over
+    expired: bool = False  # set it: its token works no longer, before its fifteen minutes are over
 
     @property
     def kind(self) -> int | None:

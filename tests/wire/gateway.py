@@ -64,6 +64,7 @@ class Gateway:
         self.world, self._token, self._url, self._changed = world, token, url, changed
         self.open = True
         self.heartbeat = 41.25  # seconds
+        self.losing = 0  # so many of the next events never arrive, while heartbeats go on and nobody notices
         self.sessions: list[Session] = []
         self.ready = 0  # how often READY was sent
         self.resumed = 0  # how often RESUMED was
@@ -81,7 +82,12 @@ class Gateway:
 
     async def dispatch(self, event: str, data: Json) -> None:
         """Send an event to the newest session; while it's away it waits there for a resume."""
-        if self.session is not None:
+        if self.session is None:
+            return
+        if self.losing:
+            self.losing -= 1
+            self.session.events.append((event, data))
+        else:
             await self.session.dispatch(event, data)
 
     async def drop(self, code: int | None = 4000) -> None:

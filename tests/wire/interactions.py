@@ -14,6 +14,7 @@ from tests.wire.world import World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5  # types of interactions
 # Which callback types answer which interaction; 6 and 7 need a message that the interaction came from.
+TOKEN = 900.0  # seconds that an interaction's token lives
 ANSWERS = {COMMAND: {4, 5, 9}, COMPONENT: {4, 5, 6, 7, 9}, AUTOCOMPLETE: {8}, MODAL: {4, 5, 6, 7}}
 
 
@@ -85,7 +86,7 @@ class Interactions:
         if it is not None:
             call.interaction = it
             it.requests.append(call)
-        if it is None or it.expired:
+        if it is None or it.expired or self.world.ids.age(it.id) > TOKEN:
             raise (Refused(401, 50027, "Invalid Webhook Token") if it else Refused(404, 10015, "Unknown Webhook"))
         if it.callback is None:
             raise Refused(404, 10015, "Unknown Webhook")

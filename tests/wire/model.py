@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntFlag
@@ -50,13 +51,20 @@ class Refused(Exception):
 
 
 class Ids:
-    """Snowflakes one millisecond apart from `start`: increasing, and the same in every run."""
+    """Snowflakes: strictly increasing, with the time in them, from which clients tell how old something is."""
 
-    def __init__(self, start: datetime) -> None:
-        self._ms = itertools.count(int(start.timestamp() * 1000) - DISCORD_EPOCH_MS)
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        """`clock` in seconds since the epoch."""
+        self.clock = clock
+        self._last = 0
 
     def __call__(self) -> int:
-        return next(self._ms) << 22
+        self._last = max(self._last + 1, int(self.clock() * 1000) - DISCORD_EPOCH_MS << 22)
+        return self._last
+
+    def age(self, snowflake: int) -> float:
+        """Seconds since an id was made."""
+        return self.clock() - ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000
 
 
 def timestamp(snowflake: int) -> str:

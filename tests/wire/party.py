@@ -7,7 +7,7 @@ import contextlib
 import random
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +23,7 @@ from tests.wire.calls import Interaction
 from tests.wire.kept import Kept, shown
 from tests.wire.messages import Message
 from tests.wire.model import Channel, Json
+from tests.wire.position import Position
 from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
 from tests.wire.users import Human
@@ -31,6 +32,8 @@ BOT = [sys.executable, "-m", "bot", "run"]
 SUGGESTED = ("place", "hex", "victim", "offer", "with")
 """Options whose every legal value must be among the suggestions."""
 DEFERRED = 5
+READY = 0.8
+"""Seconds from the gateway's READY until the bot has looked for what was left undone."""
 
 
 @dataclass
@@ -57,10 +60,10 @@ class Person:
         """Send a form."""
         return await self.party.done(self.human.submit_modal(form, values, **self.party.how))
 
-    async def slash(self, channel: Channel, path: str, **values: Any) -> Interaction:
-        """Run a command; what is suggested for its options contains what is chosen."""
+    async def slash(self, channel: Channel, path: str, *, check: bool = True, **values: Any) -> Interaction:
+        """Run a command; what is suggested for its options contains what is chosen, unless that is typed freely."""
         options = {name: v.human if isinstance(v, Person) else v for name, v in values.items()}
-        for name in self.party.suggested & set(options):
+        for name in self.party.suggested & set(options) if check else ():
             choices = await self.human.autocomplete(path, options, name, channel=channel)
             assert options[name] in [c["value"] for c in choices], f"/{path} {options}: {name} offers {choices}"
         return await self.party.done(self.human.slash(path, options, channel=channel, **self.party.how))
@@ -141,16 +144,21 @@ class Party:
 
     async def begin(self, **options: Any) -> None:
         """From an open table to a dealt game."""
+        await self.gather()
+        host = self.people[0]
+        if options:
+            await host.slash(self.channel, "game options", **options)
+        await host.click(await self.panel(), label="Start")
+        await self.quiet(1)
+
+    async def gather(self) -> None:
+        """A table that everybody has joined."""
         host, *others = self.people
         await host.slash(self.channel, "game new")
         await self.quiet()
         for person in others:
             await person.click(await self.panel(), label="Join")
             await self.quiet()
-        if options:
-            await host.slash(self.channel, "game options", **options)
-        await host.click(await self.panel(), label="Start")
-        await self.quiet(1)
 
     async def again(self) -> None:
         """A rematch; the file is asked about the new game from here on."""
@@ -200,6 +208,16 @@ class Party:
         [message] = self.panels()
         assert shown(message) == await kept.panel()
 
+    async def right(self, within: float = 15.0) -> float:
+        """Wait until all that `check_panel` checks is so; the seconds that it took."""
+        began = time.perf_counter()
+        wanted = await (await self.read()).panel()
+        while [shown(message) for message in self.panels()] != [wanted]:
+            if time.perf_counter() > began + within:
+                raise TimeoutError(f"the panel isn't right after {within} s\n{self.wire.story()}")
+            await asyncio.sleep(0.02)
+        return time.perf_counter() - began
+
 
 def answered(it: Interaction) -> bool:
     """More than the acknowledgement has come."""
@@ -208,13 +226,29 @@ def answered(it: Interaction) -> bool:
 
 @asynccontextmanager
 async def party(
-    folder: Path, seed: int = 0, people: int = 4, *, argv: Sequence[str] = BOT, twice: bool = False
+    folder: Path,
+    seed: int = 0,
+    people: int = 4,
+    *,
+    argv: Sequence[str] = BOT,
+    twice: bool = False,
+    position: Position | None = None,
+    env: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Party]:
-    """A running bot with some people; `twice`: everything that they do is delivered twice."""
-    async with WireServer() as wire, BotProcess(wire, argv, folder / "game.db") as bot:
+    """A running bot with some people; `twice`: everything that they do is delivered twice.
+
+    `position`: they go on from there. `env`: more of the bot's environment.
+    """
+    database = folder / "game.db"
+    world = position.laid_out(database) if position else None
+    async with WireServer(world=world) as wire, BotProcess(wire, argv, database, env) as bot:
         await bot.start()
         found = Party(wire, bot, [], random.Random(seed), {"twice": twice})
         found.people = [Person(found, human) for human in wire.users[:people]]
+        if position is not None:
+            found.suggested = frozenset()
+            await asyncio.sleep(READY)
+            await found.quiet()
         yield found
         assert wire.unserved == []
         assert [r for r in wire.requests if r.code == 50035] == [], "a limit of Discord's was broken"

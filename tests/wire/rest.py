@@ -19,7 +19,6 @@ class Rest:
 
     def __init__(self, world: World, gateway_url: Callable[[], str]) -> None:
         self.world, self._gateway_url = world, gateway_url
-        self.nonces: dict[tuple[int, Any], Message] = {}  # Discord forgets them after some minutes
 
     def routes(self) -> list[tuple[str, str, Handler]]:
         """Method, path below /api/v10, handler."""
@@ -136,10 +135,17 @@ class Rest:
     def post_message(self, call: Request, channel: str) -> Json:
         room = self._channel(channel)
         self.world.may_send(room, bool(call.files))
-        nonce = (room.id, call.json.get("nonce"))
-        if call.json.get("enforce_nonce") and nonce in self.nonces:
-            return self.nonces[nonce].json()
-        posted = self.nonces[nonce] = self.world.post(room, call.json, call.files)
+        nonce = str(call.json.get("nonce") or "")
+        if len(nonce) > 25:
+            error = {"code": "BASE_TYPE_MAX_LENGTH", "message": "Must be 25 or fewer in length."}
+            raise Refused(400, 50035, "Invalid Form Body", {"nonce": {"_errors": [error]}})
+        world = self.world
+        earlier = world.nonces.get((room.id, nonce)) if nonce and call.json.get("enforce_nonce") else None
+        if earlier is not None and world.ids.age(earlier.id) < world.nonce_window:
+            if earlier.deleted:  # on purpose (discord-api-docs #6647): what was sent once isn't sent again
+                raise Refused(404, 10008, "Unknown Message")
+            return earlier.json()
+        posted = world.nonces[room.id, nonce] = world.post(room, call.json, call.files)
         return posted.json()
 
     def get_message(self, call: Request, channel: str, message: str) -> Json:

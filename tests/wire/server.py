@@ -12,7 +12,6 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any, Self, TypeVar
 
 from aiohttp import BodyPartReader, web
@@ -25,7 +24,7 @@ from tests.wire.messages import Message
 from tests.wire.model import Channel, Permission, Refused
 from tests.wire.rest import Handler, Rest
 from tests.wire.users import Human
-from tests.wire.world import NAMES, World, default_start
+from tests.wire.world import NAMES, World
 
 T = TypeVar("T")
 API = "/api/v10"
@@ -34,17 +33,20 @@ API = "/api/v10"
 class WireServer:
     """The server. `requests` has every REST call in order, `unserved` what it failed to serve.
 
-    `start` is the time in the first id; ids then go on by a millisecond each, whatever the clock says.
+    `clock` (seconds since the epoch) is what ids follow, and by what the tokens of interactions grow old.
     """
 
     token = "wire-token"
 
-    def __init__(self, start: datetime | None = None) -> None:
-        self.world = World(start or default_start())
+    def __init__(self, clock: Callable[[], float] = time.time, world: World | None = None) -> None:
+        """`world`: go on with that one."""
+        self.world = world or World(clock)
         self.gateway = Gateway(self.world, self.token, lambda: self.gateway_url, self._wake)
         self.interactions = Interactions(self.world)
-        self.users = [self._human(name) for name in NAMES]
-        self.world.users.extend(self.users)
+        self.world.users = self.world.users or [Human(self.world.ids(), name) for name in NAMES]
+        self.users: list[Human] = [u for u in self.world.users if isinstance(u, Human)]
+        for user in self.users:
+            user.server = self
         self.requests: list[Request] = []
         self.unserved: list[str] = []
         self.faults: list[Fault] = []
@@ -54,11 +56,6 @@ class WireServer:
         self._in_flight = 0
         self._last = 0.0  # when the last request was answered
         self._waiting: set[asyncio.Future[None]] = set()
-
-    def _human(self, name: str) -> Human:
-        human = Human(self.world.ids(), name)
-        human.server = self
-        return human
 
     def user(self, name: str) -> Human:
         """The user with that name (Alice, Bob, Carol, Dave, Erin, Frank, Grace, Heidi)."""
@@ -100,7 +97,7 @@ class WireServer:
     # -- for tests
 
     def fault(self, where: str, status: int = 0, **more: Any) -> Fault:
-        """Spoil coming requests, see `Fault`."""
+        """Spoil coming requests, see `Fault`; `until` hears of each one when it arrives."""
         self.faults.append(Fault(where, status, **more))
         return self.faults[-1]
 
@@ -188,21 +185,22 @@ class WireServer:
         return endpoint
 
     async def _serve(self, handler: Handler, request: web.Request, call: Request) -> web.StreamResponse:
-        fault = next((f for f in self.faults if f.matches(call.method, call.path)), None)
+        await _read(call, request)
+        self.requests.append(call)
+        fault = next((f for f in self.faults if f.takes(call)), None)
         headers: dict[str, str] = {}
         if fault:
-            fault.hits += 1
-            await asyncio.sleep(fault.delay)
+            self._wake()
+            if not await _pause(request, fault.delay):
+                return web.Response()  # nobody will get it
         elif self.rate_limit:
             headers, wait = self.rate_limit.spend(call.method, call.path)
             fault = Fault("", 429, retry_after=wait) if wait else None
-        await _read(call, request)
-        self.requests.append(call)
         answer: Any = None
         if fault is None or fault.effect or not (fault.status or fault.cut):
             answer = self._carry_out(handler, request, call)
         if fault:
-            await asyncio.sleep(fault.reply_delay)
+            await _pause(request, fault.reply_delay)
             if fault.cut and request.transport:
                 request.transport.abort()
             if fault.status:
@@ -243,6 +241,16 @@ class WireServer:
     async def _unknown(self, request: web.Request) -> web.StreamResponse:
         self.unserved.append(f"{request.method} {request.path}")
         return web.json_response({"message": "404: Not Found", "code": 0}, status=404)
+
+
+async def _pause(request: web.Request, seconds: float) -> bool:
+    """Sleep; False at once when the sender has gone away meanwhile."""
+    end = time.perf_counter() + seconds
+    while (left := end - time.perf_counter()) > 0:
+        if request.transport is None or request.transport.is_closing():
+            return False
+        await asyncio.sleep(min(left, 0.02))
+    return True
 
 
 async def _read(call: Request, request: web.Request) -> None:

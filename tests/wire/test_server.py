@@ -3,11 +3,14 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from types import SimpleNamespace
 
+import discord
 import pytest
 import pytest_asyncio
 
+from tests.wire.calls import Interaction, Request
 from tests.wire.faults import RateLimit
 from tests.wire.model import EVERYTHING, Permission, Refused
 from tests.wire.process import BotProcess
@@ -190,7 +193,7 @@ async def test_a_rate_limit_and_a_delay_are_waited_out(place):
     it = await place.alice.slash("post")
     await place.wire.until(lambda: it.text == "ok")
     assert (limited.hits, slow.hits) == (1, 1)
-    assert it.requests[-1].done - it.sent > 0.2
+    assert it.requests[-1].answered - it.sent > 0.2
 
 
 async def test_a_server_error_is_tried_again_with_or_without_effect(place):
@@ -235,10 +238,31 @@ async def test_files_are_kept_by_a_patch_and_dropped_by_a_callback():
     assert (len(panel.history), list(panel.files)) == (1, ["a.png"])
 
 
-async def test_ids_increase_and_are_the_same_in_each_run():
-    first, second = WireServer(), WireServer()
-    assert [u.id for u in first.users] == [u.id for u in second.users]
-    assert first.users[0].id < first.users[1].id < first.world.ids()
+async def test_ids_increase_and_follow_the_clock():
+    now = [1_800_000_000.0]
+    wire = WireServer(clock=lambda: now[0])
+    ids = [u.id for u in wire.users] + [wire.world.ids() for _ in range(5000)]
+    assert ids == sorted(set(ids))
+    now[0] += 60
+    later = wire.world.ids()
+    assert (wire.world.ids.age(ids[0]), wire.world.ids.age(later)) == (60.0, 0.0)
+    now[0] -= 3600  # a clock that is set back
+    assert wire.world.ids() > later
+    assert discord.utils.snowflake_time(WireServer().world.ids()) > discord.utils.utcnow() - timedelta(minutes=1)
+
+
+async def test_a_token_lives_for_fifteen_minutes():
+    now = [1_800_000_000.0]
+    wire = WireServer(clock=lambda: now[0])
+    it = Interaction(wire.world.ids(), "token", wire.users[0], wire.world.table, {}, callback={"type": 5})
+    it.response = wire.world.loading(wire.world.table, it.user)
+    wire.world.interactions[it.token] = it
+    now[0] += 899
+    wire.interactions.edit(Request("PATCH", "", 0.0, json={"content": "done"}), "", it.token, "@original")
+    now[0] += 2
+    with pytest.raises(Refused, match="50027"):
+        wire.interactions.delete(Request("DELETE", "", 0.0), "", it.token, "@original")
+    assert (it.response.text, it.response.deleted) == ("done", False)
 
 
 @pytest.mark.parametrize("code", [4000, None])

@@ -105,6 +105,18 @@ class Human(User):
         await asyncio.sleep(max(0.0, answered + TYPING - time.perf_counter()))
         return await self._act(MODAL, data, opened.channel, opened.source, how)
 
+    async def raw(
+        self,
+        kind: int,
+        data: Any,
+        *,
+        channel: Channel | None = None,
+        source: Message | None = None,
+        **how: Unpack[Delivery],
+    ) -> Interaction:
+        """Deliver an interaction of this type with this data, whatever it is: also what no client sends."""
+        return await self._act(kind, data, channel, source, how)
+
     def _command(self, path: str, options: Values, focused: str | None = None) -> Json:
         name, *rest = path.split()
         world = self.server.world
@@ -135,7 +147,7 @@ class Human(User):
     async def _act(
         self,
         kind: int,
-        data: Json,
+        data: Any,
         channel: Channel | None,
         source: Message | None,
         how: Delivery,
@@ -155,7 +167,7 @@ class Human(User):
             "application_id": str(world.application_id),
             "type": kind,
             "version": 1,
-            "data": {key: value for key, value in data.items() if key != "resolved" or value},
+            "data": _without_nothing(data),
             "channel_id": str(where.id),
             "channel": where.json(world.guild_id),
             "app_permissions": str(int(where.permissions)),
@@ -176,6 +188,11 @@ class Human(User):
             left = it.sent + self.server.interactions.limit - time.perf_counter()
             await self.server.until(lambda: it.callback, left, f"{self.name}: the application did not respond")
         return it
+
+
+def _without_nothing(data: Any) -> Any:
+    """A client leaves `resolved` out where nothing is resolved."""
+    return {k: v for k, v in data.items() if k != "resolved" or v} if isinstance(data, dict) else data
 
 
 def _check_values(component: Json, values: list[Any]) -> None:

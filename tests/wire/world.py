@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from tests.wire.calls import Files, Interaction
@@ -27,8 +28,8 @@ class Ping:
 class World:
     """A guild of eight people and the bot: channels `table`, `tavern`, `dock`, and a thread of it, `pier`."""
 
-    def __init__(self, start: datetime) -> None:
-        self.ids = Ids(start)
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self.ids = Ids(clock)
         self.base = ""  # http://host:port, known when the server listens
         self.guild_id = self.ids()
         self.bot = User(self.ids(), "Referee", bot=True)
@@ -41,6 +42,8 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, list[Json]] = {0: []}  # by guild, 0 is global
         self.pings: list[Ping] = []
+        self.nonce_window = 300.0  # seconds for which Discord knows a nonce again: "a few minutes"
+        self.nonces: dict[tuple[int, str], Message] = {}  # by channel and nonce
 
     def user(self, user_id: int) -> User:
         """:raises Refused: when nobody has that id."""
@@ -201,8 +204,3 @@ def _resolve(components: list[Json], attachments: list[Attachment]) -> None:
                     item[key] = {**file, "attachment_id": file.pop("id"), "loading_state": 2}
                 elif scheme not in ("http", "https"):
                     raise Refused(400, 50035, "Invalid Form Body", {"components": {"_errors": [{"code": "URL"}]}})
-
-
-def default_start() -> datetime:
-    """The time in the first id when a test names none: fixed, so that ids are the same in every run."""
-    return datetime(2026, 1, 1, tzinfo=UTC)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
@@ -11,15 +10,15 @@ from discord import app_commands
 
 from bot.front import pickers, play
 from bot.front.call import Call
-from bot.front.dispatch import Opens, handle
+from bot.front.dispatch import handle
 from bot.front.ids import Address
 from bot.front.parts import Reply, shorten
 from bot.front.sight import Sight
-from bot.tables import Table
+from bot.front.verbs import Opens
+from bot.service.playing import ARCHIVED_GAME
+from bot.tables import ARCHIVED, Table
 from engine.actions import Action
 from engine.errors import RefereeError
-
-log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -37,8 +36,11 @@ async def table_here(call: Call, *, finished: bool = False) -> Table:
     """The table of the channel; `finished`: the latest one will do."""
     service, channel = call.front.service, call.interaction.channel_id or 0
     table = await service.in_channel(channel)
+    latest = await service.latest(channel) if table is None else None
     if table is None and finished:
-        table = await service.latest(channel)
+        table = latest
+    if table is None and latest is not None and latest.status == ARCHIVED:
+        raise RefereeError("archived", ARCHIVED_GAME)
     if table is None:
         raise RefereeError("no-table", "There is no game in this channel; open a table with `/game new`.")
     call.address = Address("", table.number)
@@ -79,26 +81,20 @@ async def peek(interaction: Interaction) -> Sight | None:
 
 
 def suggest(found: Iterable[tuple[str, str]], typed: str) -> Choices:
-    """At most 25 suggestions out of (shown, value) that fit what has been typed, in their order."""
+    """At most 25 suggestions out of (shown, value) that fit what has been typed, or chosen, in their order."""
     wanted = typed.strip().casefold()
-    fitting = [(name, value) for name, value in found if wanted in name.casefold()]
+    fitting = [(name, value) for name, value in found if wanted in name.casefold() or wanted == value.casefold()]
     return [app_commands.Choice(name=shorten(name, 100), value=value) for name, value in fitting[:25]]
 
 
 def suggestions(
     find: Callable[[Sight], Iterable[tuple[str, str]]],
 ) -> Complete:
-    """An autocomplete from what the person may do now; never an error."""
+    """An autocomplete from what the person may do now."""
 
     async def complete(interaction: Interaction, current: str) -> Choices:
-        try:
-            sight = await peek(interaction)
-            return [] if sight is None or sight.seat is None else suggest(find(sight), current)
-        except RefereeError:  # the command itself will say so
-            return []
-        except Exception:
-            log.exception("no suggestions")
-            return []
+        sight = await peek(interaction)
+        return [] if sight is None or sight.seat is None else suggest(find(sight), current)
 
     return complete
 
@@ -112,25 +108,3 @@ def places(group: str) -> Complete:
             yield pickers.describe(sight, action), names[action.at]  # type: ignore[attr-defined]
 
     return suggestions(find)
-
-
-def others(sight: Sight) -> Iterable[tuple[str, str]]:
-    """The other players as suggestions."""
-    return [(sight.names[s], sight.names[s]) for s in range(len(sight.users)) if s != sight.seat]
-
-
-def seat_named(sight: Sight, text: str) -> int:
-    """The seat that a name, a mention or a colour means."""
-    wanted = text.strip().lstrip("@").casefold()
-    for seat, user in enumerate(sight.users):
-        names = (sight.names[seat], sight.view.players[seat].color, f"<@{user}>", f"<@!{user}>", str(user))
-        if wanted in (name.casefold().lstrip("@") for name in names):
-            return seat
-    raise RefereeError("no-player", f"Nobody in this game is called {shorten(text, 30)!r}.")
-
-
-def seat_of(sight: Sight, user: discord.abc.User) -> int:
-    """The seat of a user."""
-    if user.id not in sight.users:
-        raise RefereeError("no-player", f"{user.display_name} doesn't play in this game.")
-    return sight.users.index(user.id)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from discord import app_commands
 
-from bot.front import lobby, menus, options, records
+from bot.front import archive, control, lobby, menus, options, records
 from bot.front.call import Call
 from bot.front.commands.common import Choices as Suggested
-from bot.front.commands.common import Interaction, answer, sight_here, suggest, table_here
+from bot.front.commands.common import Interaction, answer, suggest, table_here
+from bot.front.commands.finding import BEGUN, FINISHED, PUT_AWAY, WHICH, Number, game_here, numbers
 from bot.front.parts import Reply
-from bot.tables import LOBBY
+from bot.tables import LOBBY, RUNNING
 from bot.words import rules as rulebook
 from bot.words.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
+from bot.words.marks import quoted
 from engine.actions import AgreeToEnd
 from engine.config import COLORS
 from engine.errors import RefereeError
@@ -41,8 +44,8 @@ async def _settings(interaction: Interaction, current: str) -> Suggested:
 
 def _setting(text: str) -> dict[str, str]:
     """A scenario's own choice, typed as name=value."""
-    name, found, value = text.partition("=")
-    if not found:
+    name, _, value = text.partition("=")
+    if not re.fullmatch(r"\s*[A-Za-z0-9_-]+\s*=\s*[A-Za-z0-9_-]+\s*", text):
         raise RefereeError("option", "Choose one of the scenario's own options from the list.")
     return {name.strip(): value.strip()}
 
@@ -75,7 +78,7 @@ def _names(text: str) -> tuple[str, ...]:
             continue
         name = next((v for v in VARIANTS if word in (v, VARIANTS[v].title.casefold())), None)
         if name is None:
-            raise RefereeError("variant", f"There is no alternate rule {word!r}; the options list them all.")
+            raise RefereeError("variant", f"{quoted(word)} is not an alternate rule; the options list them all.")
         found.append(name)
     return tuple(dict.fromkeys(found))
 
@@ -129,14 +132,33 @@ def make() -> app_commands.Group:
 
         await answer(interaction, run)
 
-    @group.command(name="cancel", description="Cancel the open table; in a running game: agree to end it")
+    @group.command(
+        name="cancel", description="Cancel the open table; in a running game: agree to end it, or call it off"
+    )
     @app_commands.describe(agree="In a running game: False takes your agreement back")
     async def cancel(interaction: Interaction, agree: bool = True) -> None:
         async def run(call: Call) -> Reply:
             table = await table_here(call)
+            if call.user.id != table.host and table.status == LOBBY and control.may_manage(call):
+                return control.question(table)
             if table.status == LOBBY:
                 return await lobby.cancel(call)
-            return await records.play_and_tell(call, AgreeToEnd(agree))
+            if table.player(call.user.id) is None and control.may_manage(call):
+                return control.question(table)
+            reply = await records.play_and_tell(call, AgreeToEnd(agree))
+            if control.may_manage(call) and (await call.front.service.table(table.number)).status == RUNNING:
+                reply.rows = control.way(table)
+            return reply
+
+        await answer(interaction, run)
+
+    @group.command(name="resume", description="Take up an archived game of this channel again")
+    @app_commands.describe(game=WHICH)
+    @app_commands.autocomplete(game=numbers(PUT_AWAY))
+    async def resume(interaction: Interaction, game: Number | None = None) -> None:
+        async def run(call: Call) -> Reply:
+            await game_here(call, game, PUT_AWAY)
+            return await archive.resume(call)
 
         await answer(interaction, run)
 
@@ -221,24 +243,31 @@ def make() -> app_commands.Group:
         await answer(interaction, run)
 
     @group.command(name="log", description="The whole game so far as text")
-    async def log(interaction: Interaction) -> None:
+    @app_commands.describe(game=WHICH)
+    @app_commands.autocomplete(game=numbers(BEGUN))
+    async def log(interaction: Interaction, game: Number | None = None) -> None:
         async def run(call: Call) -> Reply:
-            return await records.log(await sight_here(call, finished=True))
+            await game_here(call, game, BEGUN)
+            return await records.log(await call.sight())
 
         await answer(interaction, run)
 
     @group.command(name="export", description="A finished game as a file that can be checked and kept")
-    async def export(interaction: Interaction) -> None:
+    @app_commands.describe(game=WHICH)
+    @app_commands.autocomplete(game=numbers(FINISHED))
+    async def export(interaction: Interaction, game: Number | None = None) -> None:
         async def run(call: Call) -> Reply:
-            table = await table_here(call, finished=True)
+            table = await game_here(call, game, FINISHED)
             return await records.export(call.front.service, table.number)
 
         await answer(interaction, run)
 
     @group.command(name="verify", description="Recompute every die and card of the finished game from its seed")
-    async def verify(interaction: Interaction) -> None:
+    @app_commands.describe(game=WHICH)
+    @app_commands.autocomplete(game=numbers(FINISHED))
+    async def verify(interaction: Interaction, game: Number | None = None) -> None:
         async def run(call: Call) -> Reply:
-            table = await table_here(call, finished=True)
+            table = await game_here(call, game, FINISHED)
             return await records.verify(call.front.service, table.number)
 
         await answer(interaction, run)
@@ -249,8 +278,6 @@ def make() -> app_commands.Group:
     async def rules(interaction: Interaction, topic: str = "goal") -> None:
         async def run(call: Call) -> Reply:
             table = await table_here(call, finished=True)
-            if topic not in dict(rulebook.topics(table.config)):
-                raise RefereeError("topic", "This game has no such topic; choose one from the list.")
             return menus.rules_reply(table.config, table.number, topic)
 
         await answer(interaction, run)

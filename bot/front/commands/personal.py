@@ -7,6 +7,7 @@ from discord import app_commands
 from bot.front import menus
 from bot.front.call import Call
 from bot.front.commands.common import Interaction, answer, table_here
+from bot.front.commands.finding import BEGUN, WHICH, Number, game_here, numbers
 from bot.front.parts import Reply
 
 
@@ -21,20 +22,24 @@ async def hand(interaction: Interaction) -> None:
 
 
 @app_commands.command(name="board", description="The board as it stands, with a line for each player")
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(BEGUN))
 @app_commands.guild_only()
-async def board(interaction: Interaction) -> None:
+async def board(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
-        await table_here(call, finished=True)
+        await game_here(call, game, BEGUN)
         return await menus.board(call)
 
     await answer(interaction, run)
 
 
 @app_commands.command(name="stats", description="The dice so far, beside what was to be expected")
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(BEGUN))
 @app_commands.guild_only()
-async def stats(interaction: Interaction) -> None:
+async def stats(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
-        await table_here(call, finished=True)
+        await game_here(call, game, BEGUN)
         return await menus.dice(call)
 
     await answer(interaction, run)

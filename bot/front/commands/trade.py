@@ -7,10 +7,11 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
-from bot.front.commands.common import Complete, Interaction, act, seat_named, seat_of, suggestions
+from bot.front import people
+from bot.front.commands.common import Complete, Interaction, act, suggestions
 from bot.front.sight import Sight
-from bot.words.marks import cards
-from bot.words.typed import parse_hand
+from bot.words.marks import cards, quoted
+from bot.words.typed import parse_hand, parse_number
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -21,6 +22,7 @@ from engine.actions import (
     WithdrawOffer,
 )
 from engine.domains import BankTrades, Choices, Closings
+from engine.errors import MalformedInput
 from engine.resources import RESOURCES
 
 OFFER = "The number of the offer, as the panel shows it"
@@ -49,7 +51,7 @@ def _offers(cls: type[Action]) -> Complete:
 def _partners(sight: Sight) -> Iterable[tuple[str, str]]:
     domain = sight.options.get(CloseOffer)
     seats = sorted({seat for _, seat in domain.pairs}) if isinstance(domain, Closings) else []
-    return [(sight.names[seat], sight.names[seat]) for seat in seats]
+    return people.suggested(sight, seats)
 
 
 def _held(sight: Sight) -> Iterable[tuple[str, str]]:
@@ -80,8 +82,10 @@ def _gets(sight: Sight) -> Iterable[tuple[str, str]]:
 
 
 def _number(text: str) -> int:
-    digits = text.split(":")[0].strip().lstrip("#")
-    return int(digits) if digits.isdigit() and len(digits) < 9 else -1
+    number = parse_number(text.partition(":")[0].strip().removeprefix("#"))
+    if number is None:
+        raise MalformedInput(f"{quoted(text)} is not the number of an offer; the panel shows it, like 3.")
+    return number
 
 
 def make() -> app_commands.Group:
@@ -105,7 +109,7 @@ def make() -> app_commands.Group:
         to_too: discord.User | None = None,
     ) -> None:
         def decide(sight: Sight) -> MakeOffer:
-            seats = {seat_of(sight, user) for user in (to, to_too) if user is not None}
+            seats = {people.seat_of(sight, user) for user in (to, to_too) if user is not None}
             return MakeOffer(parse_hand(give), parse_hand(want), tuple(sorted(seats)))
 
         await act(interaction, decide)
@@ -142,7 +146,7 @@ def make() -> app_commands.Group:
     @app_commands.rename(partner="with")
     @app_commands.autocomplete(offer=_offers(CloseOffer), partner=suggestions(_partners))
     async def close(interaction: Interaction, offer: str, partner: str) -> None:
-        await act(interaction, lambda sight: CloseOffer(_number(offer), seat_named(sight, partner)))
+        await act(interaction, lambda sight: CloseOffer(_number(offer), people.seat_named(sight, partner)))
 
     @group.command(name="withdraw", description="Take your offer back")
     @app_commands.describe(offer=OFFER)

@@ -7,14 +7,13 @@ from itertools import islice
 
 from discord import app_commands
 
-from bot.front import pickers, play
+from bot.front import people, pickers, play
 from bot.front.call import Call
 from bot.front.commands.common import (
     Interaction,
     act,
     answer,
     places,
-    seat_named,
     sight_here,
     suggestions,
 )
@@ -38,27 +37,25 @@ from engine.domains import Cards, Choices
 from engine.errors import RefereeError
 from engine.plain import most_plentiful
 
-LEAVE, NOBODY = "leave", "nobody"
-
 _robber_places = places("robber")
 
 
 async def _where(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    leave = await suggestions(lambda sight: [("leave it where it is", LEAVE)] if LeaveRobber in sight.options else [])(
-        interaction, current
-    )
+    leave = await suggestions(
+        lambda sight: [("leave it where it is", people.LEAVE)] if LeaveRobber in sight.options else []
+    )(interaction, current)
     return [*leave, *await _robber_places(interaction, current)][:25]
 
 
 def _victims(sight: Sight) -> Iterable[tuple[str, str]]:
     domain = sight.options.get(TakeCard)
     if isinstance(domain, Choices):
-        yield from ((sight.names[seat], sight.names[seat]) for seat in domain.values)
+        yield from people.suggested(sight, domain.values)
     else:
         seats = [p.seat for p in sight.view.players if p.seat != sight.seat and p.cards]
-        yield from ((sight.names[seat], sight.names[seat]) for seat in seats)
+        yield from people.suggested(sight, seats)
     if DeclineCard in sight.options:
-        yield "nobody", NOBODY
+        yield "nobody: take no card", people.NOBODY
 
 
 def _discards(sight: Sight) -> Iterable[tuple[str, str]]:
@@ -70,13 +67,14 @@ def _discards(sight: Sight) -> Iterable[tuple[str, str]]:
 
 
 def _move(sight: Sight, place: str) -> Action:
-    if place.strip().casefold() == LEAVE:
+    if place.strip().casefold() in (people.LEAVE, "leave"):
         return LeaveRobber()
     return MoveRobber(parse_hex(sight.view, place))
 
 
 def _take(sight: Sight, name: str) -> Action:
-    return DeclineCard() if name.strip().casefold() == NOBODY else TakeCard(seat_named(sight, name))
+    seat = people.seat_or_nobody(sight, name)
+    return DeclineCard() if seat is None else TakeCard(seat)
 
 
 @app_commands.command(name="roll", description="Roll the dice: the beginning of your turn")

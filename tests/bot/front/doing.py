@@ -158,11 +158,11 @@ async def by_commands(hall: Hall, person: Any, action: Action) -> Any:
         case MoveRobber(at):
             return await say("robber", hex=grid.hex_names[at])
         case LeaveRobber():
-            return await say("robber", hex="leave")
+            return await say("robber", hex="<leave>")
         case TakeCard(seat):
-            return await say("robber", victim=sight.names[seat])
+            return await say("robber", victim=sight.mentions[seat])
         case DeclineCard():
-            return await say("robber", victim="nobody")
+            return await say("robber", victim="<nobody>")
         case Discard(cards):
             return await say("discard", cards=typed(cards))
         case PlayKnight():
@@ -192,7 +192,7 @@ async def by_commands(hall: Hall, person: Any, action: Action) -> Any:
         case WithdrawOffer(offer):
             return await say("trade withdraw", offer=str(offer))
         case CloseOffer(offer, seat):
-            return await say("trade close", offer=str(offer), **{"with": sight.names[seat]})
+            return await say("trade close", offer=str(offer), **{"with": sight.mentions[seat]})
         case AgreeToEnd(agree):
             return await say("game cancel", agree=agree)
     raise AssertionError(f"no way to {action}")

@@ -8,7 +8,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.front import panel
-from bot.front.ids import BUTTON, MODAL, SELECT, Address, parse, template
+from bot.front.ids import BUTTON, MODAL, SELECT, Address, parse
 from bot.front.parts import Press, button
 from bot.front.sight import Sight
 from engine.actions import BuildSettlement
@@ -69,8 +69,6 @@ def test_an_id_comes_back_as_it_was_sent() -> None:
     for prefix in (BUTTON, SELECT, MODAL):
         sent = address.custom_id(prefix)
         assert parse(sent) == address
-        others = {BUTTON, SELECT, MODAL} - {prefix}
-        assert not any(template(other).fullmatch(sent) for other in others)
     assert parse("hb:do") is None
     assert parse("something:else") is None
     with pytest.raises(ValueError, match="too long"):
@@ -80,7 +78,7 @@ def test_an_id_comes_back_as_it_was_sent() -> None:
 def test_a_long_label_is_cut() -> None:
     made = button("n" * 200, Address("do", 1))
     assert isinstance(made, Press)
-    assert len(made.item.label or "") == 80
+    assert len(made.label or "") == 80
 
 
 async def test_people_with_wild_names_are_shown(open_hall: Opened) -> None:

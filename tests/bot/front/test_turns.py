@@ -238,4 +238,4 @@ async def test_an_unknown_button_gets_an_answer(open_hall: Opened) -> None:
         channel = hall.bot.get_channel(hall.channel.id)
         message = await channel.send("an older version", view=view)
         await hall.restart()
-        assert "don't know" in answer(await ann.click(message, label="Old"))
+        assert "isn't one of mine" in answer(await ann.click(message, label="Old"))

@@ -96,7 +96,7 @@ def test_unknown_places_get_the_shape_of_a_name() -> None:
         places.parse_intersection(VIEW, "Z99")
     with pytest.raises(MalformedInput, match=r"small letter and a number, a1 to k6"):
         places.parse_edge(VIEW, "road!")
-    with pytest.raises(MalformedInput, match=r"No edge joins A1-F7"):
+    with pytest.raises(MalformedInput, match=r"No edge joins “A1-F7”"):
         places.parse_edge(VIEW, "A1-F7")
     with pytest.raises(MalformedInput, match=r"row, dot, number, "):
         places.parse_hex(VIEW, "")

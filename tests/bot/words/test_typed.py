@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.words.marks import cards
-from bot.words.typed import parse_hand, parse_resource, typed
+from bot.words.typed import parse_hand, parse_number, parse_resource, typed
 from engine.errors import MalformedInput
 from engine.resources import ORE, hand, hand_of
 
@@ -51,6 +51,9 @@ def test_what_is_written_can_be_read_back(cards_: tuple[int, int, int, int, int]
         ("100 wool", "There are never more than 99"),
         ("99999999999 wool", "“99999999999” is too many"),
         ("-1 wool", "“-” is no resource"),
+        ("² wool", "“²” is no resource"),
+        ("٣ wool", "“٣” is no resource"),
+        ("[x](http://y.z) wool", "“…” is no resource"),
     ],
 )
 def test_what_is_unclear_gets_one_sentence_with_an_example(text: str, complaint: str) -> None:
@@ -81,3 +84,9 @@ def test_one_resource() -> None:
 def test_cards_in_words() -> None:
     assert cards(hand_of(brick=2, ore=1)) == "2 🧱 brick and 1 🪨 ore"
     assert cards((0, 0, 0, 0, 0)) == "nothing"
+
+
+@pytest.mark.parametrize("text", ["", " 1", "+1", "-1", "²", "٣", "１", "1_0", "1.0", "9" * 10, "9" * 5000])
+def test_a_number_is_a_few_of_ten_digits(text: str) -> None:
+    assert parse_number(text) is None
+    assert parse_number("012") == 12

@@ -1,0 +1,55 @@
+"""The warning that a table which nobody touches will be put away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.front import channels
+from bot.front.sight import Sight
+from bot.service.upkeep import PATIENCE
+from bot.tables import LOBBY, Projection, Table
+from engine.geometry import bits
+
+if TYPE_CHECKING:
+    from bot.front.front import Front
+
+IDLE = "idle:"
+
+
+async def warn(front: Front, table: Table, marks: Mapping[str, Projection], awaited: Sequence[int]) -> None:
+    """Post the warning that a table will be put away, or delete it when somebody has touched the table since."""
+    name = f"{IDLE}{table.warned:.0f}" if table.warned is not None and table.warned >= table.updated else ""
+    for mark in marks.values():
+        if mark.what.startswith(IDLE) and (mark.what != name or not table.open):
+            if mark.message is not None:
+                await channels.delete(front.client, mark.channel or table.channel, mark.message)
+            await front.service.gone(table.number, mark.what)
+    if not name or not table.open or (name in marks and marks[name].message is not None):
+        return
+    channels.check(front.client, table.guild, table.channel)
+    sent = await channels.messages(front.client, table.channel).send(
+        f"{' '.join(f'<@{user}>' for user in awaited)} · {warning(table)}",
+        nonce=channels.nonce(table, name),
+        allowed_mentions=discord.AllowedMentions(
+            users=[discord.Object(user) for user in awaited], everyone=False, roles=False
+        ),
+    )
+    await front.service.shown(table.number, name, table.version, channel=table.channel, message=sent.id)
+
+
+def warning(table: Table) -> str:
+    """What will happen, when, and how it is prevented."""
+    assert table.warned is not None
+    at = ceil(table.warned + PATIENCE[table.status].grace)
+    if table.status == LOBBY:
+        return f"nobody has touched this table for two days. It closes <t:{at}:R>, unless somebody joins or starts it."
+    return f"nobody has moved in this game for four weeks. It is archived <t:{at}:R>, unless somebody moves."
+
+
+def awaited(public: Sight) -> tuple[int, ...]:
+    """The users for whom a game waits."""
+    return tuple(public.users[seat] for seat in bits(public.view.awaited))

@@ -1,0 +1,79 @@
+"""A file that an earlier release made: it opens, its games are what they were, and they go on."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest_asyncio
+
+from bot import verify
+from bot.export import dump, load
+from bot.tables import CANCELLED, LOBBY, OVER, RUNNING
+from tests.bot.playground import ANN, BOB, CEM, Playground
+
+FILES = Path(__file__).with_name("files")
+HASHES = {
+    1: "37c442e0898bbbf0c88e14d9f0cc32f34864fe894b7b7ba0739af89792b77da3",  # over
+    2: "55352a44496ccb0a98d45bcfb7dcb5489abba67df31df28a188fd7a4e424a835",  # in its first turns
+    3: "eeb445ff08e764d53c19a9b174e5e1af33d1a5cdf4c7f7040f54bfbc0896663f",  # in a window for knights, with a deadline
+    6: "06f5a853a17bcf360eb4b0f8238b1b9b36e1014aa7ffb81067d372d5e99dae13",  # extension, a standing number of 6
+}
+"""Of the positions, as 0.1.0 said when it made the file; 4 is a lobby, 5 a cancelled one."""
+
+
+@pytest_asyncio.fixture
+async def old(tmp_path: Path) -> AsyncIterator[Playground]:
+    """A playground on the file of 0.1.0; new interactions have ids that it doesn't know."""
+    path = tmp_path / "old.db"
+    path.write_bytes(gzip.decompress((FILES / "0.1.0.db.gz").read_bytes()))
+    ground = Playground(path)
+    ground.clock = 2_000_000.0
+    for _ in range(20_000):
+        ground.id()
+    await ground.open()
+    yield ground
+    await ground.close()
+
+
+async def test_its_games_are_what_they_were(old: Playground) -> None:
+    assert {number: (await old.service.game(number)).hash() for number in HASHES} == HASHES
+    tables = await old.store.all_tables()
+    assert [t.status for t in tables] == [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING]
+    assert all(t.ended_by is None and t.warned is None for t in tables)
+    assert (await old.service.settings(BOB)).standing == 6
+
+
+async def test_its_games_go_on_to_their_ends(old: Playground) -> None:
+    rng = random.Random(4)
+    await old.service.wake()
+    for number in (2, 3, 6):
+        for _ in range(150):
+            if (await old.service.game(number)).outcome is None:
+                await old.step(number, rng)
+        if (await old.service.game(number)).outcome is None:
+            await old.service.call_off(number, CEM, old.id())
+    for number in HASHES:
+        exported = load(dump(await old.service.export(number)))
+        assert verify.check(exported).hash() == (await old.service.game(number)).hash()
+
+
+async def test_its_lobby_is_joined_and_started(old: Playground) -> None:
+    table = await old.service.join(4, CEM, "Cem", old.id())
+    table = await old.service.start(4, table.host, "closing-4", old.id())
+    assert table.status == RUNNING
+    await old.step(4, random.Random(1))
+
+
+async def test_it_refers_to_itself_soundly(old: Playground) -> None:
+    """The migrations made a table anew: nothing that refers to it has lost its way."""
+    await old.close()
+    with closing(sqlite3.connect(old.path)) as sql:
+        assert sql.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert sql.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    await old.open()
+    assert (await old.lobby(ANN, channel=99)).number == 7

@@ -1,0 +1,121 @@
+"""Tables that are ended from outside, put away when nobody touches them, and taken up again."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot import verify
+from bot.export import dump, load
+from bot.service.upkeep import DAY
+from bot.tables import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, RUNNING, SEED
+from engine.errors import RefereeError
+from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, Playground
+from tests.bot.test_service_lobby import refused
+
+
+async def test_a_lobby_is_closed_a_day_after_its_warning(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB)
+    ground.clock = table.updated + 1.9 * DAY
+    assert await ground.service.put_away() == []
+    ground.clock = table.updated + 2 * DAY
+    [warned] = await ground.service.put_away()
+    assert (warned.status, warned.warned) == (LOBBY, pytest.approx(ground.clock))
+    assert (await ground.service.projections(table.number))[PANEL].pending
+    ground.clock += 0.9 * DAY
+    assert await ground.service.put_away() == []
+    ground.clock += 0.2 * DAY
+    [closed] = await ground.service.put_away()
+    assert (closed.status, closed.ended_by) == (CANCELLED, None)
+    await ground.lobby(CEM)  # the channel is free
+
+
+async def test_whoever_touches_a_table_has_it_start_anew(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB)
+    ground.clock = table.updated + 2 * DAY
+    await ground.service.put_away()
+    table = await ground.service.join(table.number, CEM, "Cem", ground.id())
+    ground.clock += 1.5 * DAY
+    assert await ground.service.put_away() == []
+    ground.clock += 0.6 * DAY
+    [warned] = await ground.service.put_away()
+    assert warned.status == LOBBY
+
+
+async def test_time_in_which_the_bot_was_down_costs_no_warning(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB)
+    ground.clock = table.updated + 400 * DAY
+    await ground.kill()
+    [warned] = await ground.service.put_away()
+    assert warned.status == RUNNING
+    assert await ground.service.put_away() == []
+
+
+async def archived(ground: Playground) -> int:
+    """A game that is archived in the middle of a turn; its number."""
+    number = (await ground.begun(ANN, BOB)).number
+    for _ in range(20):
+        await ground.step(number, random.Random(1))
+    ground.clock += 27 * DAY
+    await ground.service.put_away()
+    ground.clock += 3 * DAY
+    [table] = await ground.service.put_away()
+    assert (table.status, table.deadline) == (ARCHIVED, None)
+    return number
+
+
+async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: Playground) -> None:
+    number = await archived(ground)
+    before = (await ground.service.game(number)).hash()
+    with pytest.raises(RefereeError) as caught:
+        await ground.step(number, random.Random(2))
+    assert caught.value.code == "archived"
+    other = await ground.lobby(CEM, DOT)
+    await refused(ground.service.resume(number, ANN, ground.id()), "channel-busy", f"Game {other.number}")
+    await ground.service.cancel(other.number, CEM, ground.id())
+    await refused(ground.service.resume(number, CEM, ground.id()), "not-playing", "plays in this game")
+    await ground.kill()
+    table = await ground.service.resume(number, BOB, ground.id())
+    assert table.status == RUNNING
+    assert await ground.service.in_channel(CHANNEL) == table
+    assert (await ground.service.game(number)).hash() == before
+    await ground.step(number, random.Random(2))
+    await refused(ground.service.resume(number, BOB, ground.id()), "not-archived")
+
+
+async def test_resuming_twice_by_one_interaction_is_done_once(ground: Playground) -> None:
+    number = await archived(ground)
+    one = ground.id()
+    assert await ground.service.resume(number, ANN, one) == await ground.service.resume(number, ANN, one)
+
+
+async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None:
+    """Whoever manages the channel need not play; the seed is published and everything can be verified."""
+    table = await ground.begun(ANN, BOB)
+    for _ in range(30):
+        await ground.step(table.number, random.Random(3))
+    table = await ground.service.call_off(table.number, DOT, ground.id())
+    assert (table.status, table.ended_by) == (OVER, DOT)
+    game = await ground.service.game(table.number)
+    assert game.outcome is not None
+    assert game.outcome.winners == ()
+    assert (await ground.service.projections(table.number))[SEED].pending
+    export = load(dump(await ground.service.export(table.number)))
+    assert "called off" not in verify.summary(export, verify.check(export))
+    await refused(ground.service.call_off(table.number, DOT, ground.id()), "over")
+    await ground.kill()
+    assert await ground.service.table(table.number) == replace(table)
+
+
+async def test_an_archived_game_can_be_called_off(ground: Playground) -> None:
+    number = await archived(ground)
+    assert (await ground.service.call_off(number, DOT, ground.id())).status == OVER
+
+
+async def test_a_lobby_is_cancelled_for_its_channel(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB)
+    table = await ground.service.close_lobby(table.number, DOT, ground.id())
+    assert (table.status, table.ended_by) == (CANCELLED, DOT)
+    await refused(ground.service.close_lobby(table.number, DOT, ground.id()), "not-lobby")

@@ -1,0 +1,117 @@
+"""Whatever numbers an action holds, it is refused in a sentence and changes nothing; nothing else is ever raised."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.actions import ACTIONS, Action, AgreeToEnd, AskToBuild, BuildSettlement, TakeCard, action_from_json
+from engine.errors import IllegalAction, MalformedInput
+from engine.game import REFEREE, Game
+from engine.scenarios import SCENARIOS
+from tests.engine.randomly import attempt, chance, random_action, random_config, trace
+
+WILD = st.one_of(
+    st.sampled_from((-(10**30), -(2**63), -(2**31), -2, -1, 0, 1, 5, 99, 2**31, 2**63, 2**64, 10**30, 1 << 4000)),
+    st.integers(),
+    st.integers(-2, 120),
+    st.booleans(),
+)
+HAND = st.tuples(WILD, WILD, WILD, WILD, WILD)
+SEATS = st.lists(WILD, max_size=4).map(tuple)
+KINDS = {"Hand": HAND, "int": WILD, "bool": WILD, "tuple[int, ...]": SEATS}
+
+
+@st.composite
+def wild_actions(draw: st.DrawFn, game: Game | None = None) -> Action:
+    """Any action, most often one that the step on top knows, with any numbers in its fields."""
+    every = sorted(ACTIONS.values(), key=lambda found: found.name)
+    known = [cls for cls in every if game and cls in game.rules.moves[type(game.state.agenda[-1])] and fields(cls)]
+    cls: Any = draw(st.sampled_from(known or every) | st.sampled_from(every))
+    made: Action = cls(*(draw(KINDS[str(field.type)]) for field in fields(cls)))
+    return made
+
+
+@cache
+def positions() -> tuple[Game, ...]:
+    """Positions of all kinds of steps, on all boards, with every alternate rule in some of them."""
+    found: dict[tuple[str, str], Game] = {}
+    for seed in range(40):
+        rng = random.Random(seed)
+        config = random_config(rng, scenarios=tuple(SCENARIOS), targets=(8,), rounds=0, variants=0.4)
+        game = Game.new(config, chance(seed))
+        for _ in range(250):
+            found.setdefault((config.scenario, game.state.agenda[-1].kind), game.copy())
+            if game.outcome is not None:
+                break
+            attempt(game, *random_action(game, rng))
+    return tuple(found.values())
+
+
+@settings(max_examples=1500, deadline=None)
+@given(st.data())
+def test_wild_numbers_are_refused_or_make_a_record_that_can_be_read_again(data: st.DataObject) -> None:
+    game = data.draw(st.sampled_from(positions())).copy()
+    seat = data.draw(st.sampled_from(game.to_act or (0,)) | st.integers(REFEREE, 8) | WILD)
+    action = data.draw(wild_actions(game))
+    before = trace(game)
+    refused = attempt(game, seat, action)
+    if refused is None:
+        assert action_from_json(json.loads(json.dumps(action.to_json()))) == action
+    else:
+        assert refused.message.endswith(".")
+        assert trace(game) == before
+
+
+@settings(max_examples=1500, deadline=None)
+@given(st.data())
+def test_a_domain_says_yes_or_no_to_wild_numbers(data: st.DataObject) -> None:
+    game = data.draw(st.sampled_from(positions()))
+    action = data.draw(wild_actions(game))
+    for seat in range(game.config.players):
+        for domain in game.options(seat).values():
+            assert (action in domain) in (True, False)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(wild_actions())
+def test_wild_json_is_an_action_or_malformed(action: Action) -> None:
+    with contextlib.suppress(MalformedInput):
+        assert action_from_json(json.loads(json.dumps(action.to_json()))) == action
+
+
+def _positions_of(kind: str) -> Game:
+    return next(game for game in positions() if game.state.agenda[-1].kind == kind).copy()
+
+
+@pytest.mark.parametrize("wanted", [1, 0, 2, -1])
+def test_a_number_is_no_yes_or_no(wanted: int) -> None:
+    """Equal to True, it would be stored as 1, and the log could never be read again."""
+    game = _positions_of("main")
+    for cls in (AgreeToEnd, AskToBuild):
+        with pytest.raises(IllegalAction):
+            game.play(0, cls(wanted))  # type: ignore[arg-type]
+
+
+def test_a_yes_or_no_is_no_number() -> None:
+    game = _positions_of("setup")
+    seat = game.to_act[0]
+    for action in (BuildSettlement(True), TakeCard(True)):
+        with pytest.raises(IllegalAction):
+            game.play(seat, action)
+
+
+@pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 1 << 400])
+def test_a_number_beyond_all_bounds_is_malformed(number: int) -> None:
+    with pytest.raises(MalformedInput):
+        action_from_json(["build_road", number])
+    with pytest.raises(MalformedInput):
+        action_from_json(["discard", [0, 0, number, 0, 0]])

@@ -1,0 +1,47 @@
+"""A position that was reached over the wire once, and from which many tests go on: Discord as it stands, and the file.
+
+async with party(folder, position=await main_step(folder)) as table:
+    ...
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.wire.process import BotProcess
+from tests.wire.world import World
+
+
+@dataclass(frozen=True)
+class Position:
+    """What is left when a bot has been stopped."""
+
+    world: World
+    files: dict[str, bytes]
+    """By what follows the database's name: "", ".commands", ..."""
+
+    @classmethod
+    async def of(cls, bot: BotProcess) -> Position:
+        """Stop a bot, and keep what is there."""
+        await bot.server.settled()
+        assert await bot.stop() == 0
+        bot.server.forget()
+        world = _copied(bot.server.world)
+        name = bot.database.name
+        found = {path.name.removeprefix(name): path for path in bot.database.parent.glob(f"{name}*")}
+        return cls(world, {end: path.read_bytes() for end, path in found.items() if end != ".log"})
+
+    def laid_out(self, database: Path) -> World:
+        """Put the files there; a world of one's own to go on with."""
+        for end, data in self.files.items():
+            database.with_name(database.name + end).write_bytes(data)
+        return _copied(self.world)
+
+
+def _copied(world: World) -> World:
+    """All but the server, which the people know."""
+    servers: dict[int, Any] = {id(vars(user).get("server")): None for user in world.users}
+    return copy.deepcopy(world, servers)

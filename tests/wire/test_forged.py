@@ -1,0 +1,218 @@
+"""Whatever arrives is answered in a sentence, privately and in time; nothing is changed and nothing breaks."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.wire.calls import Interaction
+from tests.wire.forged import Forged, Forger
+from tests.wire.interactions import COMMAND, COMPONENT, MODAL
+from tests.wire.messages import live, walk
+from tests.wire.model import Json
+from tests.wire.party import Party, Person, party
+
+PRIVATE = 1 << 6
+ACTING = {"Roll", "End", "Buy", "Accept", "Decline", "Withdraw", "Close", "Pass", "Join", "Leave", "Start", "Undo"}
+"""First words of buttons that do something at once."""
+STEPS = 6
+"""Forged interactions between two moves."""
+
+
+async def look_around(table: Party, forger: Forger) -> None:
+    """Have everybody press what opens something, so that the forger knows all kinds of controls and forms."""
+    panel = await table.panel()
+    forger.learn(panel)
+    labels = [c["label"] for c in live(panel.components) if c.get("label")]
+    opening = [label for label in labels if label.split()[0] not in ACTING]
+    for person in table.people:
+        for label in opening:
+            with contextlib.suppress(LookupError):
+                it = await person.click(await table.panel(), label=label)
+                forger.learn(modal=it.data if it.kind == 9 else None)
+                if it.response is not None and it.response.only_for is not None:
+                    forger.learn(it.response)
+    await table.quiet()
+
+
+async def send(table: Party, person: Person, forged: Forged) -> tuple[Interaction | None, str]:
+    """Deliver it; how it was answered: "" or what is wrong with that."""
+    try:
+        it = await person.human.raw(forged.type, forged.data, source=forged.source)
+    except TimeoutError:
+        return None, "not answered"
+    if it.kind in (5, 6):
+        try:
+            await table.wire.until(lambda: any(not r.path.endswith("/callback") for r in it.requests), 10)
+        except TimeoutError:
+            return it, "left thinking"
+        await table.wire.settled(0.02)
+    new = [m for m in it.messages if m is not forged.source]
+    if any(m.only_for is not person.human for m in new if not m.deleted):
+        return it, "answered in public"
+    return it, "broken" if "went wrong" in it.text else ""
+
+
+async def changed_lawfully(table: Party, person: Person, before: list[Json], after: list[Json]) -> bool:
+    """Whether the new records are one legal action of this person, which the log's replay has shown it to be."""
+    kept = table.kept
+    assert kept is not None
+    seats = [s for s in range(len(kept.table.members)) if (await table.person(s)) is person]
+    return after[: len(before)] == before and [r["by"] for r in after[len(before) :]] == seats
+
+
+async def begin(table: Party, seed: int) -> Forger:
+    """A game in which there is much to forge at, and a forger who has seen its lobby and its turns."""
+    forger = Forger(random.Random(seed), table.wire.world.commands[0])
+    host, *others = table.people
+    await host.slash(table.channel, "game new")
+    await table.quiet()
+    for person in others:
+        await person.click(await table.panel(), label="Join")
+    await table.quiet()
+    await look_around(table, forger)
+    await host.slash(table.channel, "game options", rules="optional-robber, knight-interrupt", edition="1996")
+    await host.click(await table.panel(), label="Start")
+    await table.quiet(1)
+    while (await table.game()).view(None).step != "main":
+        await table.step()
+    await look_around(table, forger)
+    return forger
+
+
+async def campaign(table: Party, seed: int, times: int) -> tuple[Counter[str], Counter[str], list[str]]:
+    """So many forged interactions in the course of a game: how many of each kind, what of it was lawful, faults."""
+    rng = random.Random(seed)
+    forger = await begin(table, seed)
+    kinds, lawful, faults = Counter[str](), Counter[str](), list[str]()
+    for n in range(times):
+        if n % STEPS == 0:
+            for _ in range(3):
+                if (await table.game()).outcome is None:
+                    await table.step()
+            if n % (8 * STEPS) == 0:
+                await look_around(table, forger)
+        person, forged = rng.choice(table.people), forger.forge()
+        before = await table.read()
+        kinds[forged.name] += 1
+        _, fault = await send(table, person, forged)
+        after = await table.read()
+        if after.records != before.records:
+            if await changed_lawfully(table, person, before.records, after.records):
+                lawful[forged.name] += 1
+                await table.quiet()
+            else:
+                fault = fault or "changed the game"
+        if fault:
+            faults.append(f"{forged.name}: {fault}: {str(forged.data)[:300]}")
+    return kinds, lawful, faults
+
+
+async def run(folder: Path, seed: int, times: int) -> None:
+    """A campaign; nothing may be wrong with any of it."""
+    async with party(folder, seed) as table:
+        kinds, lawful, faults = await campaign(table, seed, times)
+        await table.quiet()
+        for name, count in sorted(kinds.items()):
+            print(f"{count:5} {name}, lawful by chance {lawful[name]}")
+        log = table.bot.log.read_text(errors="replace")
+        assert faults == []
+        assert "Traceback" not in log, log[-3000:]
+        assert "ERROR" not in log, log[-3000:]
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_forged_interactions_are_answered_and_change_nothing(tmp_path: Path, seed: int) -> None:
+    await run(tmp_path, seed, 50)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10, 15))
+async def test_a_thousand_forged_interactions_are_answered_and_change_nothing(tmp_path: Path, seed: int) -> None:
+    await run(tmp_path, seed, 200)
+
+
+# --- single ones, by name
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Party]:
+    """A game in its setup; the bot may log neither an error nor a traceback."""
+    async with party(tmp_path) as found:
+        await found.begin()
+        yield found
+        log = found.bot.log.read_text()
+        assert "ERROR" not in log, log
+        assert "Traceback" not in log, log
+
+
+def warnings(table: Party) -> list[str]:
+    """What the bot has warned of in its log."""
+    return [line for line in table.bot.log.read_text().splitlines() if "WARNING" in line]
+
+
+EMPTY: tuple[Any, ...] = (
+    *(None, [], "x", {}, {"custom_id": "x"}, {"component_type": 2}, {"custom_id": None, "component_type": None}),
+    *({"custom_id": ["x"], "component_type": 2}, {"custom_id": "x" * 5000, "component_type": {}, "values": 3}),
+)
+
+
+@pytest.mark.parametrize("kind", [COMMAND, COMPONENT, MODAL])
+async def test_data_that_lacks_everything_is_answered_in_one_sentence(table: Party, kind: int) -> None:
+    for number, data in enumerate(EMPTY, 1):
+        it, fault = await send(table, table.people[0], Forged("", kind, data, await table.panel()))
+        assert it is not None, data
+        assert fault == "", data
+        assert "use the current panel" in it.text or "choose from the list" in it.text
+        assert len(warnings(table)) == number
+
+
+async def test_a_foreign_button_leads_to_the_current_panel(table: Party) -> None:
+    panel = await table.panel()
+    data = {"custom_id": "of:an:older:version", "component_type": 2}
+    it, fault = await send(table, table.people[0], Forged("", COMPONENT, data))
+    assert it is not None
+    assert fault == ""
+    links = [c["url"] for m in it.messages for c in walk(m.components) if c.get("url")]
+    assert links == [f"https://discord.com/channels/{table.wire.world.guild_id}/{panel.channel.id}/{panel.id}"]
+
+
+async def test_an_offers_number_is_a_number(table: Party) -> None:
+    for offer in ("²", "٣", "1e3", "-1", "", "9" * 6000, "\ud83d", "1_0", "[x](http://y.z)"):
+        for command in ("accept", "decline", "withdraw"):
+            it = await table.people[0].slash(table.channel, f"trade {command}", check=False, offer=offer)
+            assert "is not the number of an offer" in it.text
+            assert "](" not in it.text
+        values = {"offer": offer, "give": "1 ore", "want": "1 wool"}
+        it = await table.people[0].slash(table.channel, "trade counter", check=False, **values)
+        assert "is not the number of an offer" in it.text
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
+async def test_suggestions_that_come_too_late_are_one_line_in_the_log(table: Party, status: int, code: int) -> None:
+    table.wire.fault("POST /interactions/.*/callback", status, code=code, times=9)
+    table.wire.interactions.limit = 1.5
+    with pytest.raises(TimeoutError):
+        await table.people[0].human.autocomplete("build settlement", {"place": ""}, "place")
+    await table.wire.settled(0.5)
+    assert len(warnings(table)) == 1
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
+async def test_a_form_that_comes_too_late_is_one_line_in_the_log(table: Party, status: int, code: int) -> None:
+    await table.people[0].slash(table.wire.world.tavern, "game new")
+    await table.quiet()
+    lobby = table.wire.messages(table.wire.world.tavern)[-1]
+    table.wire.fault("POST /interactions/.*/callback", status, code=code)
+    table.wire.interactions.limit = 1.0
+    with pytest.raises(TimeoutError):
+        await table.people[0].human.click(lobby, "Add a phrase")
+    await table.wire.settled(0.3)
+    assert len(warnings(table)) == 1

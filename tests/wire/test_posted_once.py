@@ -1,0 +1,273 @@
+"""Killed between sending and noting: each message stands there once. And lost panels lose their buttons."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.bot.front.doing import by_commands
+from tests.wire.calls import Interaction
+from tests.wire.messages import Message
+from tests.wire.openings import begun, lobby, main_step
+from tests.wire.party import Party, Person, party
+from tests.wire.position import Position
+
+Doing = Callable[[Party], Awaitable[object]]
+
+
+@dataclass(frozen=True)
+class Post:
+    """A kind of message: from where it's reached, who does what, and how its text is known."""
+
+    position: Callable[[Path], Awaitable[Position]] | None
+    do: Doing
+    about: str  # regular expression, searched in the request's JSON
+    dm: bool = False
+    before: Doing | None = None
+
+
+async def open_table(table: Party) -> object:
+    return await table.people[0].human.slash("game new")
+
+
+async def start(table: Party) -> object:
+    return await table.people[0].human.click(await table.panel(), "Start", stale=True)
+
+
+async def end(table: Party) -> object:
+    return await (await on_turn(table)).human.slash("end")
+
+
+async def place(table: Party) -> object:
+    """The first player's settlement, or road."""
+    person, action = await table.choose()
+    return await by_commands(table, person, action)  # type: ignore[arg-type]
+
+
+async def agree(table: Party) -> object:
+    """The last one agrees to end the game."""
+    return await table.people[-1].human.slash("game cancel")
+
+
+async def others_agree(table: Party) -> None:
+    for person in table.people[:-1]:
+        await person.slash(table.channel, "game cancel")
+        await table.quiet()
+
+
+PLAIN = r"^(?!.*custom_id)"  # nothing to click on
+POSTS = {
+    "promise": Post(None, open_table, "fingerprint"),
+    "lobby": Post(None, open_table, '"Join"'),
+    "closing": Post(lobby, start, "is closed by"),
+    "first panel": Post(lobby, start, "board.png.*custom_id|custom_id.*board.png"),
+    "panel": Post(main_step, end, "board.png.*custom_id|custom_id.*board.png"),
+    "ping": Post(begun, place, rf"{PLAIN}.*<@\d+>", before=place),
+    "first message": Post(lobby, start, "", dm=True),
+    "seed": Post(main_step, agree, "Seed `", before=others_agree),
+}
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["not repeated", "repeated"])
+@pytest.mark.parametrize("name", POSTS)
+async def test_what_was_sent_when_the_bot_was_killed_is_not_sent_again(tmp_path: Path, name: str, again: bool) -> None:
+    """Whether or not somebody does once more what led to it."""
+    post = POSTS[name]
+    position = await post.position(tmp_path) if post.position else None
+    async with party(tmp_path, 3, position=position) as table:
+        if post.before is not None:
+            await post.before(table)
+            await table.quiet()
+        there = set(fitting(table, post))
+        rooms = [table.wire.world.dm(p.human).id for p in table.people] if post.dm else [table.channel.id]
+        where = rf"^POST /channels/({'|'.join(map(str, rooms))})/messages"
+        fault = table.wire.fault(where, about=post.about, reply_delay=60.0, times=4)
+        doing = asyncio.create_task(attempt(post.do, table))
+        await table.wire.until(lambda: fault.hits)
+        await table.bot.kill()
+        await doing
+        table.wire.faults.clear()
+        await table.bot.start()
+        if again:
+            await attempt(post.do, table)
+        await asyncio.sleep(1.0)  # it has looked for what was left undone
+        await table.quiet()
+        posted = [m for m in fitting(table, post) if m not in there]
+        rooms_used = [m.channel for m in posted]
+        assert posted
+        assert len(rooms_used) == len(set(rooms_used)), "\n---\n".join(m.text for m in posted)
+        for message in posted:
+            told = [ping.user for ping in table.wire.world.pings if ping.message is message]
+            assert len(told) == len(set(told))
+        if name != "ping":
+            assert all(not m.deleted for m in posted)
+        if (await table.read()).revision:
+            await table.check_panel()
+
+
+def fitting(table: Party, post: Post) -> list[Message]:
+    """All messages of that kind that were ever posted, deleted or not."""
+    found = [m for m in table.wire.world.messages.values() if not m.only_for]
+    if post.dm:
+        return [m for m in found if m.channel.recipient]
+    here = [m for m in found if m.channel is table.channel]
+    return [m for m in here if re.search(post.about, first_state(m))]
+
+
+def first_state(message: Message) -> str:
+    """A message as it was posted, in one line."""
+    state = message.history[0] if message.history else message.json()
+    files = [a.filename for a in message.attachments]
+    return json.dumps([state["content"], state["components"], files], ensure_ascii=False)
+
+
+async def attempt(do: Doing, table: Party) -> None:
+    """Do something, whatever comes of it: the bot is killed, or refuses, or there is no such button any more."""
+    with contextlib.suppress(TimeoutError, LookupError, AssertionError, ValueError):
+        await do(table)
+
+
+async def on_turn(table: Party) -> Person:
+    """Who must act first."""
+    return await table.person((await table.game()).to_act[0])
+
+
+# --- panels that the bot has lost
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Party]:
+    """Somebody has rolled, and can end the turn."""
+    async with party(tmp_path, 5, position=await main_step(tmp_path)) as found:
+        yield found
+
+
+async def is_put_away(table: Party, lost: Message, label: str) -> Interaction:
+    """Somebody clicks on a lost panel: nothing is done, its buttons go, and the clicker hears where the panel is."""
+    before = await table.read()
+    person = await on_turn(table)
+    it = await person.human.click(lost, label)
+    await table.wire.until(lambda: not lost.interactive, 5.0, "it can still be used")
+    await table.wire.until(lambda: it.followups or (it.response and it.response is not lost), 5.0, "nothing is told")
+    await table.quiet()
+    told = [m for m in it.messages if m is not lost]
+    assert told
+    assert all(m.only_for is person.human for m in told)
+    [panel] = table.panels()
+    assert f"/{panel.id}" in json.dumps([m.json() for m in told]), [m.text for m in told]
+    assert (await table.read()).records == before.records
+    await table.check_panel()
+    return it
+
+
+async def goes_on(table: Party) -> None:
+    """The current panel works."""
+    await table.step()
+    await table.check_panel()
+
+
+@pytest.mark.parametrize("label", ["Roll", "My hand", "More"])
+async def test_a_panel_whose_nonce_has_lapsed(table: Party, label: str) -> None:
+    """The bot was killed while it posted it, and started much later: there is a second one."""
+    fault = table.wire.fault(rf"^POST /channels/{table.channel.id}/messages", about="board.png", reply_delay=60.0)
+    doing = asyncio.create_task(attempt(end, table))
+    await table.wire.until(lambda: fault.hits)
+    await table.bot.kill()
+    await doing
+    lost = await table.panel()
+    table.wire.world.nonces.clear()
+    await table.bot.start()
+    await asyncio.sleep(1.0)
+    await table.quiet()
+    assert (await table.panel()) is not lost
+    if not lost.interactive:
+        return  # even better: the bot found it by itself
+    await is_put_away(table, lost, label)
+    await goes_on(table)
+
+
+@pytest.mark.parametrize(("code", "times"), [(10008, 1), (30046, 5)])
+async def test_a_panel_that_could_not_be_edited(table: Party, code: int, times: int) -> None:
+    """Discord said that it is gone, or too old; but there it is."""
+    lost = await table.panel()
+    fault = table.wire.fault(rf"^PATCH /.*/messages/{lost.id}", code=code, times=times)
+    await table.people[0].slash(table.channel, "game status")  # has the panel shown anew
+    await table.wire.until(lambda: fault.hits >= times)
+    await table.wire.settled(0.3)
+    await table.quiet()
+    if not lost.interactive:
+        return
+    await is_put_away(table, lost, "End turn")
+    await goes_on(table)
+
+
+async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
+    """An older copy of the file was put back."""
+    await table.bot.stop()
+    copy = table.bot.database.read_bytes()
+    await table.bot.start()
+    await attempt(end, table)
+    await asyncio.sleep(1.0)
+    await table.quiet()
+    lost = await table.panel()
+    await table.bot.stop()
+    table.bot.database.write_bytes(copy)
+    await table.bot.start()
+    await asyncio.sleep(1.0)
+    person = await on_turn(table)
+    it = await person.human.click(lost, "Roll")
+    await table.wire.until(lambda: not lost.interactive, 5.0, "it can still be used")
+    await table.quiet()
+    assert it.text
+    await person.slash(table.channel, "game status")
+    await table.quiet()
+    await table.check_panel()
+    await goes_on(table)
+
+
+# --- what was deleted: Discord refuses to post it again under its nonce, for some minutes
+
+
+@pytest.mark.parametrize(
+    ("position", "path"), [(lobby, "game join"), (begun, "game status"), (main_step, "game status")]
+)
+async def test_a_panel_that_is_deleted_again_and_again(
+    tmp_path: Path, position: Callable[[Path], Awaitable[Position]], path: str
+) -> None:
+    """By a moderator; each time somebody does what shows it, it comes."""
+    async with party(tmp_path, position=await position(tmp_path)) as table:
+        for _ in range(3):
+            (await table.panel()).deleted = True
+            await table.people[1].slash(table.channel, path)
+            await table.wire.until(table.panels, 5.0, "there is no panel any more")
+            await table.wire.settled()
+        assert len(table.panels()) == 1
+
+
+async def test_a_ping_that_was_taken_back_comes_again(tmp_path: Path) -> None:
+    async with party(tmp_path, position=await begun(tmp_path)) as table:
+        first = await on_turn(table)
+        await place(table)
+        await table.quiet()
+        _, road = await table.choose()
+        for times in (1, 2, 3):
+            await by_commands(table, first, road)  # type: ignore[arg-type]
+            await table.quiet()
+            second = await on_turn(table)
+            assert second is not first
+            room = [ping for ping in table.wire.world.pings if ping.message.channel is table.channel]
+            pings = [ping.message for ping in room if ping.user is second.human]
+            assert len(pings) == times
+            assert not pings[-1].deleted
+            assert len(table.wire.dms(second.human)) == 1
+            await first.slash(table.channel, "undo")
+            await table.quiet()
+            assert pings[-1].deleted

@@ -1,0 +1,96 @@
+"""The record of a finished game can be had for ever, whatever else goes on in the channel; but not by strangers."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from bot import verify
+from bot.export import load
+from tests.wire.calls import Interaction
+from tests.wire.model import Channel
+from tests.wire.party import Party, Person, party
+
+RECORDS = ("game export", "game verify", "game log", "stats", "board")
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Party]:
+    """Four people; game 1 has been ended by agreement."""
+    async with party(tmp_path) as found:
+        await found.begin()
+        await found.step()
+        await end(found)
+        yield found
+        log = found.bot.log.read_text()
+        assert "ERROR" not in log, log
+
+
+async def end(table: Party) -> None:
+    """Everybody agrees to end the running game."""
+    for person in table.people:
+        await person.slash(table.channel, "game cancel", agree=True)
+    await table.quiet()
+
+
+def title(it: Interaction) -> str:
+    """What the answer says, with the names of its files."""
+    return " ".join([it.text, *(name for m in it.messages for name in m.files)])
+
+
+def is_record(it: Interaction) -> bool:
+    """A file or a picture, a verification, or the dice of a game that ended before any was rolled."""
+    return bool(it.messages[0].files) or "RIGHT" in it.text or it.text == "No dice have been rolled yet."
+
+
+async def test_a_new_lobby_hides_no_record(table: Party) -> None:
+    await table.people[1].slash(table.channel, "game new")
+    exported = await table.people[0].slash(table.channel, "game export")
+    [file] = exported.messages[0].files.values()
+    assert verify.check(load(file.decode())).revision == (await table.read()).revision
+    for command in RECORDS:
+        it = await table.people[0].slash(table.channel, command)
+        assert is_record(it), command
+
+
+async def test_a_rematch_hides_no_record(table: Party) -> None:
+    await table.again()
+    ann = table.people[0]
+    assert "game-1.json" in title(await ann.slash(table.channel, "game export"))
+    assert "Game 1" in (await ann.slash(table.channel, "game verify")).text
+    assert "game-2.txt" in title(await ann.slash(table.channel, "game log"))
+    assert "game-1.txt" in title(await ann.slash(table.channel, "game log", game=1))
+    running = await ann.slash(table.channel, "game export", game=2)
+    assert "Game 2 is not over" in running.text
+    await end(table)
+    assert "game-2.json" in title(await ann.slash(table.channel, "game export"))
+    assert "game-1.json" in title(await ann.slash(table.channel, "game export", game=1))
+
+
+async def test_the_games_that_fit_are_suggested_the_newest_first(table: Party) -> None:
+    await table.again()
+    human = table.people[0].human
+    over = await human.autocomplete("game export", {"game": ""}, "game")
+    assert over == [{"name": "1 · base · Alice, Bob, Carol, Dave · over", "value": 1}]
+    begun = await human.autocomplete("game log", {"game": ""}, "game")
+    assert [choice["value"] for choice in begun] == [2, 1]
+    assert begun[0]["name"].endswith(" · running")
+    assert [c["value"] for c in await human.autocomplete("stats", {"game": "over"}, "game")] == [1]
+    assert await human.autocomplete("game export", {"game": ""}, "game", channel=table.wire.world.pier) == []
+
+
+async def test_a_game_of_another_channel_is_for_its_players(table: Party) -> None:
+    elsewhere: Channel = table.wire.world.pier
+    stranger = Person(table, table.wire.user("Heidi"))
+    for command in RECORDS:
+        mine = await table.people[2].slash(elsewhere, command, game=1)
+        assert is_record(mine), command
+        theirs = await stranger.slash(elsewhere, command, game=1)
+        missing = await stranger.slash(elsewhere, command, game=999)
+        assert theirs.text == "There is no game 1 in this channel, nor one of yours."
+        assert missing.text == theirs.text.replace("1", "999")
+        assert not theirs.messages[0].files
+        here = await stranger.slash(table.channel, command, game=1)
+        assert is_record(here), command

@@ -1,0 +1,195 @@
+"""Stopping: what was acknowledged is answered, what is due is shown; and an end, whatever the disk says."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine.actions import EndTurn
+from tests.wire.calls import Interaction
+from tests.wire.messages import LOADING
+from tests.wire.openings import begun, main_step
+from tests.wire.party import BOT, Party, party
+from tests.wire.process import BotProcess
+from tests.wire.server import WireServer
+from tests.wire.trouble import full_disk, needs_limits, stored
+
+STOPS = 10.0
+"""Seconds that a stop may take with commands in flight."""
+GIVES_UP = 15.0
+"""Seconds in which it must end on a full disk."""
+MAPPED = 32768
+"""Bytes that SQLite maps beside a file in WAL mode, without which it can't even read."""
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Party]:
+    """Somebody has rolled, and can end the turn."""
+    async with party(tmp_path, 5, position=await main_step(tmp_path)) as found:
+        yield found
+
+
+def told(it: Interaction) -> bool:
+    """There is an answer, not just "thinking"."""
+    return any(m.text and not m.flags & LOADING for m in it.messages)
+
+
+def clean(table: Party) -> None:
+    """Nothing in the log that a host would worry about."""
+    log = table.bot.log.read_text()
+    for word in ("Traceback", "ERROR", "Session is closed", "was destroyed", "never retrieved", "never awaited"):
+        assert word not in log, log
+
+
+# --- commands in flight
+
+ASKED = ("hand", "board", "stats", "game log", "game status")
+
+
+@pytest.mark.parametrize("slow", ["PATCH", "POST", ""], ids=["edits", "posts", "drawing"])
+async def test_every_command_that_was_acknowledged_is_answered(table: Party, slow: str) -> None:
+    """With slow requests, or many pictures to draw. What is due is shown as well."""
+    if slow:
+        table.wire.fault(rf"^{slow} /(webhooks|channels)/", delay=1.5, times=1_000_000)
+    game = await table.game()
+    on_turn = await table.person(game.to_act[0])
+    asking = [asyncio.create_task(p.human.slash(path)) for path in ASKED for p in table.people]
+    asking.append(asyncio.create_task(on_turn.human.slash("end")))
+    sent = await asyncio.gather(*asking)
+    began = time.perf_counter()
+    assert await table.bot.stop(STOPS) == 0
+    print(f"stopped in {time.perf_counter() - began:.1f} s, {sum(not told(it) for it in sent)} left thinking")
+    assert [it.payload["data"]["name"] for it in sent if not told(it)] == []
+    clean(table)
+    kept = await table.read()
+    assert kept.records[len(game.records) :] == [] or told(sent[-1])
+    assert kept.due == []
+    await table.check_panel()
+    table.wire.faults.clear()
+    await table.bot.start()
+    await table.step()
+    await table.check_panel()
+
+
+async def test_what_is_due_is_shown_before_the_end(table: Party) -> None:
+    game = await table.game()
+    person = await table.person(game.to_act[0])
+    table.wire.fault(r"^(POST|PATCH|DELETE) /channels/", delay=0.5, times=1_000_000)
+    doing = asyncio.create_task(table.do_and_forget(person, EndTurn()))
+    await stored(table.bot.database, len(game.records) + 1)
+    assert await table.bot.stop(STOPS) == 0
+    await doing
+    clean(table)
+    assert (await table.read()).due == []
+    await table.check_panel()
+
+
+@pytest.mark.parametrize("after", [0.0, 0.01, 0.03, 0.08, 0.3])
+@pytest.mark.parametrize("late", [False, True])
+async def test_an_action_in_the_moment_of_a_stop(table: Party, after: float, late: bool) -> None:
+    """Before SIGTERM or after it: done, shown and told, or not done, which is told or not."""
+    game = await table.game()
+    person = await table.person(game.to_act[0])
+    table.wire.fault("^PATCH /webhooks/", delay=1.0, times=1_000_000)
+    await asyncio.gather(*(p.human.slash("hand") for p in table.people))  # the stop takes a second by that
+    if late:
+        table.bot.signal(signal.SIGTERM)
+        await asyncio.sleep(after)
+        it = await person.human.slash("end", wait=False)
+    else:
+        it = await person.human.slash("end", wait=False)
+        await asyncio.sleep(after)
+        table.bot.signal(signal.SIGTERM)
+    assert await table.bot.ended(STOPS) == 0
+    clean(table)
+    kept = await table.read()
+    done = str(it.id) in kept.made_by
+    print(f"{'done' if done else 'not done'}: {it.text!r}")
+    assert it.callback is None or told(it), "it thinks for ever"
+    assert kept.revision == len(game.records) + done
+    if done:
+        assert told(it)
+    else:
+        assert "ended" not in it.text
+    await table.check_panel()
+    assert kept.due == []
+    table.wire.faults.clear()
+    await table.bot.start()
+    if not done:
+        await table.do(person, EndTurn())
+    await table.quiet(len(game.records) + 1)
+    await table.check_panel()
+
+
+# --- full disks
+
+
+@needs_limits
+async def test_a_stop_on_a_full_disk_ends_and_says_why(table: Party) -> None:
+    with full_disk(table.bot):
+        table.bot.signal(signal.SIGTERM)
+        began = time.perf_counter()
+        assert await table.bot.ended(GIVES_UP) != 0
+        print(f"ended after {time.perf_counter() - began:.1f} s")
+    assert re.search(r"(?i)disk|database|file", table.bot.tail(5)), table.bot.tail()
+    await table.bot.start()
+    await table.step()
+    await table.check_panel()
+
+
+@needs_limits
+@pytest.mark.parametrize("dealt", [False, True])
+async def test_a_start_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, dealt: bool) -> None:
+    """With a new file, and with one that has a running game in it."""
+    database = tmp_path / "game.db"
+    world = (await begun(tmp_path)).laid_out(database) if dealt else None
+    async with WireServer(world=world) as wire, BotProcess(wire, BOT, database) as bot:
+        await start_in_vain(bot, 0)
+        await bot.start()  # nothing is broken by that
+        assert await bot.stop() == 0
+
+
+@needs_limits
+async def test_a_start_on_a_disk_that_got_full_ends_with_a_sentence(table: Party) -> None:
+    """The file can be read, and what is beside it mapped, but nothing can be noted."""
+    await table.step()
+    await table.bot.kill()
+    log = table.bot.database.with_name(table.bot.database.name + "-wal")
+    assert log.stat().st_size > MAPPED
+    await start_in_vain(table.bot, MAPPED)
+    await table.bot.start()
+    await table.step()
+    await table.check_panel()
+
+
+async def start_in_vain(bot: BotProcess, room: int) -> None:
+    """On a full disk; it has to end with a sentence."""
+    bot.log.write_text("")
+    await bot.launch(room)
+    began = time.perf_counter()
+    assert await bot.ended(GIVES_UP) != 0
+    print(f"ended after {time.perf_counter() - began:.1f} s: {bot.tail(1)}")
+    assert "Traceback" not in bot.tail(1000), bot.tail()
+    assert re.search(r"(?i)disk|database|file", bot.tail(1)), bot.tail()
+
+
+@needs_limits
+async def test_a_disk_that_was_full_for_a_while(table: Party) -> None:
+    """Who acts meanwhile is told that it isn't done; afterwards the game goes on."""
+    game = await table.game()
+    person = await table.person(game.to_act[0])
+    with full_disk(table.bot):
+        it = await table.do(person, EndTurn())
+        assert told(it)
+    assert (await table.read()).revision == len(game.records)
+    await table.do(person, EndTurn())
+    await table.quiet(len(game.records) + 1)
+    await table.check_panel()
+    assert await table.bot.stop() == 0

@@ -1,0 +1,112 @@
+"""Trouble around the bot: a locked file, a full disk, an outage of Discord.
+
+async with locked(bot.database, 8):
+    ...
+with full_disk(bot):
+    ...
+async with outage(wire, 20, "500"):
+    ...
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.wire.faults import Fault
+from tests.wire.process import BotProcess
+from tests.wire.server import WireServer
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+needs_limits = pytest.mark.skipif(
+    not hasattr(resource, "prlimit"), reason="a full disk is made by prlimit, which is Linux's"
+)
+"""For tests with a full disk."""
+
+
+async def stored(database: Path, revision: int, within: float = 5.0) -> None:
+    """Wait until the first game has so many records: in the very moment, unlike `Party.stored`."""
+    end = time.perf_counter() + within
+    with closing(sqlite3.connect(database)) as file:
+        while file.execute("SELECT count(*) FROM records WHERE game = 1").fetchone()[0] < revision:
+            if time.perf_counter() > end:
+                raise TimeoutError(f"record {revision} isn't stored")
+            await asyncio.sleep(0.001)
+
+
+@asynccontextmanager
+async def locked(database: Path, seconds: float) -> AsyncIterator[None]:
+    """Hold SQLite's write lock from the beginning of the block for so long; its end waits for the lock's end."""
+
+    def hold() -> None:
+        with closing(sqlite3.connect(database, timeout=5.0, isolation_level=None)) as file:
+            file.execute("BEGIN IMMEDIATE")
+            loop.call_soon_threadsafe(held.set_result, None)
+            time.sleep(seconds)
+            file.execute("ROLLBACK")
+
+    loop = asyncio.get_running_loop()
+    held: asyncio.Future[None] = loop.create_future()
+    holding = asyncio.create_task(asyncio.to_thread(hold))
+    await asyncio.wait({held, holding}, return_when=asyncio.FIRST_COMPLETED)
+    try:
+        yield
+    finally:
+        await holding
+
+
+def change(database: Path, *statements: str) -> None:
+    """Change a bot's file behind its back."""
+    with closing(sqlite3.connect(database, timeout=5.0, isolation_level=None)) as file:
+        for statement in statements:
+            file.execute(statement)
+
+
+@contextmanager
+def full_disk(bot: BotProcess, room: int = 0) -> Iterator[None]:
+    """Let the bot write no file beyond `room` bytes: "File too large" for it, an I/O error for SQLite.
+
+    At the block's end it can write again, if it lives. `BotProcess.launch(room=0)` starts a bot in that state.
+    """
+    pid, unlimited = bot.pid, resource.prlimit(bot.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (room, unlimited[1]))
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+
+
+HANG = 60.0
+"""Seconds without an answer."""
+
+
+@asynccontextmanager
+async def outage(wire: WireServer, seconds: float, kind: str, where: str = "") -> AsyncIterator[Fault]:
+    """Spoil all requests (that fit a regular expression) for so long; the end of the block waits for its end.
+
+    `kind`: a status such as "500"; "reset": the connection is cut; "hang": no answer for `HANG` seconds.
+    """
+    if kind == "reset":
+        fault = wire.fault(where, cut=True, times=1_000_000, seconds=seconds)
+    elif kind == "hang":
+        fault = wire.fault(where, cut=True, times=1_000_000, seconds=seconds, delay=HANG)
+    else:
+        fault = wire.fault(where, int(kind), times=1_000_000, seconds=seconds)
+    end = time.perf_counter() + seconds
+    try:
+        yield fault
+        await asyncio.sleep(max(0.0, end - time.perf_counter()))
+    finally:
+        wire.faults.remove(fault)
