@@ -40,8 +40,8 @@ def warning(table: Table) -> str:
     assert table.warned is not None
     at = ceil(table.warned + PATIENCE[table.status].grace)
     if table.status == LOBBY:
-        return f"nobody has touched this table for two days. It closes <t:{at}:R>, unless somebody joins or starts it."
-    return f"nobody has moved in this game for four weeks. It is archived <t:{at}:R>, unless somebody moves."
+        return f"nobody has touched this table for two days. It will be closed <t:{at}:R> unless somebody uses it."
+    return f"nobody has moved in this game for four weeks. It will be archived <t:{at}:R> unless somebody moves."
 
 
 def awaited(public: Sight) -> tuple[int, ...]:

@@ -122,7 +122,7 @@ async def _freeze(front: Front, public: Sight, old: Projection) -> None:
         final = public if same else await front.end_of_turn(public, int(stage))
         if final is not None:
             picture = await front.pictures.board(final)
-            title = f"Game {table.number} · turn {stage}" if same else ""
+            title = f"Game {table.number} · {f'turn {stage}' if stage != '0' else 'setup'}" if same else ""
             layout = panel.layout(final, picture, live=False, title=title)
             await channels.edit(front.client, old.channel or table.channel, old.message, layout, [picture.file()])
     elif old.what == lobby.NAME:
