@@ -28,7 +28,8 @@ class Position:
         """Stop a bot, and keep what is there."""
         await bot.server.settled()
         assert await bot.stop() == 0
-        bot.server.forget()
+        for it in bot.server.world.interactions.values():
+            it.requests.clear()  # all their pictures
         world = _copied(bot.server.world)
         name = bot.database.name
         found = {path.name.removeprefix(name): path for path in bot.database.parent.glob(f"{name}*")}

@@ -1,0 +1,117 @@
+"""Campaigns (make soak): the bot is killed at each kind of request, and each kind of request fails in each way."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.wire.campaign import KINDS, Account, Moment, play, posted_twice, right_again, told_is_stored, until_hit
+from tests.wire.openings import main_step
+from tests.wire.party import READY, Party, party
+
+pytestmark = pytest.mark.soak
+
+LONG = 600.0
+"""Seconds that a request waits for the bot to be killed."""
+ROUNDS = 3
+
+FAULTS: dict[str, dict[str, object]] = {
+    "400": {"status": 400},
+    "403": {"status": 403},
+    "404": {"status": 404},
+    "429": {"status": 429, "retry_after": 0.5},
+    "500": {"status": 500},
+    "502": {"status": 502},
+    "503": {"status": 503},
+    "reset": {"cut": True},
+    "reset after its effect": {"cut": True, "effect": True},
+    "hangs for 10 s": {"delay": 10.0},
+    "10008": {"code": 10008},
+    "10062": {"code": 10062},
+    "30046": {"code": 30046, "times": 5},
+    "40060": {"code": 40060},
+    "50013": {"code": 50013},
+    "50027": {"code": 50027},
+}
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("name", KINDS)
+async def test_killed_at_each_kind_of_request(tmp_path: Path, name: str, when: str) -> None:
+    """Before or after it takes effect: what was told is stored, once, and shown in one panel; nothing is posted twice.
+
+    In the n-th round at the n-th request of that kind.
+    """
+    kind, account = KINDS[name], Account(f"killed {when} the effect of {name}")
+    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+        for number in range(ROUNDS):
+            await a_running_game(table)
+            how = {"delay" if when == "before" else "reply_delay": LONG}
+            fault = kind.fault(table, number, **how)
+            moment = await until_hit(table, kind, fault)
+            if moment is None:
+                account.counts["not reached"] += 1
+                table.wire.faults.clear()
+                continue
+            await table.bot.kill()
+            table.wire.faults.clear()
+            found = await told_is_stored(table, moment, kind.do is play)
+            await table.bot.start()
+            await asyncio.sleep(READY)
+            found += await right_again(table, account)
+            found += posted_twice(table, moment)
+            await play(table)
+            found += await right_again(table, account)
+            account.counts["kills"] += 1
+            account.problems += [f"kill {number + 1}: {problem}" for problem in found]
+        (await table.read()).check_once({str(it) for it in ids(table)})
+    account.close()
+
+
+@pytest.mark.parametrize("name", KINDS)
+async def test_each_kind_of_request_fails_in_each_way(tmp_path: Path, name: str) -> None:
+    """Once each, in the middle of a game: the panel is right within a minute, and no traceback is logged."""
+    kind, account = KINDS[name], Account(f"faults of {name}")
+    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+        for what, how in FAULTS.items():
+            await a_running_game(table)
+            fault = kind.fault(table, **how)
+            moment = await until_hit(table, kind, fault)
+            if moment is None:
+                account.counts["not reached"] += 1
+                table.wire.faults.clear()
+                continue
+            await moment.doing
+            found = await right_again(table, account)
+            table.wire.faults.clear()
+            found += unexpected(table, moment)
+            account.counts["faults"] += 1
+            account.problems += [f"{what}: {problem}" for problem in found]
+        (await table.read()).check_once({str(it) for it in ids(table)})
+    account.close()
+
+
+def unexpected(table: Party, moment: Moment) -> list[str]:
+    """The last line of each traceback in the log."""
+    lines, found = moment.logged(table).splitlines(), []
+    for n, line in enumerate(lines):
+        if "Traceback (most recent call last)" in line:
+            end = next((text for text in lines[n + 1 :] if text[:1].strip()), "")
+            found.append(f"traceback: {end}")
+    return found
+
+
+def ids(table: Party) -> list[int]:
+    """Ids of all that people did."""
+    return [it.id for it in table.wire.world.interactions.values()]
+
+
+async def a_running_game(table: Party) -> None:
+    """The one that is played, or its rematch."""
+    if (await table.game()).outcome is not None:
+        await table.again()
+        for _ in range(17):
+            await play(table)
+            await table.quiet()
