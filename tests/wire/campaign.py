@@ -192,16 +192,24 @@ async def told_is_stored(table: Party, since: Moment, acts: bool) -> list[str]:
 
 
 async def right_again(table: Party, account: Account, within: float = 60.0) -> list[str]:
-    """Everything is shown, in one message that can be used; where not, it's put right for what follows."""
+    """Everything is shown, in one message that can be used: others lose their buttons when somebody clicks on them.
+
+    Where it isn't so, it is put right for what follows.
+    """
+    found = []
     try:
-        account.slowest = max(account.slowest, await table.right(within))
+        account.slowest = max(account.slowest, await table.right(within, newest=True))
         await table.quiet(within=within)
+        for lost in table.panels()[:-1]:
+            account.counts["panels lost"] += 1
+            button = next(c["custom_id"] for c in lost.interactive if c["type"] == 2)
+            await table.people[0].human.click(lost, button)
+            await table.wire.until(lambda lost=lost: not lost.interactive, 5.0, "a lost panel can be used")  # type: ignore[misc]
         await table.right(within)
     except TimeoutError as error:
-        found = f"{str(error).splitlines()[0]} ({len(table.panels())} panels)"
+        found.append(f"{str(error).splitlines()[0]} ({len(table.panels())} panels)")
         for message in table.panels()[:-1]:
             message.components = []
         await table.people[0].slash(table.channel, "game status")
         await table.right(120.0)
-        return [found]
-    return []
+    return found

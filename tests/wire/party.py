@@ -208,8 +208,8 @@ class Party:
         [message] = self.panels()
         assert shown(message) == await kept.panel()
 
-    async def right(self, within: float = 15.0) -> float:
-        """Wait until all that `check_panel` checks is so; the seconds that it took."""
+    async def right(self, within: float = 15.0, newest: bool = False) -> float:
+        """Wait until all that `check_panel` checks is so (or just for the newest panel); the seconds that it took."""
         began = read = time.perf_counter()
         revision, wanted = -1, None
         while True:
@@ -217,7 +217,7 @@ class Party:
                 kept, read = await self.read(), time.perf_counter()
                 if kept.revision != revision:
                     revision, wanted = kept.revision, await kept.panel()
-            if [shown(message) for message in self.panels()] == [wanted]:
+            if [shown(message) for message in self.panels()[-1 if newest else 0 :]] == [wanted]:
                 return time.perf_counter() - began
             if time.perf_counter() > began + within:
                 raise TimeoutError(f"the panel isn't right after {within} s\n{self.wire.story()}")

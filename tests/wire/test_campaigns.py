@@ -111,7 +111,9 @@ def ids(table: Party) -> list[int]:
 async def a_running_game(table: Party) -> None:
     """The one that is played, or its rematch."""
     if (await table.game()).outcome is not None:
+        over = await table.panel()
         await table.again()
+        over.components = []  # its buttons stay, which is right
         for _ in range(17):
             await play(table)
             await table.quiet()

@@ -150,7 +150,7 @@ async def test_three_resets_within_a_second(setup: Party) -> None:
     await right(setup, 15.0, "the last reset")
 
 
-@pytest.mark.parametrize("effect", [False, True])
+@pytest.mark.parametrize("effect", [False, pytest.param(True, marks=pytest.mark.soak)])
 async def test_a_request_that_hangs(table: Party, effect: bool) -> None:
     """Before or after it has been carried out."""
     how = {"reply_delay": HANG} if effect else {"delay": HANG}
@@ -186,7 +186,7 @@ def told(it: Interaction) -> bool:
     "fault",
     [
         {"status": 500, "times": 3},
-        {"status": 503, "times": 3},
+        pytest.param({"status": 503, "times": 3}, marks=pytest.mark.soak),
         {"cut": True},
         {"cut": True, "times": 3},
         {"cut": True, "effect": True},

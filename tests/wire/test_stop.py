@@ -25,6 +25,8 @@ STOPS = 10.0
 """Seconds that a stop may take with commands in flight."""
 GIVES_UP = 15.0
 """Seconds in which it must end on a full disk."""
+MORE = (0.01, 0.02, 0.05, 0.08, 0.12, 0.2)
+"""Seconds between an action and a stop that `make soak` tries as well."""
 MAPPED = 32768
 """Bytes that SQLite maps beside a file in WAL mode, without which it can't even read."""
 
@@ -91,7 +93,7 @@ async def test_what_is_due_is_shown_before_the_end(table: Party) -> None:
     await table.check_panel()
 
 
-@pytest.mark.parametrize("after", [0.0, 0.01, 0.03, 0.08, 0.3])
+@pytest.mark.parametrize("after", [0.0, 0.03, 0.3, *(pytest.param(s, marks=pytest.mark.soak) for s in MORE)])
 @pytest.mark.parametrize("late", [False, True])
 async def test_an_action_in_the_moment_of_a_stop(table: Party, after: float, late: bool) -> None:
     """Before SIGTERM or after it: done, shown and told, or not done, which is told or not."""
