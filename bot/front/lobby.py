@@ -213,7 +213,13 @@ async def start(call: Call) -> Reply | None:
 async def _closing(front: Front, table: Table, user: int) -> int:
     """Post the message that closes the table; its id. The same table is closed by the same message, whoever tries
     again, so that its id can't be chosen by trying."""
-    known = (await front.service.projections(table.number)).get(CLOSING)
+    marks = await front.service.projections(table.number)
+    promised, known = marks.get(COMMITMENT), marks.get(CLOSING)
+    if promised is None or promised.message is None:
+        raise RefereeError(
+            "no-commitment",
+            "The fingerprint of the dice must be posted before the start; please try again in a moment.",
+        )
     if known is not None and known.message is not None:
         if known.shown == table.version:
             return known.message

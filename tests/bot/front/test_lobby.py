@@ -132,3 +132,16 @@ async def test_no_table_here_is_said(open_hall: Opened) -> None:
         ann, *_ = hall.people
         for command in ("roll", "hand", "game start", "game log", "build card"):
             assert "/game new" in answer(await ann.slash(hall.channel, command)), command
+
+
+async def test_nothing_is_drawn_before_the_commitment_is_posted(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        ann, bob, *_ = hall.people
+        await hall.lobby([ann, bob])
+        number = (await hall.table()).number
+        await hall.service.gone(number, COMMITMENT)
+        refused = await ann.click(await hall.panel(), label="Start")
+        assert "fingerprint" in answer(refused)
+        await bob.slash(hall.channel, "game join", color="teal")
+        await ann.click(await hall.panel(), label="Start")
+        assert (await hall.table()).status == RUNNING
