@@ -45,9 +45,19 @@ async def component(front: Front, interaction: discord.Interaction[Any]) -> None
             table = await front.service.in_channel(interaction.channel_id or 0)
             call.address = Address("", table.number if table is not None else 0)
             raise MalformedInput(STRANGE)
+        await _own_business(call)
         return await verb.run(call)
 
     await handle(call, run, verb.opens if verb is not None else Opens.PRIVATE)
+
+
+async def _own_business(call: Call) -> None:
+    """Refuse a component of another channel's game, unless its player asks: only a forged one names it."""
+    number = call.address.game
+    table = await call.front.service.table(number)
+    if table.channel != call.interaction.channel_id and table.player(call.user.id) is None:
+        call.address = Address("", 0)
+        raise RefereeError("no-table", f"There is no game {number} here.")
 
 
 async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], opens: Opens) -> None:

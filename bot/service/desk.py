@@ -185,7 +185,9 @@ class Desk:
         new = game.records[since:] if game else []
         records = [(record.number, record.actor, record.to_json()) for record in new]
         try:
-            await self._store.save(table, interaction, due, since=before.version, members=members, records=records)
+            await self._store.save(
+                table, interaction, due, since=before.version, at=self._now(), members=members, records=records
+            )
         except BaseException:
             self._memory.forget(table.number)  # it may have been committed all the same: the disk will tell
             raise

@@ -81,14 +81,14 @@ class Playing(Deadlines):
     async def _store_played(self, table: Table, old: Game, game: Game, interaction: str) -> Table:
         """Store an action that has been played on a copy; the table after it."""
         over = game.outcome is not None
-        # a secret request or answer must leave no trace: no new version, nothing to show
+        # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
         noticed = game.public_revision != old.public_revision
         now, before = self._now(), table
         table = replace(
             before,
             status=OVER if over else RUNNING,
             version=table.version + 1 if noticed else table.version,
-            updated=now,
+            updated=now if noticed else before.updated,
             deadline=deadline_of(table, game, now),
         )
         hands = [hand_of(self.user_at(table, game, s)) for s in _changed_hands(old, game)]

@@ -128,7 +128,7 @@ class Store:
             values = (self.run, table.guild, table.channel, table.status, table.host, table.anyone_starts)
             [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
             whole = replace(table, number=row["number"], commitment=commit(row["number"]))
-            await run(*self._changes(whole, 0, interaction, due, ()), *members_of(whole))
+            await run(*self._changes(whole, 0, table.created, interaction, due, ()), *members_of(whole))
             return whole
 
         return await self._database.write(body)
@@ -140,18 +140,19 @@ class Store:
         due: Iterable[str],
         *,
         since: int,
+        at: float,
         members: bool = False,
         records: Sequence[tuple[int, int, Any]] = (),
     ) -> None:
         """Store a change of a table, with the interaction that made it, in one commit.
 
-        `since` is the version that the change was made from; `due` names the projections that must show
-        `table.version` now; `members` tells whether they changed; `records` are (number, actor, JSON data) of new
-        records, the interaction's own first.
+        `since` is the version that the change was made from, `at` its time in seconds since the epoch; `due` names
+        the projections that must show `table.version` now; `members` tells whether they changed; `records` are
+        (number, actor, JSON data) of new records, the interaction's own first.
 
         Raises `Conflict` when the table has another version by now, or the interaction or a record is there already.
         """
-        statements = self._changes(table, since, interaction, due, records)
+        statements = self._changes(table, since, at, interaction, due, records)
         if members:
             statements += members_of(table)
 
@@ -166,18 +167,19 @@ class Store:
         self,
         table: Table,
         since: int,
+        at: float,
         interaction: str | None,
         due: Iterable[str],
         records: Sequence[tuple[int, int, Any]],
     ) -> list[Statement]:
-        number, updated = table.number, table.updated
+        number = table.number
         revision = records[-1][0] + 1 if records else None
         statements = [update_of(self.run, table, since, revision)]
-        statements += [record_of(number, n, actor, data, updated) for n, actor, data in records]
+        statements += [record_of(number, n, actor, data, at) for n, actor, data in records]
         if interaction is not None:
             insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
             made = records[0][0] if records else None
-            statements.append((insert, (self.run, interaction, number, made, updated)))
+            statements.append((insert, (self.run, interaction, number, made, at)))
         upsert = (
             "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
             " ON CONFLICT DO UPDATE SET due = excluded.due"

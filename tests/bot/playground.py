@@ -13,8 +13,8 @@ from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCar
 from engine.game import Game
 
 GUILD, CHANNEL = 1, 50
-ANN, BOB, CEM, DOT = 11, 12, 13, 14
-NAMES = {ANN: "Ann", BOB: "Bob", CEM: "Cem", DOT: "Dot"}
+ANN, BOB, CEM, DOT, EVE = 11, 12, 13, 14, 15
+NAMES = {ANN: "Ann", BOB: "Bob", CEM: "Cem", DOT: "Dot", EVE: "Eve"}
 
 
 class Playground:

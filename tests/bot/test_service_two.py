@@ -174,6 +174,6 @@ async def test_a_change_from_an_older_version_is_refused_by_the_store(ground: Pl
     table = await ground.lobby(ANN, BOB)
     later = replace(table, host=BOB, version=table.version + 1)
     with pytest.raises(Conflict):
-        await ground.store.save(later, "x", ("panel",), since=table.version - 1, members=True)
+        await ground.store.save(later, "x", ("panel",), since=table.version - 1, at=100.0, members=True)
     assert await ground.store.table(table.number) == table
     assert await ground.store.interaction("x") is None

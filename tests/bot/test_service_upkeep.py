@@ -11,8 +11,10 @@ from bot import verify
 from bot.export import dump, load
 from bot.service.upkeep import DAY
 from bot.tables import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, RUNNING, SEED
+from engine.actions import AskToBuild
 from engine.errors import RefereeError
-from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, Playground
+from engine.plain import plain_action
+from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, EVE, Playground
 from tests.bot.test_service_lobby import refused
 
 
@@ -119,3 +121,26 @@ async def test_a_lobby_is_cancelled_for_its_channel(ground: Playground) -> None:
     table = await ground.service.close_lobby(table.number, DOT, ground.id())
     assert (table.status, table.ended_by) == (CANCELLED, DOT)
     await refused(ground.service.close_lobby(table.number, DOT, ground.id()), "not-lobby")
+
+
+async def test_a_secret_moves_no_warning(ground: Playground) -> None:
+    """Section M: from the day of a public warning nobody can tell that somebody has asked to build."""
+    table = await ground.lobby(ANN, BOB, CEM, DOT)
+    await ground.service.set_options(table.number, ANN, ground.id(), scenario="extension")
+    await ground.service.join(table.number, EVE, "Eve", ground.id())
+    await ground.service.start(table.number, ANN, "closing-1", ground.id())
+    game = await ground.service.game(table.number)
+    while game.view(None).step != "main":
+        seat = game.to_act[0]
+        user, action = ground.service.user_at(table, game, seat), plain_action(game.state, seat, game.options(seat))
+        done = await ground.service.play(table.number, user, action, decision=None, interaction=ground.id())
+        table, game = done.table, done.game
+    table = await ground.service.table(table.number)
+    ground.clock += 20 * DAY
+    user = ground.service.user_at(table, game, (game.state.on_turn + 1) % 5)
+    await ground.service.play(table.number, user, AskToBuild(True), decision=None, interaction=ground.id())
+    assert (await ground.service.game(table.number)).revision == game.revision + 1
+    assert (await ground.service.table(table.number)).updated == table.updated
+    ground.clock = table.updated + 27 * DAY
+    [warned] = await ground.service.put_away()
+    assert warned.number == table.number

@@ -67,7 +67,7 @@ async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
     changed = replace(
         table, status=RUNNING, host=12, entropy=("i1", "ß"), version=2, updated=101.5, members=MEMBERS[1:]
     )
-    await store.save(changed, "i3", (PANEL,), since=1, members=True, records=[(0, -1, {"a": [1]})])
+    await store.save(changed, "i3", (PANEL,), since=1, at=100.0, members=True, records=[(0, -1, {"a": [1]})])
     assert await store.table(1) == changed
     assert await store.records(1) == [{"a": [1]}]
     assert await store.revision(1) == 1
@@ -107,16 +107,16 @@ async def test_one_open_table_a_channel_is_kept_by_the_file_too(store: Store) ->
     with pytest.raises(Conflict):
         await add(store, interaction="other")
     assert await store.interaction("other") is None  # nothing of it is left
-    await store.save(replace(table, status=CANCELLED, version=2), "i5", (), since=1)
+    await store.save(replace(table, status=CANCELLED, version=2), "i5", (), since=1, at=100.0)
     assert await store.open_table(5) is None
     assert (await add(store, interaction="other")).number == 2
 
 
 async def test_a_repeated_interaction_undoes_all_of_its_transaction(store: Store) -> None:
     table = await add(store)
-    await store.save(replace(table, version=2), "i5", (), since=1, records=[(0, -1, [])])
+    await store.save(replace(table, version=2), "i5", (), since=1, at=100.0, records=[(0, -1, [])])
     with pytest.raises(Conflict):
-        await store.save(replace(table, version=3, host=12), "i5", (), since=2, records=[(1, 0, [])])
+        await store.save(replace(table, version=3, host=12), "i5", (), since=2, at=100.0, records=[(1, 0, [])])
     assert (await store.table(1)) == replace(table, version=2)
     assert await store.revision(1) == 1
 
@@ -140,7 +140,7 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
     await store.shown(1, PANEL, 1, 5, 77)
     await store.shown(1, "ping:11", 1, 5, 78)
     assert await store.pending() == []
-    await store.save(replace(table, version=2), "i5", (PANEL,), since=1)
+    await store.save(replace(table, version=2), "i5", (PANEL,), since=1, at=100.0)
     assert await store.pending() == [1]
     await store.shown(1, PANEL, 2, None, None)  # edited in place
     await store.shown(1, PANEL, 1, 5, 99)  # late: an older one
@@ -161,12 +161,12 @@ async def test_settings_have_defaults_and_are_kept(store: Store) -> None:
 
 async def test_old_interactions_are_deleted(store: Store) -> None:
     table = await add(store)
-    await store.save(replace(table, version=2, updated=200.0), "i5", (), since=1)
-    await store.save(replace(table, version=3, updated=150.0 + KEEP_INTERACTIONS), "i6", (), since=2)
+    await store.save(replace(table, version=2), "i5", (), since=1, at=200.0)
+    await store.save(replace(table, version=3), "i6", (), since=2, at=150.0 + KEEP_INTERACTIONS)
     await store._database.fold()
     assert await store.interaction("i0") is None
     assert await store.interaction("i5") == (1, None)
-    await store.save(replace(table, version=4, updated=900.0 + KEEP_INTERACTIONS), "i7", (), since=3)
+    await store.save(replace(table, version=4), "i7", (), since=3, at=900.0 + KEEP_INTERACTIONS)
     await store._database.fold()
     assert await store.interaction("i5") == (1, None)  # until the next hour
 
@@ -194,6 +194,7 @@ async def test_an_action_is_one_durable_commit_and_marks_are_none(store: Store) 
             f"a{number}",
             (PANEL, "hand:1"),
             since=number + 1,
+            at=100.0,
             records=[(number, 0, [])],
         )
         assert count() == number + 1
@@ -207,7 +208,12 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
     for number in range(20):
         task = asyncio.create_task(
             store.save(
-                replace(table, version=number + 2), f"a{number}", (PANEL,), since=number + 1, records=[(number, 0, [])]
+                replace(table, version=number + 2),
+                f"a{number}",
+                (PANEL,),
+                since=number + 1,
+                at=100.0,
+                records=[(number, 0, [])],
             )
         )
         for _ in range(number):
@@ -221,7 +227,7 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
         assert now is not None
         if number == 0:  # cancelled before it began
             assert (done, now.version) == (0, 1)
-            await store.save(replace(table, version=2), "a0", (), since=1, records=[(0, 0, [])])
+            await store.save(replace(table, version=2), "a0", (), since=1, at=100.0, records=[(0, 0, [])])
         else:
             assert (done, now.version) == (number + 1, number + 2)
 
@@ -251,7 +257,7 @@ async def test_a_backup_is_a_whole_store_while_others_write(store: Store, tmp_pa
     await store.shown(1, PANEL, 1, 5, 7)
     target = tmp_path / "backup.db"
     saves = [
-        store.save(replace(table, version=n), f"a{n}", (PANEL,), since=n - 1, records=[(n, 0, [])])
+        store.save(replace(table, version=n), f"a{n}", (PANEL,), since=n - 1, at=100.0, records=[(n, 0, [])])
         for n in range(2, 30)
     ]
     await asyncio.gather(store.backup(target), *saves)

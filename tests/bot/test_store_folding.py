@@ -29,7 +29,7 @@ def alone(path: Path, sql: str) -> list[Any]:
 
 async def act(store: Store, table: Table, number: int) -> None:
     changed = replace(table, version=number + 1)
-    await store.save(changed, f"a{number}", (PANEL,), since=number, records=[(number, 0, [number])])
+    await store.save(changed, f"a{number}", (PANEL,), since=number, at=100.0, records=[(number, 0, [number])])
 
 
 async def test_after_the_start_the_file_has_its_tables(tmp_path: Path) -> None:

@@ -237,7 +237,8 @@ async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "path"), [(lobby, "game join"), (begun, "game status"), (main_step, "game status")]
+    ("position", "path"),
+    [(lobby, "game join"), (lobby, "game status"), (begun, "game status"), (main_step, "game status")],
 )
 async def test_a_panel_that_is_deleted_again_and_again(
     tmp_path: Path, position: Callable[[Path], Awaitable[Position]], path: str
@@ -271,3 +272,24 @@ async def test_a_ping_that_was_taken_back_comes_again(tmp_path: Path) -> None:
             await first.slash(table.channel, "undo")
             await table.quiet()
             assert pings[-1].deleted
+
+
+async def test_a_table_is_closed_again_after_a_start_that_was_refused(tmp_path: Path) -> None:
+    """While the closing message was on its way, somebody left: it is deleted, and the next Start posts another."""
+    async with party(tmp_path, 2, position=await lobby(tmp_path)) as table:
+        fault = table.wire.fault(rf"^POST /channels/{table.channel.id}/messages", about="is closed by", reply_delay=2.0)
+        doing = asyncio.create_task(attempt(start, table))
+        await table.wire.until(lambda: fault.hits)
+        for person in table.people[1:]:
+            await person.slash(table.channel, "game leave")
+        await doing
+        await table.quiet()
+        [refused] = fitting(table, POSTS["closing"])
+        assert refused.deleted
+        await table.people[1].slash(table.channel, "game join")
+        await start(table)
+        await table.quiet()
+        _, closing = fitting(table, POSTS["closing"])
+        assert not closing.deleted
+        assert (await table.read()).table.entropy[-1] == str(closing.id)
+        await table.check_panel()

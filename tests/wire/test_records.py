@@ -10,8 +10,10 @@ import pytest_asyncio
 from bot import verify
 from bot.export import load
 from tests.wire.calls import Interaction
+from tests.wire.interactions import COMPONENT
 from tests.wire.model import Channel
 from tests.wire.party import Party, Person, party
+from tests.wire.users import User
 
 RECORDS = ("game export", "game verify", "game log", "stats", "board")
 
@@ -94,3 +96,22 @@ async def test_a_game_of_another_channel_is_for_its_players(table: Party) -> Non
         assert not theirs.messages[0].files
         here = await stranger.slash(table.channel, command, game=1)
         assert is_record(here), command
+
+
+async def test_a_forged_button_tells_nothing_of_another_channels_game(table: Party) -> None:
+    """Its buttons stand in its own channel, and in direct messages to its players."""
+    elsewhere: Channel = table.wire.world.pier
+    mallory = table.wire.user("Heidi")
+
+    async def press(user: User, verb: str, number: int) -> str:
+        data = {"component_type": 2, "custom_id": f"hb:{verb}:{number}:"}
+        it = await user.raw(COMPONENT, data, channel=elsewhere)
+        await table.wire.until(lambda: it.text)
+        assert not any(m.files for m in it.messages)
+        return it.text
+
+    for verb in ("board", "dice", "rules", "hand", "more", "offers", "rematch", "join", "options"):
+        told = await press(mallory, verb, 1)
+        assert told == "There is no game 1 here.", verb
+        assert told == (await press(mallory, verb, 999)).replace("999", "1"), verb
+    assert "1" in await press(table.people[0].human, "rules", 1)

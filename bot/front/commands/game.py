@@ -13,7 +13,7 @@ from bot.front.commands.common import Choices as Suggested
 from bot.front.commands.common import Interaction, answer, suggest, table_here
 from bot.front.commands.finding import BEGUN, FINISHED, PUT_AWAY, WHICH, Number, game_here, numbers
 from bot.front.parts import Reply
-from bot.tables import LOBBY, RUNNING
+from bot.tables import CANCELLED, LOBBY, RUNNING
 from bot.words import rules as rulebook
 from bot.words.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from bot.words.marks import quoted
@@ -221,10 +221,12 @@ def make() -> app_commands.Group:
     async def status(interaction: Interaction) -> None:
         async def run(call: Call) -> Reply:
             table = await table_here(call, finished=True)
-            if not table.entropy:
-                return await call.with_panel(lobby.text(table))
-            reply = await call.with_panel((await menus.board(call)).text)
-            await call.front.screens.again(table.number)
+            if table.entropy:
+                reply = await call.with_panel((await menus.board(call)).text)
+            else:
+                reply = await call.with_panel(lobby.text(table))
+            if table.status != CANCELLED:
+                await call.front.screens.again(table.number)
             return reply
 
         await answer(interaction, run)

@@ -145,3 +145,20 @@ async def test_nothing_is_drawn_before_the_commitment_is_posted(open_hall: Opene
         await bob.slash(hall.channel, "game join", color="teal")
         await ann.click(await hall.panel(), label="Start")
         assert (await hall.table()).status == RUNNING
+
+
+async def test_a_lobby_that_was_deleted_comes_back_by_status(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        ann, *_ = hall.people
+        gone = await hall.panel()
+        await gone.delete()
+        await ann.slash(hall.channel, "game status")
+        new = await hall.panel()
+        assert new.id != gone.id
+        assert "Start" in labels(new)
+        await ann.slash(hall.channel, "game cancel")
+        before = len(hall.channel.history())
+        await hall.message(new.id).delete()
+        await ann.slash(hall.channel, "game status")
+        assert len(hall.channel.history()) == before - 1
