@@ -24,7 +24,7 @@ from engine.chance import SeededChance
 from engine.config import COLORS, Config
 from engine.game import Game
 from engine.scenarios import SCENARIOS
-from engine.view import View
+from engine.views import View
 
 
 def views(scenario: str, seed: int, most: int) -> Iterator[View]:

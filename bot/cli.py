@@ -26,7 +26,7 @@ def play(arguments: argparse.Namespace) -> int:
     settings = _settings(arguments)
     if settings.discord_token is not None:
         return run(arguments)
-    from bot import offline
+    from bot.frontends import offline
 
     return offline.run(settings, seats=settings.seats, port=settings.preview_port)
 

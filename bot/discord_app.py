@@ -16,7 +16,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.front.client import Harbormaster
+from bot.frontends.discord.client import Harbormaster
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator
 from datetime import datetime
 
+from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.presentation.texts.headline import headline
+from bot.presentation.texts.log import events_of, full, opened
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged, Store
-from bot.tables import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
-from bot.words.headline import headline
-from bot.words.log import events_of, full, opened
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game, Record
 

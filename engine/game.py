@@ -23,13 +23,13 @@ from engine.domains import Options
 from engine.errors import IllegalAction, MalformedInput, ReplayError
 from engine.events import Event, TurnBegan, Undone
 from engine.geometry import bits
-from engine.looks import look
 from engine.moves import out_of_turn
+from engine.outcome import Outcome
 from engine.rules import Rules, rules_of
 from engine.start import begin
 from engine.state import State
 from engine.tx import DrawRecord, Tx
-from engine.view import Outcome, View
+from engine.views import View, build_view
 
 REFEREE = -1
 """The actor of records that no player made."""
@@ -274,7 +274,7 @@ class Game:
     def view(self, seat: int | None = None) -> View:
         """The game as a seat, or an onlooker, may see it."""
         undo = self._undo[-1][0] if self._undo else None
-        return look(self.state, seat, self.public_revision, self._story, self._shown, undo)
+        return build_view(self.state, seat, self.public_revision, self._story, self._shown, undo)
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""

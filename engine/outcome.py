@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.events import GameEnded
 from engine.geometry import bits
 from engine.state import State
 from engine.step import Step
 from engine.tx import Tx
-from engine.view import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: "target", "last", "agreement", "rounds" or "called_off"; winners may share (I6)."""
+
+    reason: str
+    winners: tuple[int, ...]
+    """Nobody when it was called off."""
+    points: tuple[int, ...]
+    """All points, by seat."""
 
 
 class Over(Step):

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from engine.board import Board
 from engine.chance import KINDS
 from engine.resources import VICTORY_POINT, Hand
-from engine.view import Outcome
 
 if TYPE_CHECKING:
+    from engine.outcome import Outcome
     from engine.rules import Rules
     from engine.step import Step
 
@@ -58,11 +58,11 @@ class State:
         "buildings",
         "built",
         "card_played",
-        "cards",
         "cities",
         "closed",
         "counts",
         "deck",
+        "development_cards",
         "dice",
         "extra",
         "first",
@@ -104,7 +104,7 @@ class State:
         self.order = order
         self.hands = [[0] * 5 for _ in range(n)]
         self.bank = [rules.data.bank] * 5
-        self.cards = [[0] * 5 for _ in range(n)]
+        self.development_cards = [[0] * 5 for _ in range(n)]
         self.fresh = [[0] * 5 for _ in range(n)]
         self.played = [[0] * 5 for _ in range(n)]
         self.deck = list(rules.data.deck)
@@ -163,7 +163,7 @@ class State:
         twin.order = self.order
         twin.hands = [h[:] for h in self.hands]
         twin.bank = self.bank[:]
-        twin.cards = [c[:] for c in self.cards]
+        twin.development_cards = [c[:] for c in self.development_cards]
         twin.fresh = [c[:] for c in self.fresh]
         twin.played = [c[:] for c in self.played]
         twin.deck = self.deck[:]
@@ -251,7 +251,7 @@ class State:
 
     def all_points(self, seat: int) -> int:
         """Points with hidden victory point cards (H7)."""
-        return self.points(seat) + (self.cards[seat][VICTORY_POINT] if self.rules.data.hidden_points else 0)
+        return self.points(seat) + (self.development_cards[seat][VICTORY_POINT] if self.rules.data.hidden_points else 0)
 
     def position(self) -> list[Any]:
         """The canonical position, version 1: plain data that says everything about the game to come."""
@@ -259,7 +259,7 @@ class State:
         return [
             1,
             [b.terrain, b.tokens, [(h.hex, h.side, h.kind) for h in b.harbors]],
-            [self.order, self.hands, self.bank, self.cards, self.fresh, self.played, self.deck],
+            [self.order, self.hands, self.bank, self.development_cards, self.fresh, self.played, self.deck],
             [self.roads, self.settlements, self.cities, self.robber, self.longest, self.army],
             [self.first, self.on_turn, self.place, self.turn, self.turns, self.round, self.dice, self.rolls],
             [self.card_played, self.built, [o.values() for o in self.offers], self.next_offer],

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.resources import CARDS, RESOURCES
-from engine.view import View
+from engine.views import View
 from render.fonts import drop, text
 from render.icons import CARD, RESOURCE
 from render.ink import Ink

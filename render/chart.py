@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from engine.board import pips
-from engine.view import View
+from engine.views import View
 from render.fonts import text
 from render.palette import GOLD, GREY, INK, PANEL, PANEL_LINE, RED, SEAS
 from render.pieces import robber

@@ -9,7 +9,7 @@ from PIL import Image
 from engine.board import Board
 from engine.events import Built, RobberMoved, Rolled
 from engine.geometry import bits
-from engine.view import View
+from engine.views import View
 from render import strip
 from render.dice import dice
 from render.ink import Point

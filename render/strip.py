@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.resources import KNIGHT
-from engine.view import PlayerView, View
+from engine.views import PlayerView, View
 from render import icons
 from render.fonts import text
 from render.ink import Ink
@@ -89,8 +89,8 @@ def _facts(view: View, player: PlayerView) -> _Facts:
         active=active and view.outcome is None,
         resigned=player.resigned,
         points=view.outcome.points[player.seat] if view.outcome else player.points,
-        cards=player.cards,
-        development=player.development,
+        cards=player.hand_size,
+        development=player.development_count,
         knights=player.played[KNIGHT],
         road=player.road_length,
         army_award=view.largest_army == player.seat,

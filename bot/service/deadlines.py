@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from bot.models import Deadline, Table
 from bot.service.desk import Desk
-from bot.tables import Deadline, Table
 from engine.actions import Expire
 from engine.game import Game
 

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.service.memory import Memory
 from bot.store import Conflict, Damaged, Store
-from bot.tables import ARCHIVED, OVER, RUNNING, Table
 from bot.tasks import Shielded
 from engine.chance import SeededChance
 from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Unpack
 
+from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_of
 from bot.service import lobby
 from bot.service.desk import Desk
 from bot.service.values import Options
 from bot.store import Conflict
-from bot.tables import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_of
 from engine.actions import SetStanding
 from engine.chance import SEED_BYTES, SeededChance, commitment
 from engine.config import Config

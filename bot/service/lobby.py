@@ -6,8 +6,8 @@ import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.tables import CANCELLED, LOBBY, OVER, RUNNING, Member, Table
-from bot.words.marks import quoted, safe_name
+from bot.models import CANCELLED, LOBBY, OVER, RUNNING, Member, Table
+from bot.presentation.texts.marks import quoted, safe_name
 from engine.config import COLORS, LAYOUTS, Config
 from engine.errors import ConfigError, RefereeError
 from engine.scenarios import SCENARIOS, check

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TypeVar
 
-from bot.tables import Table
+from bot.models import Table
 from engine.game import Game
 
 T = TypeVar("T")

@@ -6,10 +6,10 @@ import asyncio
 import logging
 from dataclasses import replace
 
+from bot.models import ARCHIVED, OVER, PANEL, RUNNING, SEED, Table, hand_of
 from bot.service.deadlines import Deadlines, deadline_of
 from bot.service.values import Played
 from bot.store import Conflict
-from bot.tables import ARCHIVED, OVER, PANEL, RUNNING, SEED, Table, hand_of
 from engine.actions import Action, AgreeToEnd, Expire, Resign
 from engine.errors import RefereeError
 from engine.game import REFEREE, Game
@@ -123,4 +123,4 @@ def _changed_hands(old: Game, new: Game) -> list[int]:
 
 def _hand(game: Game, seat: int) -> tuple[list[int], ...]:
     state = game.state
-    return state.hands[seat], state.cards[seat], state.fresh[seat], state.rates[seat]
+    return state.hands[seat], state.development_cards[seat], state.fresh[seat], state.rates[seat]

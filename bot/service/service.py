@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from bot.export import Player, export
+from bot.models import LOBBY, OVER, Projection, Table, UserSettings
+from bot.presentation.texts.marks import safe_name
 from bot.service.lobbies import Lobbies
 from bot.service.upkeep import Upkeep
-from bot.tables import LOBBY, OVER, Projection, Table, UserSettings
-from bot.words.marks import safe_name
 from engine.actions import SetStanding
 from engine.errors import RefereeError
 

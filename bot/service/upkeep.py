@@ -10,11 +10,11 @@ import logging
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bot.models import ARCHIVED, CANCELLED, LOBBY, PANEL, RUNNING, Table, hand_of
 from bot.service import lobby
 from bot.service.deadlines import deadline_of
 from bot.service.playing import Playing
 from bot.store import Damaged
-from bot.tables import ARCHIVED, CANCELLED, LOBBY, PANEL, RUNNING, Table, hand_of
 from engine.actions import CallOff
 from engine.errors import RefereeError
 from engine.game import REFEREE

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from bot.tables import Table
+from bot.models import Table
 from engine.events import Event
 from engine.game import Game
-from engine.view import View
+from engine.views import View
 
 
 class Options(TypedDict, total=False):

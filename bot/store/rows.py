@@ -8,9 +8,9 @@ import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from bot.models import Deadline, Member, Projection, Table
+from bot.presentation.texts.marks import safe_name
 from bot.store.damage import Unreadable
-from bot.tables import Deadline, Member, Projection, Table
-from bot.words.marks import safe_name
 from engine.chance import commitment
 from engine.codec import decode, encode
 from engine.config import Config

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from bot.models import PANEL, Projection, Table, UserSettings
 from bot.store.damage import Conflict, Damaged, Unreadable
 from bot.store.database import IDLE, LONGEST, Database, Run
 from bot.store.rows import (
@@ -20,7 +21,6 @@ from bot.store.rows import (
     table_in,
     update_of,
 )
-from bot.tables import PANEL, Projection, Table, UserSettings
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -182,7 +182,7 @@ class Buy(Move):
         state.built = True
         card = tx.pick("deck", state.deck)
         state.deck[card] -= 1
-        state.cards[seat][card] += 1
+        state.development_cards[seat][card] += 1
         state.fresh[seat][card] += 1
         tx.emit(CardBought(seat, Secret(card, 1 << seat)))
 

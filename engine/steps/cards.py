@@ -31,7 +31,11 @@ class PlayCard(Move):
     card: ClassVar[int]
 
     def domain(self, state: State, step: Step, seat: int) -> Domain | None:
-        if state.cards[seat][self.card] <= state.fresh[seat][self.card] or state.on_turn != seat or state.card_played:
+        if (
+            state.development_cards[seat][self.card] <= state.fresh[seat][self.card]
+            or state.on_turn != seat
+            or state.card_played
+        ):
             return None
         return self.uses(state, seat)
 
@@ -41,7 +45,7 @@ class PlayCard(Move):
 
     def lay(self, state: State, seat: int, tx: Tx) -> None:
         """The card goes face up; knights count only later (H3)."""
-        state.cards[seat][self.card] -= 1
+        state.development_cards[seat][self.card] -= 1
         state.card_played = True
         if self.card != KNIGHT:
             state.played[seat][self.card] += 1
@@ -53,9 +57,9 @@ class PlayCard(Move):
             return out_of_turn(state, step, seat)
         if state.card_played:
             return IllegalAction("one-card", "Only one development card can be played in a turn.")
-        if not state.cards[seat][self.card]:
+        if not state.development_cards[seat][self.card]:
             return IllegalAction("no-such-card", f"You hold no {name} card.")
-        if state.cards[seat][self.card] <= state.fresh[seat][self.card]:
+        if state.development_cards[seat][self.card] <= state.fresh[seat][self.card]:
             return IllegalAction("too-new", f"You bought your {name} card this turn; play it in a later one.")
         return self.obstacle(state, seat, action)
 

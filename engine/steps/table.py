@@ -29,7 +29,7 @@ class Leave(Move):
         for r in range(5):
             state.bank[r] += state.hands[seat][r]
         state.hands[seat] = [0] * 5
-        state.cards[seat] = [0] * 5
+        state.development_cards[seat] = [0] * 5
         state.fresh[seat] = [0] * 5
         state.asked &= ~(1 << seat)
         state.votes &= ~(1 << seat)

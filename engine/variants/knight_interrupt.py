@@ -63,7 +63,7 @@ class Interrupt(Step):
 def interrupt(state: State, seat: int, tx: Tx) -> None:
     """The knight is played, the mover before gets nothing, and the robber moves anew."""
     state.agenda = [s for s in state.agenda if not isinstance(s, TakeStep)]
-    state.cards[seat][KNIGHT] -= 1
+    state.development_cards[seat][KNIGHT] -= 1
     counting = next((s for s in state.agenda if isinstance(s, CountKnights)), None)
     if counting is None:
         state.push(CountKnights((seat,)))
@@ -94,7 +94,7 @@ class AnswerKnight(Answer):
     action = PlayKnight
 
     def domain(self, state: State, step: Interrupt, seat: int) -> Domain | None:
-        if not self.open_to(state, step, seat) or state.cards[seat][KNIGHT] <= state.fresh[seat][KNIGHT]:
+        if not self.open_to(state, step, seat) or state.development_cards[seat][KNIGHT] <= state.fresh[seat][KNIGHT]:
             return None
         return _KNIGHT
 
@@ -135,7 +135,7 @@ def _open(state: State, tx: Tx, event: RobberMoved) -> None:
     """A window for everyone else with a hidden card; none where the robber was left (L5) or nobody holds one."""
     if event.origin == event.hex:
         return
-    asked = mask_of(s for s in state.following(event.seat) if any(state.cards[s]))
+    asked = mask_of(s for s in state.following(event.seat) if any(state.development_cards[s]))
     if asked:
         state.push(Interrupt(event.seat, asked))
         tx.emit(InterruptOpened(event.seat))

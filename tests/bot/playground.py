@@ -6,9 +6,9 @@ import itertools
 import random
 from pathlib import Path
 
+from bot.models import Table
 from bot.service import Played, Service
 from bot.store import Store
-from bot.tables import Table
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
 

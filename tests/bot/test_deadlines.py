@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.export import dump, load
-from bot.tables import Deadline, Table
+from bot.models import Deadline, Table
 from bot.verify import check, summary
 from engine.actions import Expire, MoveRobber, PassOn
 from engine.errors import ConfigError

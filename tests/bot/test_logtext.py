@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.models import OVER
 from bot.service import Service
 from bot.store import Store
-from bot.tables import OVER
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 

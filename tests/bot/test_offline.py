@@ -16,13 +16,13 @@ import aiohttp
 import pytest
 from simcord.preview import _server
 
-from bot.front.client import Harbormaster
-from bot.front.commands import add_all
-from bot.offline import cures
-from bot.offline.table import WELCOME, open_table
+from bot.frontends.discord.client import Harbormaster
+from bot.frontends.discord.commands import add_all
+from bot.frontends.offline import simcord_patches
+from bot.frontends.offline.table import WELCOME, open_table
+from bot.models import LOBBY
 from bot.settings import SettingsError
 from bot.store import Store
-from bot.tables import LOBBY
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,18 +72,18 @@ async def test_the_page_serves_the_channel_and_follows(tmp_path: Path) -> None:
 
 async def test_selects_below_pictures_stay_open(tmp_path: Path) -> None:
     """simcord still has the line that closes them; when this fails, see whether the cure is still needed."""
-    source = Path(_server.__file__).with_name("static") / cures._SCRIPT.removeprefix("/")
-    assert source.read_text("utf-8").count(cures._CLOSING) == 1
+    source = Path(_server.__file__).with_name("static") / simcord_patches._SCRIPT.removeprefix("/")
+    assert source.read_text("utf-8").count(simcord_patches._CLOSING) == 1
     async with (
         open_table(tmp_path / "games.db") as table,
         aiohttp.ClientSession(table.preview.url.split("/#")[0]) as session,
-        session.get(cures._SCRIPT) as answer,
+        session.get(simcord_patches._SCRIPT) as answer,
     ):
         text = await answer.text()
         assert "function fitOpenDropdowns" in text
-        assert cures._CLOSING not in text
+        assert simcord_patches._CLOSING not in text
         page = source.with_name("index.html").read_text("utf-8")
-        assert all(f'id="{name}"' in page for name in re.findall(r"#([\w-]+)", cures._PLAIN_TABLE))
+        assert all(f'id="{name}"' in page for name in re.findall(r"#([\w-]+)", simcord_patches._PLAIN_TABLE))
 
 
 async def test_pictures_come_as_they_are(tmp_path: Path) -> None:

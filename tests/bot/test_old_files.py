@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from bot import verify
 from bot.export import dump, load
-from bot.tables import CANCELLED, LOBBY, OVER, RUNNING
+from bot.models import CANCELLED, LOBBY, OVER, RUNNING
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 FILES = Path(__file__).with_name("files")

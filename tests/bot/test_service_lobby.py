@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.tables import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, UserSettings, hand_of
+from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, UserSettings, hand_of
 from engine.chance import SeededChance, commitment
 from engine.errors import RefereeError
 from engine.game import Game

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.export import dump, load
-from bot.tables import COMMITMENT, OVER, PANEL, RUNNING, SEED, hand_of
+from bot.models import COMMITMENT, OVER, PANEL, RUNNING, SEED, hand_of
 from bot.verify import check
 from engine.actions import BuildSettlement, Roll
 from engine.errors import IllegalAction, RefereeError

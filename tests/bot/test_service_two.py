@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.models import LOBBY, RUNNING
 from bot.service import Service
 from bot.store import Conflict, Store
-from bot.tables import LOBBY, RUNNING
 from engine.actions import Expire
 from engine.errors import RefereeError
 from engine.game import Game, Record

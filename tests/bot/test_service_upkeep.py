@@ -9,11 +9,11 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
+from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, RUNNING, SEED
 from bot.service.upkeep import DAY
-from bot.tables import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, RUNNING, SEED
 from engine.actions import AskToBuild
+from engine.autoplay import default_action
 from engine.errors import RefereeError
-from engine.plain import plain_action
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, EVE, Playground
 from tests.bot.test_service_lobby import refused
 
@@ -132,7 +132,7 @@ async def test_a_secret_moves_no_warning(ground: Playground) -> None:
     game = await ground.service.game(table.number)
     while game.view(None).step != "main":
         seat = game.to_act[0]
-        user, action = ground.service.user_at(table, game, seat), plain_action(game.state, seat, game.options(seat))
+        user, action = ground.service.user_at(table, game, seat), default_action(game.state, seat, game.options(seat))
         done = await ground.service.play(table.number, user, action, decision=None, interaction=ground.id())
         table, game = done.table, done.game
     table = await ground.service.table(table.number)

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.models import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Member, Projection, Table, UserSettings
+from bot.presentation.texts.marks import safe_name
 from bot.settings import SettingsError
 from bot.store import Conflict, Store
 from bot.store.database import Database, Run
 from bot.store.store import KEEP_INTERACTIONS
-from bot.tables import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Member, Projection, Table, UserSettings
-from bot.words.marks import safe_name
 from engine.chance import commitment
 from engine.config import Config
 

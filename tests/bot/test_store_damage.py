@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from bot.cli import main
+from bot.models import PANEL
 from bot.service import Service
 from bot.settings import SettingsError
 from bot.store import Damaged, Store, check, database
 from bot.store.damage import damage_in
-from bot.tables import PANEL
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
 
 SENTENCE = (

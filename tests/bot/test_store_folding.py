@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from bot.models import PANEL, Table
 from bot.store import Store
-from bot.tables import PANEL, Table
 from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.test_store import add
 

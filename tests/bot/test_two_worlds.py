@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from engine.actions import AcceptOffer, AskToBuild, Discard, MakeOffer, PassOn, PlayKnight, Roll
+from engine.autoplay import default_action
 from engine.config import Config
 from engine.game import Game
-from engine.plain import plain_action
 from engine.resources import single
-from tests.bot.front.doing import by_commands, by_components
-from tests.bot.front.hall import answer
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.hall import answer
 from tests.bot.playground import choose
 from tests.bot.worlds.plans import Goal, Told, Twins, differ, found
 from tests.bot.worlds.probes import LOOKS, look, meddle
@@ -98,7 +98,7 @@ async def test_which_development_card_was_bought(theatre: Theatre) -> None:
     """A hidden victory point or a knight: nobody can tell, though an interrupt asks who holds a card."""
 
     def points(here: Game, there: Game) -> bool:
-        return differ((2,), "cards")(here, there) and here.state.all_points(2) != there.state.all_points(2)
+        return differ((2,), "development_cards")(here, there) and here.state.all_points(2) != there.state.all_points(2)
 
     here, there = await compare(
         theatre, lambda config: found(config, (2,), points, more=4, cards=True), act_out, **INTERRUPT
@@ -248,7 +248,7 @@ async def test_an_answer_or_time_over(theatre: Theatre) -> None:
         assert (await stage.hall.game()).view(None).step != "interrupt"
         while (game := await stage.hall.game()).view(None).on_turn != 0:
             seat = game.to_act[0]
-            await stage.past([(seat, plain_action(game.state, seat, game.options(seat)))])
+            await stage.past([(seat, default_action(game.state, seat, game.options(seat)))])
         await stage.does(0, Roll())
         return None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot import discord_app
-from bot.front import channels
+from bot.frontends.discord import channels
 from bot.settings import Settings
 from bot.store import Store
 from engine.actions import BankTrade
@@ -20,13 +20,13 @@ from engine.config import COLORS, Config
 from engine.errors import RefereeError, ReplayError
 from engine.game import Game, Record
 from engine.resources import single
-from tests.bot.front.conftest import Opened
-from tests.bot.front.conftest import open_hall as open_hall
-from tests.bot.front.hall import answer
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.conftest import open_hall as open_hall
+from tests.bot.frontends.discord.hall import answer
 from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.worlds.plans import Told
 
-BOT = Path(channels.__file__).parents[1]
+BOT = Path(channels.__file__).parents[2]
 GAME = {"board", "can_undo", "config", "copy", "decision", "options", "outcome", "play", "records", "revision", "view"}
 """What the front may ask of a game: nothing that tells all hands or the secret answers."""
 
@@ -39,7 +39,7 @@ def sources(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
 
 def test_front_and_words_never_touch_the_position() -> None:
     """They work with views; only the two that tell the log see events, which they redact."""
-    for path, tree in sources("front", "words"):
+    for path, tree in sources("frontends", "presentation"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and path.name not in ("records.py", "log.py"):
                 assert node.attr not in ("state", "hands", "last_events", "to_act", "hash", "chance"), (
@@ -53,7 +53,7 @@ def test_front_and_words_never_touch_the_position() -> None:
 def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
     """Records hold every draw; few places open them."""
     readers = {
-        path.name for path, tree in sources("front") for n in ast.walk(tree) if getattr(n, "attr", "") == "records"
+        path.name for path, tree in sources("frontends") for n in ast.walk(tree) if getattr(n, "attr", "") == "records"
     }
     assert readers <= {"records.py", "turns.py", "play.py"}
 
@@ -61,7 +61,7 @@ def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
 def test_all_messages_name_whom_they_may_ping() -> None:
     """Nobody is pinged by accident: the client's default, and every sending in the channel."""
     assert channels.SILENT.to_dict() == {"parse": []}
-    for path, tree in sources("front"):
+    for path, tree in sources("frontends"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "send":
                 assert any(word.arg == "allowed_mentions" for word in node.keywords), f"{path}:{node.lineno}"

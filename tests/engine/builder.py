@@ -206,8 +206,8 @@ def _put(state: Any, number: int, seat: Seat) -> None:
     state.cities[number] = mask_of(map(grid.node_names.index, seat.cities.split()))
     state.roads[number] = mask_of(map(grid.edge_names.index, seat.roads.split()))
     state.hands[number] = list(cards(seat.hand))
-    for attribute in ("cards", "fresh", "played"):
-        getattr(state, attribute)[number] = [getattr(seat, attribute).count(x) for x in CARD_LETTERS]
+    for to, letters in ((state.development_cards, seat.cards), (state.fresh, seat.fresh), (state.played, seat.played)):
+        to[number] = [letters.count(x) for x in CARD_LETTERS]
 
 
 def _derive(state: Any) -> None:
@@ -215,7 +215,8 @@ def _derive(state: Any) -> None:
     seats = range(state.players)
     state.bank = [n - sum(state.hands[s][r] for s in seats) for r, n in enumerate([state.rules.data.bank] * 5)]
     state.deck = [
-        n - sum(state.cards[s][c] + state.played[s][c] for s in seats) for c, n in enumerate(state.rules.data.deck)
+        n - sum(state.development_cards[s][c] + state.played[s][c] for s in seats)
+        for c, n in enumerate(state.rules.data.deck)
     ]
     state.buildings = state.paved = state.closed = 0
     for s in seats:

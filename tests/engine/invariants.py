@@ -34,9 +34,9 @@ def check_cards(game: Game) -> None:
         assert min(held) >= 0
         assert state.bank[r] >= 0
         assert sum(held) + state.bank[r] + flying[r] == data.bank
-    assert not any(any(state.hands[s]) or any(state.cards[s]) for s in bits(state.resigned))  # I7
+    assert not any(any(state.hands[s]) or any(state.development_cards[s]) for s in bits(state.resigned))  # I7
     for kind in range(5):
-        mine = [c[kind] for c in state.cards]
+        mine = [c[kind] for c in state.development_cards]
         assert min(mine) >= 0
         assert all(0 <= fresh[kind] <= n for fresh, n in zip(state.fresh, mine, strict=True))
         there = sum(mine) + sum(p[kind] for p in state.played) + state.deck[kind] + (0 if kind else laid)
@@ -125,7 +125,7 @@ def check_points(game: Game) -> None:
         points = player.settlements.bit_count() + 2 * player.cities.bit_count() + state.played[seat][4]
         points += 2 * (view.longest_road == seat) + 2 * (view.largest_army == seat)
         assert player.points == points
-        every = points + (state.cards[seat][4] if game.rules.data.hidden_points else 0)
+        every = points + (state.development_cards[seat][4] if game.rules.data.hidden_points else 0)
         assert state.all_points(seat) == every
         if game.outcome is None:
             assert every < game.config.target or state.on_turn != seat
@@ -145,8 +145,8 @@ def check_views(game: Game) -> None:
             assert (player.hand is not None) == (mine or shown)
             hidden = (player.development_cards, player.fresh_cards, player.all_points)
             assert all((x is not None) == mine for x in hidden)
-            assert player.cards == sum(game.state.hands[player.seat])
-            assert player.development == sum(game.state.cards[player.seat])
+            assert player.hand_size == sum(game.state.hands[player.seat])
+            assert player.development_count == sum(game.state.development_cards[player.seat])
         assert view.deck == sum(game.state.deck)
 
 

@@ -150,7 +150,7 @@ def test_D4_what_was_discarded_is_told_when_all_have() -> None:
     t = seven("bbbbbbbb", "llllllll")
     bank = t.game.view().bank
     t.play(0, Discard(cards("bbbb")))
-    assert t.game.view(1).players[0].cards == 4
+    assert t.game.view(1).players[0].hand_size == 4
     assert t.game.view(1).bank == bank
     assert not events_of(t.game.view(1).events, Discarded)
     events = t.play(1, Discard(cards("llll")))

@@ -42,7 +42,7 @@ def test_H2_before_or_after_the_roll(card: str, step: str) -> None:
     """A card can be played before or after the roll."""
     t = table(seat(settlements="B4", cards=card), seat(), step=step)
     t.play(0, PLAYS[card])
-    assert t.game.view().players[0].development == 0
+    assert t.game.view().players[0].development_count == 0
 
 
 @pytest.mark.parametrize("card", "krym")

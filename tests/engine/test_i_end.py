@@ -172,7 +172,7 @@ def test_I7_what_becomes_of_what_a_player_had() -> None:
     view = t.game.view()
     gone = view.players[0]
     assert gone.resigned
-    assert (gone.cards, gone.development) == (0, 0)
+    assert (gone.hand_size, gone.development_count) == (0, 0)
     assert gone.settlements == 1 << node("B4") | 1 << node("A1")
     assert (view.bank, view.deck) == ((19, 19, 18, 19, 17), deck)
     assert view.on_turn == 1

@@ -38,8 +38,8 @@ def test_M_kinds_of_cards_are_the_owners(viewer: int | None) -> None:
 def test_M_numbers_of_cards_are_public(viewer: int | None) -> None:
     """How many cards of either sort everybody holds, and public points, are everyone's to see."""
     view = hidden().game.view(viewer)
-    assert [p.cards for p in view.players] == [4, 2, 4]
-    assert [p.development for p in view.players] == [3, 2, 0]
+    assert [p.hand_size for p in view.players] == [4, 2, 4]
+    assert [p.development_count for p in view.players] == [3, 2, 0]
     assert [p.points for p in view.players] == [1, 1, 0]
     assert (view.deck, view.bank) == (20, (18, 15, 18, 19, 15))
 

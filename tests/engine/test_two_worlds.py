@@ -49,12 +49,12 @@ def other_world(game: Game, viewer: int | None, rng: random.Random) -> Game:
     for s in chosen:
         step = discards[0]
         step.chosen = tuple(hand(dealt[chosen.index(s)]) if i == s else c for i, c in enumerate(step.chosen))
-    piles = [state.cards[s] for s in others] + [state.deck]
+    piles = [state.development_cards[s] for s in others] + [state.deck]
     dealt = deal_out(total(piles), [sum(p) for p in piles], rng)
     for s in others:
-        state.cards[s] = dealt.pop(0)
-        new = min(sum(state.fresh[s]), sum(state.cards[s]))
-        (state.fresh[s],) = deal_out(state.cards[s], [new], rng)
+        state.development_cards[s] = dealt.pop(0)
+        new = min(sum(state.fresh[s]), sum(state.development_cards[s]))
+        (state.fresh[s],) = deal_out(state.development_cards[s], [new], rng)
     (state.deck,) = dealt
     if state.rules.data.special_building:
         for s in others:

@@ -10,7 +10,7 @@ from engine.config import COLORS, Config
 from engine.events import Event
 from engine.geometry import Hex, mask_of, neighbour, ring, rows
 from engine.resources import DESERT, GENERIC, SEA, Hand
-from engine.view import PlayerView, View
+from engine.views import PlayerView, View
 
 NUMBERS = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
 
@@ -85,8 +85,8 @@ def player(seat: int, color: str, roads: Sequence[int] = (), settlements: Sequen
     """A player with pieces at the given places."""
     return PlayerView(
         seat=seat, player=seat, color=color, roads=mask_of(roads), settlements=mask_of(settlements),
-        cities=mask_of(cities), cards=sum(hand) if hand else 3, hand=hand,
-        development=sum(development) if development else 1, development_cards=development, fresh_cards=fresh,
+        cities=mask_of(cities), hand_size=sum(hand) if hand else 3, hand=hand,
+        development_count=sum(development) if development else 1, development_cards=development, fresh_cards=fresh,
         played=(seat % 4, 0, 0, 0, 0), points=len(settlements) + 2 * len(cities), all_points=None,
         road_length=len(roads), pieces_left=(15, 5, 4), rates=(4, 4, 4, 4, 4),
     )  # fmt: skip

@@ -14,7 +14,8 @@ import render
 from engine.config import COLORS
 from engine.events import Built, CardBought, CardTaken, RobberMoved, Rolled
 from engine.geometry import bits
-from engine.view import Outcome, View
+from engine.outcome import Outcome
+from engine.views import View
 from render import picture, png, strip
 from render.layout import layout
 from render.palette import CREAM, GOLD, GREY, PLAYERS, RED, ROBBER, SEAS, Color

@@ -44,7 +44,9 @@ def most_points(state: State, seat: int) -> int:
     buildings = min(buildings + sites.bit_count(), data.settlements + data.cities)
     cities = min(buildings, data.cities)
     points = cities + min(buildings, cities + data.settlements)
-    points += state.played[seat][VICTORY_POINT] + state.cards[seat][VICTORY_POINT] + state.deck[VICTORY_POINT]
+    points += (
+        state.played[seat][VICTORY_POINT] + state.development_cards[seat][VICTORY_POINT] + state.deck[VICTORY_POINT]
+    )
     road, others = state.road_length[seat], 0
     if edges:
         road = state.roads[seat].bit_count() + min(roads_left(state, seat), edges.bit_count())
@@ -52,7 +54,7 @@ def most_points(state: State, seat: int) -> int:
         others = max(n for s, n in enumerate(state.road_length) if s != seat)
     if state.longest == seat or road >= max(data.road_award, others + 1):
         points += 2
-    knights = state.played[seat][KNIGHT] + state.cards[seat][KNIGHT] + state.deck[KNIGHT]
+    knights = state.played[seat][KNIGHT] + state.development_cards[seat][KNIGHT] + state.deck[KNIGHT]
     others = max(p[KNIGHT] for s, p in enumerate(state.played) if s != seat)
     if state.army == seat or knights >= max(data.army_award, others + 1):
         points += 2

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.front import panel
-from bot.front.parts import Picture
-from bot.front.pictures import Pictures
-from bot.front.sight import Sight
+from bot.frontends.discord import panel
+from bot.frontends.discord.parts import Picture
+from bot.frontends.discord.pictures import Pictures
+from bot.models import Table
+from bot.presentation.viewer import Viewer
 from bot.store import Store
-from bot.tables import Table
 from engine.game import Game, Record
 from tests.wire.messages import Message, walk
 from tests.wire.model import Json
@@ -64,7 +64,7 @@ class Kept:
 
     async def panel(self, revision: int | None = None) -> tuple[list[Any], bytes]:
         """What the panel has to show after so many records, as `shown` gives it."""
-        public = Sight(self.table, self.game(revision))
+        public = Viewer(self.table, self.game(revision))
         picture: Picture = await Pictures().board(public)
         return looks(panel.layout(public, picture).to_components()), picture.data
 

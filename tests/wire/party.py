@@ -1,4 +1,4 @@
-"""People at a table over the wire, with the hands of `tests.bot.front.doing`: they use what they see."""
+"""People at a table over the wire, with the hands of `tests.bot.frontends.discord.doing`: they use what they see."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.front.sight import Sight
+from bot.presentation.viewer import Viewer
 from bot.service import Service
 from engine.actions import Action
 from engine.game import Game
-from tests.bot.front.doing import by_commands, by_components
+from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.playground import choose
 from tests.wire.calls import Interaction
 from tests.wire.kept import Kept, shown
@@ -123,10 +123,10 @@ class Party:
         """The game as stored."""
         return (await self.read()).game()
 
-    async def sight(self, person: Person) -> Sight:
+    async def viewer(self, person: Person) -> Viewer:
         """The game as a person sees it."""
         kept = await self.read()
-        return Sight.of(kept.table, kept.game(), person.id)
+        return Viewer.of(kept.table, kept.game(), person.id)
 
     async def person(self, seat: int) -> Person:
         """Who sits in a seat."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.bot.front.doing import by_commands
+from tests.bot.frontends.discord.doing import by_commands
 from tests.wire.calls import Interaction
 from tests.wire.messages import Message
 from tests.wire.openings import begun, lobby, main_step

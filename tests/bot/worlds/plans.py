@@ -160,7 +160,7 @@ def found(
 
 
 def differ(seats: Iterable[int], what: str = "hands") -> Goal:
-    """In the main part of a turn, all these seats hold other cards ("hands" or "cards") in each game."""
+    """In the main part of a turn, all these seats hold other cards ("hands" or "development_cards") in each game."""
     wanted = tuple(seats)
 
     def reached(here: Game, there: Game) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import simcord
 
-from tests.bot.front.hall import parts
+from tests.bot.frontends.discord.hall import parts
 from tests.bot.worlds.stage import Stage
 
 LOOKS = ("hand", "board", "stats", "game status", "game log", "game export", "game verify", "settings")

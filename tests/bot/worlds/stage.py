@@ -14,8 +14,8 @@ import simcord
 from bot.service import desk, lobbies
 from engine.actions import Action
 from engine.config import Config
-from tests.bot.front.doing import by_commands, by_components
-from tests.bot.front.hall import Hall, make_bot
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.hall import Hall, make_bot
 from tests.bot.worlds.plans import Step, Told
 from tests.bot.worlds.watch import ALL, Watch, same
 
@@ -41,15 +41,15 @@ class Stage:
         table = await hall.table()
         for seat, action in steps:
             await self._play(table.number, seat, action)
-        hall.bot.front.screens.refresh(table.number)
-        await hall.bot.front.screens.idle()
+        hall.bot.app.screens.refresh(table.number)
+        await hall.bot.app.screens.idle()
 
     async def _play(self, number: int, seat: int, action: Action) -> None:
         hall = self.hall
         self._done += 1
         user = (await hall.person(seat)).id
         played = await hall.service.play(number, user, action, decision=None, interaction=f"past-{self._done}")
-        hall.bot.front.note(number, played.game)
+        hall.bot.app.note(number, played.game)
 
     async def does(self, seat: int, action: Action) -> None:
         """Somebody does something by the panel and, the next time, by a command."""

@@ -161,7 +161,7 @@ def test_K4_bridges_are_roads_of_the_supply() -> None:
 )
 def test_K4_road_building_lays_roads_bridges_or_one_of_each(pieces: tuple[BuildRoad | BuildBridge, ...]) -> None:
     t = sea("D9 D8" if pieces[1].at == edge("g7") else "D9")
-    t.state.cards[0][ROAD_BUILDING] = 1
+    t.state.development_cards[0][ROAD_BUILDING] = 1
     t.play(0, PlayRoadBuilding())
     for piece in pieces:
         assert t.game.view().step == "road_building"
@@ -172,7 +172,7 @@ def test_K4_road_building_lays_roads_bridges_or_one_of_each(pieces: tuple[BuildR
 
 def test_K4_a_free_bridge_can_be_taken_back() -> None:
     t = sea("D9")
-    t.state.cards[0][ROAD_BUILDING] = 1
+    t.state.development_cards[0][ROAD_BUILDING] = 1
     t.play(0, PlayRoadBuilding())
     t.play(0, BuildBridge(edge("h5")))
     t.play(0, Undo())

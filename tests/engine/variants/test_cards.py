@@ -28,7 +28,7 @@ def test_L1_a_victory_point_card_counts_only_once_played() -> None:
     assert [t.state.all_points(s) for s in (0, 1)] == [2, 1]
     t.play(0, PlayVictoryPoint())
     assert t.game.view(1).players[0].points == t.state.all_points(0) == 3
-    assert t.game.view(1).players[0].development == 1
+    assert t.game.view(1).players[0].development_count == 1
     assert t.game.view(0).players[0].all_points == 3
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.words.choices import chosen
+from bot.presentation.texts.choices import chosen
 from engine.actions import BuyCard
 from engine.config import Config
 from engine.game import Game

@@ -121,7 +121,7 @@ def test_L8_of_several_the_first_clockwise_from_the_mover_acts_and_the_others_ke
     t.play(0, PlayKnight())
     events = t.play(3, PlayKnight())  # the last to answer, and the first clockwise from seat 2
     assert events_of(events, CardPlayed) == [CardPlayed(3, KNIGHT)]
-    assert [t.state.cards[s][KNIGHT] for s in range(4)] == [1, 1, 0, 0]
+    assert [t.state.development_cards[s][KNIGHT] for s in range(4)] == [1, 1, 0, 0]
     t.play(3, MoveRobber(hex_("1.3")))
     assert t.game.to_act == (0, 1, 2)  # a new window: all the others are asked again, seat 3 holds no card any more
     assert all(t.can(s, PlayKnight()) for s in (0, 1))
@@ -248,7 +248,7 @@ def test_L8_the_referee_closes_a_window_in_which_nobody_answered() -> None:
     t = moved(around("", "k", ""))
     events = t.play(REFEREE, Expire(t.state.agenda[-1].serial))
     assert events_of(events, CardTaken)
-    assert (t.hand(0), t.state.cards[1][KNIGHT]) == ("bbw", 1)
+    assert (t.hand(0), t.state.development_cards[1][KNIGHT]) == ("bbw", 1)
 
 
 def test_L8_replays_with_expired_windows_and_hidden_answers() -> None:

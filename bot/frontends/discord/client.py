@@ -1,0 +1,173 @@
+"""The Discord client: log in, register commands and components, hand everything that arrives to the front."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.frontends.discord import channels, dispatch
+from bot.frontends.discord.clock import Clock
+from bot.frontends.discord.commands import add_all
+from bot.frontends.discord.context import AppContext
+from bot.frontends.discord.door import tidied
+from bot.frontends.discord.pulse import Pulse
+from bot.frontends.discord.tree import Tree
+from bot.service import Service
+from bot.settings import SettingsError
+from bot.store import Store
+
+log = logging.getLogger(__name__)
+
+LAST_WORDS, LAST_SCREENS = 3.0, 5.0
+"""Seconds for answering what is under way, and for showing what is due, when the bot stops."""
+
+
+def _now() -> float:
+    """Seconds since the epoch by Discord's clock, which a simulated Discord moves."""
+    return discord.utils.utcnow().timestamp()
+
+
+def limit_requests(client: discord.Client) -> None:
+    """Have requests without an answer fail after `channels.TIMEOUT` seconds.
+
+    discord.py makes its session itself, with five minutes. Cancelling its requests instead would be wrong: one that
+    waits for the end of the global rate limit holds up all others for ever when it is cancelled.
+    """
+    session = getattr(client.http, "_HTTPClient__session", None)
+    if isinstance(session, aiohttp.ClientSession):
+        session._timeout = aiohttp.ClientTimeout(total=channels.TIMEOUT)
+
+
+class Harbormaster(discord.Client):
+    """The bot on one SQLite file. `run` names the world that Discord's ids belong to (`Store.open`)."""
+
+    app: AppContext
+    clock: Clock
+
+    def __init__(
+        self,
+        database: Path,
+        *,
+        run: str = "discord",
+        entropy: Callable[[int], bytes] = os.urandom,
+        sync: bool = False,
+        silence: float = 600.0,
+    ) -> None:
+        """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
+
+        `silence`: seconds without any event from Discord after which the log says so.
+        """
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=channels.SILENT,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=30.0,  # seconds; a longer wait is ours, not a request's that hangs
+            guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
+        )
+        self.tree = Tree(self)
+        self._tidy()
+        self._database, self._run, self._entropy, self._sync = database, run, entropy, sync
+        self._store: Store | None = None
+        self._silence = silence
+        self.clean = True
+        """Whether everything could be closed properly."""
+
+    async def setup_hook(self) -> None:
+        """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
+        limit_requests(self)
+        self._store = await Store.open(self._database, run=self._run, exclusive=True)
+        self.app = AppContext(self, Service(self._store, now=_now, entropy=self._entropy))
+        self.clock = Clock(self.app, _now)
+        self.pulse = Pulse(self, self._silence)
+        try:
+            await self.clock.start()
+        except sqlite3.OperationalError as error:
+            raise SettingsError(f"The database file {self._database} can't be written: {error}.") from error
+        add_all(self.tree)
+        await self._register()
+
+    def _tidy(self) -> None:
+        """Have discord.py read nothing that it can't: an error there ends the connection."""
+        parsers = self._connection.parsers
+        read = parsers["INTERACTION_CREATE"]
+        parsers["INTERACTION_CREATE"] = lambda payload: read(tidied(payload))
+
+    async def _register(self) -> None:
+        """Sync the commands when their payload has changed since the last time."""
+        payload = [self.application_id, self.tree.registered]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        stamp = self._database.with_name(self._database.name + ".commands")
+        if not self._sync and stamp.exists() and stamp.read_text() == digest:
+            return
+        await self.tree.sync()
+        try:
+            stamp.write_text(digest)
+        except OSError as error:
+            log.warning(
+                "The file %s can't be written, so the commands are sent again at the next start: %s", stamp, error
+            )
+
+    async def on_ready(self) -> None:
+        """Show what was due when the bot stopped."""
+        log.info("connected as %s", self.user)
+        await self.app.screens.restore()
+
+    async def on_resumed(self) -> None:
+        """The connection is back: so is, in all likelihood, whatever failed meanwhile."""
+        self.app.screens.recovered()
+
+    async def on_socket_event_type(self, event: str) -> None:
+        """Discord has sent something."""
+        self.pulse.beat()
+
+    async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
+        """What the bot may do in a channel may have changed."""
+        self.app.screens.unblocked()
+
+    async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
+        """What the bot may do may have changed."""
+        self.app.screens.unblocked()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Buttons, selects and forms: everything gets an answer, also after a restart."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            await dispatch.component(self.app, interaction)
+
+    async def close(self) -> None:
+        """Take nothing more, answer what is under way, show what is due, leave Discord, close the store.
+
+        Goes through all its parts whatever fails; `clean` tells afterwards whether anything did.
+        """
+        if self._store is None:
+            await super().close()
+            return
+        store, self._store = self._store, None
+        app = self.app
+        for name, part, within in (
+            ("answering what is under way", app.in_flight.finished(LAST_WORDS), LAST_WORDS + 0.5),
+            ("showing what is due", app.screens.close(LAST_SCREENS), LAST_SCREENS + 0.5),
+            ("leaving Discord", super().close(), 2.0),
+            ("the clock", self.clock.close(), 1.0),
+            ("the service", app.service.close(), 1.0),
+            ("the database file", store.close(), 3.0),
+        ):
+            try:
+                async with asyncio.timeout(within):
+                    await part
+            except Exception as error:
+                self.clean = False
+                log.error("Closing, %s: %s", name, str(error) or type(error).__name__)
+        self.pulse.close()
+        app.pictures.close()

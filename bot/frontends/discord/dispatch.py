@@ -1,0 +1,137 @@
+"""From a click or a sent form to what it does, and one place where every error is answered."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.frontends.discord import channels, strays
+from bot.frontends.discord.call import Call
+from bot.frontends.discord.door import arrival
+from bot.frontends.discord.ids import Address
+from bot.frontends.discord.parts import Reply
+from bot.frontends.discord.verbs import Opens, verb_of
+from bot.presentation.texts.headline import headline
+from engine.errors import MalformedInput, RefereeError
+
+if TYPE_CHECKING:
+    from bot.frontends.discord.context import AppContext
+
+log = logging.getLogger(__name__)
+
+STRANGE = "That button or form isn't one of mine any more; use the current panel."
+BROKEN = "Something went wrong on my side; it is noted. Nothing is lost: please try again."
+STOPPING = "I'm just being restarted. Please try again in a minute; nothing is lost."
+
+ANSWERED = 40060
+"""Code of an interaction that comes a second time: it may not have been carried out, and counts only once."""
+LATE = 10062
+"""Code of an interaction that nobody waits for any more."""
+
+
+async def component(app: AppContext, interaction: discord.Interaction[Any]) -> None:
+    """Handle a click, a choice or a sent form."""
+    found = arrival(interaction)
+    verb = verb_of(found)
+    call = Call(app, interaction, found.address, found.entered)
+    if verb is None:
+        log.warning("interaction %s: nothing of mine: %.80r", call.key, found.custom_id)
+
+    async def run() -> Reply | None:
+        if verb is None:
+            table = await app.service.in_channel(interaction.channel_id or 0)
+            call.address = Address("", table.number if table is not None else 0)
+            raise MalformedInput(STRANGE)
+        await _own_business(call)
+        return await verb.run(call)
+
+    await handle(call, run, verb.opens if verb is not None else Opens.PRIVATE)
+
+
+async def _own_business(call: Call) -> None:
+    """Refuse a component of another channel's game, unless its player asks: only a forged one names it."""
+    number = call.address.game
+    table = await call.app.service.table(number)
+    if table.channel != call.interaction.channel_id and table.player(call.user.id) is None:
+        call.address = Address("", 0)
+        raise RefereeError("no-table", f"There is no game {number} here.")
+
+
+async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], opens: Opens) -> None:
+    """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
+    in_flight = call.app.in_flight
+    with in_flight.hold():
+        if in_flight.closing:
+            await send(call, Reply(STOPPING))
+        elif await strays.is_stray(call):
+            if await acknowledge(call, private=False):
+                await guarded(call, lambda: strays.retire(call))
+        elif opens is Opens.MODAL or await acknowledge(call, private=opens is Opens.PRIVATE):
+            await guarded(call, run)
+
+
+async def acknowledge(call: Call, *, private: bool) -> bool:
+    """Acknowledge; False when it is too late, and then nothing may be done."""
+    try:
+        await call.acknowledge(private=private)
+    except channels.FAILED as error:
+        log.warning("interaction %s could not be acknowledged: %s", call.key, error)
+        return isinstance(error, discord.HTTPException) and error.code == ANSWERED
+    return True
+
+
+async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
+    """Run something for a person and answer whatever happens."""
+    try:
+        reply = await _carried_out(call, run)
+    except Exception as error:
+        if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):  # a form can't be shown
+            log.warning("interaction %s could not be answered: %s", call.key, error)
+            return
+        log.exception("interaction %s failed", call.key)
+        reply = Reply(BROKEN)
+    blocked = call.app.screens.blocked.get(call.address.game)
+    if blocked:
+        reply = Reply(f"{reply.text}\n{blocked}" if reply is not None else blocked)
+    if reply is None and call.needs_answer and not call.answered:
+        reply = Reply("Done.")
+    await send(call, reply)
+
+
+async def send(call: Call, reply: Reply | None) -> None:
+    """Send the answer, or take away what was asked when all is said."""
+    try:
+        if reply is not None:
+            await call.answer(reply)
+        elif not call.answered:
+            await call.close()
+    except channels.FAILED as error:
+        log.warning("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
+
+
+async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+    """What comes of it, or the sentence that refuses it."""
+    try:
+        return await run()
+    except RefereeError as refusal:
+        return await _refused(call, await _worded(call, refusal))
+    except MalformedInput as refusal:
+        return await _refused(call, str(refusal))
+
+
+async def _worded(call: Call, refusal: RefereeError) -> str:
+    """The refusal's sentence; the engine knows no names, so whose turn it is instead is told here."""
+    if refusal.code != "wrong-turn":
+        return refusal.message
+    viewer = await call.viewer()
+    return f"It isn't your turn. {headline(viewer.view, viewer.mentions)}"
+
+
+async def _refused(call: Call, message: str) -> Reply:
+    try:
+        return await call.with_panel(message)
+    except RefereeError:
+        return Reply(message)

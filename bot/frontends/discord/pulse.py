@@ -1,0 +1,62 @@
+"""When Discord was last heard of: a connection may answer heartbeats and still bring no events."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.frontends.discord.client import Harbormaster
+
+log = logging.getLogger(__name__)
+
+
+class Pulse:
+    """Notes each event of the gateway, and says in the log when none has come for long; each time twice as long."""
+
+    def __init__(self, client: Harbormaster, silence: float) -> None:
+        """`silence` in seconds."""
+        self._client = client
+        self._silence = silence
+        self._patience = silence
+        self._last = time.monotonic()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def age(self) -> float:
+        """Seconds since the latest event."""
+        return time.monotonic() - self._last
+
+    def beat(self) -> None:
+        """An event has come."""
+        self._last = time.monotonic()
+        if self._timer is None or self._patience != self._silence:
+            self._patience = self._silence
+            self._watch()
+
+    def close(self) -> None:
+        """Watch no longer."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _watch(self) -> None:
+        self.close()
+        self._timer = asyncio.get_running_loop().call_later(max(self._patience - self.age, 0.0), self._look)
+
+    def _look(self) -> None:
+        if self.age >= self._patience:
+            latency = self._client.latency * 1000
+            log.warning("No event from Discord for %d s, although the latest heartbeat took %d ms", self.age, latency)
+            self._patience *= 2
+        self._watch()
+
+    async def status(self) -> str:
+        """What a host may want to know of a running bot, in one line."""
+        app = self._client.app
+        due = len(await app.service.pending())
+        return (
+            f"Status: the last event from Discord came {self.age:.0f} s ago; {due} games have something to be shown, "
+            f"{app.screens.busy} are being worked on; {len(app.in_flight)} interactions are being answered"
+        )

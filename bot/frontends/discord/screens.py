@@ -1,0 +1,253 @@
+"""What is visible of a game, kept up with it: each screen is a projection, so showing it twice is harmless.
+
+One short task per game works off what is due. Whatever fails is tried again; what no task knows of any more is found
+in the store by a sweep.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.frontends.discord import archive, channels, hands, lobby, notices, pings, turns
+from bot.frontends.discord.channels import Blocked
+from bot.models import ARCHIVED, PANEL, Table
+from bot.presentation.viewer import Viewer
+from engine.errors import RefereeError
+
+if TYPE_CHECKING:
+    from bot.frontends.discord.context import AppContext
+
+log = logging.getLogger(__name__)
+
+Lane = tuple[int, str]
+"""A table and which of its two lanes."""
+
+RETRY = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
+"""Seconds until the next try after a failure, growing."""
+LONGER = (60.0, 120.0, 300.0, 600.0)
+"""How it goes on for a failure that is no outage: a refusal by Discord, or a bug."""
+TOO_FAST = 60.0
+"""Seconds until the next direct message after Discord has called them too fast."""
+APART = 5.0
+"""Seconds between two tries at least, however often something else succeeds."""
+SWEEP = 30.0
+"""Seconds between two looks for what is due in the store although no task knows of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A lane that has failed and will be tried again."""
+
+    timer: asyncio.TimerHandle
+    since: float
+    outage: bool
+
+
+class Screens:
+    """Keeps panel, pings, hands and notices of all games up to date.
+
+    A game has two lanes, what all see and the hands, so that slow direct messages never hold up the panel.
+    """
+
+    def __init__(self, app: AppContext) -> None:
+        self.app = app
+        self._lanes: dict[str, Callable[[int], Awaitable[None]]] = {"table": self._table, "hands": self._hands}
+        self._dirty: set[Lane] = set()
+        self._tasks: dict[Lane, asyncio.Task[None]] = {}
+        self._closed = False
+        self._failures: dict[Lane, int] = {}
+        self._waiting: dict[Lane, _Waiting] = {}
+        self._sweeper: asyncio.TimerHandle | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+        self.blocked: dict[int, str] = {}
+        """Why nothing can be shown in a game's channel, by table."""
+        self.through: dict[int, discord.Interaction[Any]] = {}
+        """The latest click on a game's panel, by table."""
+        self.posted: dict[int, int] = {}
+        """The latest public message with buttons, by table."""
+        self.doubted: set[int] = set()
+        """Tables whose panel is to be sent once more, due or not."""
+        self.seen: dict[tuple[int, str], int] = {}
+        """Digest of what a message shows, by table and name: the same is not sent twice."""
+
+    @property
+    def busy(self) -> int:
+        """Games of which something is being shown, or waits for another try."""
+        return len({number for number, _ in (*self._tasks, *self._waiting)})
+
+    def working(self, number: int) -> bool:
+        """Whether something of a game is being shown, or waits for another try."""
+        return any((number, name) in lanes for lanes in (self._tasks, self._waiting) for name in self._lanes)
+
+    def refresh(self, number: int, through: discord.Interaction[Any] | None = None) -> None:
+        """Have whatever is due of a game shown; returns at once, and many calls become few edits.
+
+        `through`: a click on the panel, already acknowledged, whose token can edit it: that spares the channel's
+        limit of edits.
+        """
+        if through is not None:
+            self.through[number] = through
+        self._start((number, "table"))
+
+    async def again(self, number: int) -> None:
+        """Send the panel once more, for one that is gone or garbled; if it can't be edited, a new one is posted."""
+        await self.app.service.gone(number, PANEL)
+        self.doubted.add(number)
+        for shown in [shown for shown in self.seen if shown[0] == number]:
+            del self.seen[shown]
+        self.refresh(number)
+
+    async def restore(self) -> None:
+        """Show what was due when the bot stopped, and look for what is due from time to time."""
+        for number in await self.app.service.pending():
+            self.refresh(number)
+        self._sweep_later()
+
+    def recovered(self) -> None:
+        """A request to Discord has succeeded: what waits for the end of an outage need not wait any longer."""
+        now = asyncio.get_running_loop().time()
+        for lane, waiting in list(self._waiting.items()):
+            if waiting.outage and now - waiting.since >= APART:
+                self._start(lane)
+
+    def unblocked(self) -> None:
+        """The bot may be allowed to write where it wasn't."""
+        for number in list(self.blocked):
+            self.refresh(number)
+
+    async def idle(self) -> None:
+        """Wait until nothing is being shown; what waits for another try goes on waiting."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
+    async def close(self, within: float) -> None:
+        """Show what is due, also what waits for another try, for so many seconds; then nothing any more."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + within
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for lane in list(self._waiting):
+            self._start(lane)
+        while self._tasks and (left := end - loop.time()) > 0:
+            await asyncio.wait(list(self._tasks.values()), timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        self._closed = True
+        for waiting in self._waiting.values():
+            waiting.timer.cancel()
+        self._waiting.clear()
+        rest = [*self._tasks.values(), *([self._sweeping] if self._sweeping else [])]
+        for task in rest:
+            task.cancel()
+        if rest:
+            await asyncio.wait(rest)
+
+    def _start(self, lane: Lane) -> None:
+        if self._closed:
+            return
+        self._dirty.add(lane)
+        if waiting := self._waiting.pop(lane, None):
+            waiting.timer.cancel()
+        if lane not in self._tasks:
+            self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"screens-{lane[0]}-{lane[1]}")
+
+    async def _work(self, lane: Lane) -> None:
+        number, name = lane
+        try:
+            while lane in self._dirty:
+                self._dirty.discard(lane)
+                try:
+                    await self._lanes[name](number)
+                except Exception as error:
+                    self._failed(lane, error)
+                else:
+                    self._failures.pop(lane, None)
+                    self.blocked.pop(number, None)
+                    self.recovered()
+                if name == "table":  # the hands come after it, so that nothing is drawn before the board
+                    self._start((number, "hands"))
+        finally:
+            self._tasks.pop(lane, None)
+
+    def _failed(self, lane: Lane, error: Exception) -> None:
+        """Say so, and try again later: at first soon, whatever it was."""
+        number, name = lane
+        failures = self._failures[lane] = self._failures.get(lane, 0) + 1
+        known = isinstance(error, (*channels.FAILED, RefereeError, sqlite3.OperationalError))
+        if isinstance(error, Blocked):
+            self.blocked[number] = str(error)
+        log.warning(
+            "Game %s: the %s could not be shown (try %d): %s",
+            *(number, name, failures, str(error) or type(error).__name__),
+            exc_info=None if known or failures > 1 else error,
+        )
+        if self._closed or lane in self._dirty:
+            return
+        outage = channels.is_outage(error)
+        waits = RETRY if outage else RETRY + LONGER
+        wait = waits[min(failures, len(waits)) - 1]
+        if isinstance(error, discord.RateLimited):
+            wait = error.retry_after
+        elif isinstance(error, discord.HTTPException) and error.code == channels.TOO_FAST:
+            wait = max(wait, TOO_FAST)
+        loop = asyncio.get_running_loop()
+        self._waiting[lane] = _Waiting(loop.call_later(wait, self._start, lane), loop.time(), outage)
+
+    def _sweep_later(self) -> None:
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        if not self._closed:
+            self._sweeper = asyncio.get_running_loop().call_later(SWEEP, self._start_sweep)
+
+    def _start_sweep(self) -> None:
+        if not self._closed:
+            self._sweeping = asyncio.create_task(self._sweep(), name="screens-sweep")
+
+    async def _sweep(self) -> None:
+        """Find what is due in the store although nobody is at work on it: its task has died, or never began."""
+        try:
+            for number in await self.app.service.pending():
+                if not self.working(number):
+                    log.info("Game %d: found something that has still to be shown", number)
+                    self.refresh(number)
+        except (sqlite3.Error, RefereeError) as error:
+            log.warning("What is due could not be looked for: %s", error)
+        except Exception:
+            log.exception("What is due could not be looked for")
+        finally:
+            self._sweeping = None
+            self._sweep_later()
+
+    async def _public(self, number: int) -> tuple[Table, Viewer | None]:
+        """The table, and the game as all see it once it is dealt."""
+        table = await self.app.service.table(number)  # before the game, so that no newer version is marked
+        if not table.entropy:
+            return table, None
+        return table, Viewer(table, await self.app.service.game(number))
+
+    async def _table(self, number: int) -> None:
+        app = self.app
+        table, public = await self._public(number)
+        marks = await app.service.projections(number)
+        if public is None:
+            await lobby.show(app, table, marks)
+            await notices.warn(app, table, marks, (table.host,))
+            return
+        await notices.warn(app, table, marks, notices.awaited(public))
+        if table.status == ARCHIVED:
+            await archive.show(app, public, marks)
+            return
+        posted = await turns.show(app, public, marks)
+        await pings.show(app, public, marks, posted)
+        await turns.finish(app, public, marks)
+        await app.service.shown(number, PANEL, table.version)
+
+    async def _hands(self, number: int) -> None:
+        _, public = await self._public(number)
+        if public is not None:
+            await hands.show(self.app, public, await self.app.service.projections(number))

@@ -1,0 +1,1 @@
+"""What a person sees and may do, as plain data; knows no Discord."""

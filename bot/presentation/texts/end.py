@@ -1,0 +1,81 @@
+"""The end of a game: the final panel with everything revealed, and how its chance can be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.presentation.texts.headline import headline
+from bot.presentation.texts.marks import AWARD_TITLES, card_list, cards, count, length, listing, sign
+from bot.presentation.texts.panel import BUDGET, Panel
+from engine.resources import VICTORY_POINT
+from engine.views import PlayerView, View
+
+_HOW = {
+    "target": "The target of {target} points is reached",
+    "last": "Everybody else has left",
+    "agreement": "All agreed to end it here; most points win",
+    "rounds": "The last round is over; most points win",
+    "called_off": "It ends without a winner, and nothing counts",
+}
+
+
+def final(view: View, names: Sequence[str], budget: int = BUDGET) -> Panel:
+    """The panel of a game that is over: who has won and how, and all players, best first, with what they held."""
+    outcome = view.outcome
+    how = _HOW.get(outcome.reason, "").format(target=view.config.target) if outcome else ""
+    when = f" (turn {view.turn}, round {view.round})" if view.turn else ""
+    head, why = headline(view, names), f"{how}{when}." if how else ""
+    ranked = sorted(view.players, key=lambda p: (-_total(view, p), p.seat))
+    table = ""
+    for write in (_full, _short):
+        table = "\n".join(write(view, p, names) for p in ranked)
+        if length(head) + length(why) + length(table) <= budget:
+            break
+    return Panel(head, why, table, "", "")
+
+
+def seed_text(seed: str, commitment: str, number: str) -> str:
+    """What the seed is, and what can be done with it."""
+    return (
+        "**The chance of this game** is open now and can be checked by everyone:\n"
+        f"Seed `{seed}`\nCommitment, as shown before the start `{commitment}`\n"
+        f"`/game verify` recomputes every draw and replays game {number}; `/game export` gives the file for "
+        "your own check with `harbormaster verify`."
+    )
+
+
+def _total(view: View, player: PlayerView) -> int:
+    if view.outcome is not None:
+        return view.outcome.points[player.seat]
+    return player.all_points if player.all_points is not None else player.points
+
+
+def _short(view: View, player: PlayerView, names: Sequence[str]) -> str:
+    crown = "🏆 " if view.outcome and player.seat in view.outcome.winners else ""
+    total = count(_total(view, player), "point")
+    gone = " · left the game" if player.resigned else ""
+    return f"{crown}{sign(player.color)} **{names[player.seat]}** · **{total}**{gone}"
+
+
+def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
+    """A player with where the points come from and what was held."""
+    parts = []
+    if player.settlements:
+        parts.append(count(player.settlements.bit_count(), "settlement"))
+    if player.cities:
+        parts.append(count(player.cities.bit_count(), "city", "cities"))
+    awards = {"longest_road": view.longest_road, "largest_army": view.largest_army}
+    parts += [f"{AWARD_TITLES[name]} +2" for name, seat in awards.items() if seat == player.seat]
+    hidden = player.development_cards[VICTORY_POINT] if player.development_cards else 0
+    shown = hidden + player.played[VICTORY_POINT]
+    if shown:
+        parts.append(count(shown, "victory point card"))
+    held = []
+    if player.hand is not None and any(player.hand):
+        held.append(cards(player.hand))
+    if player.development_cards is not None:
+        others = [n if kind != VICTORY_POINT else 0 for kind, n in enumerate(player.development_cards)]
+        if any(others):
+            held.append(card_list(others))
+    last = f"\n-# held {listing(held)}" if held else ""
+    return f"{_short(view, player, names)} · {', '.join(parts) or 'no buildings'}{last}"

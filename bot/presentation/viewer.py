@@ -1,0 +1,130 @@
+"""A game as one person sees it: the table, their seat, their view, and everybody's names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.models import Member, Table
+from bot.presentation.texts.marks import clip
+from bot.service import Service
+from engine.actions import Action
+from engine.config import COLORS
+from engine.domains import Options
+from engine.errors import IllegalAction, RefereeError
+from engine.game import Game
+from engine.views import View
+
+SHORT = 20
+"""Characters of a name in labels and pictures."""
+WORDS = (*COLORS, "nobody", "leave", "everyone", "you")
+"""Words of commands and labels, which a bare name must not be taken for."""
+
+
+def _with_color(member: Member) -> str:
+    """ "Bob (red)": no two are the same, for a safe name has no brackets."""
+    mark = f" ({member.color})"
+    return clip(member.name, SHORT - len(mark)) + mark
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """A table and its game through the eyes of a seat; None: an onlooker, who sees what is public."""
+
+    table: Table
+    game: Game
+    seat: int | None = None
+
+    @classmethod
+    def of(cls, table: Table, game: Game, user: int | None) -> Viewer:
+        """As this user sees it."""
+        return cls(table, game, None if user is None else Service.seat_of(table, game, user))
+
+    def showing(self, view: View) -> Viewer:
+        """The same with another view: a picture of the past."""
+        twin = Viewer(self.table, self.game, self.seat)
+        twin.__dict__["view"] = view
+        return twin
+
+    @cached_property
+    def view(self) -> View:
+        """What the seat may know."""
+        return self.game.view(self.seat)
+
+    @cached_property
+    def users(self) -> tuple[int, ...]:
+        """Users by seat."""
+        return tuple(Service.user_at(self.table, self.game, s) for s in range(self.game.config.players))
+
+    @cached_property
+    def mentions(self) -> tuple[str, ...]:
+        """A mention by seat, for texts that Discord shows."""
+        return tuple(f"<@{user}>" for user in self.users)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """A short plain name by seat, for labels and pictures: "Bob", or "Bob (red)" where that could be another."""
+        members = {member.user: member for member in self.table.members}
+        short = [clip(members[user].name, SHORT) for user in self.users]
+        taken = Counter([name.casefold() for name in short] + list(WORDS))
+        return tuple(
+            name if taken[name.casefold()] == 1 else _with_color(members[user])
+            for name, user in zip(short, self.users, strict=True)
+        )
+
+    @property
+    def player(self) -> int:
+        """The seat; raises for somebody who doesn't play in this game."""
+        if self.seat is None:
+            raise RefereeError("not-playing", "You don't play in this game; everything about it stands in the panel.")
+        return self.seat
+
+    @cached_property
+    def options(self) -> Options:
+        """What the seat may do now; empty for onlookers."""
+        return Options() if self.seat is None else self.game.options(self.seat)
+
+    @property
+    def closes(self) -> float | None:
+        """Until when the present decision may be made, in seconds since the epoch."""
+        return self.table.deadline.at if self.table.deadline is not None else None
+
+    @property
+    def decision(self) -> str:
+        """Id of the seat's open decision."""
+        return self.game.decision(self.player)
+
+    def why(self, actions: Iterable[Action], otherwise: str) -> RefereeError:
+        """Why none of these actions can be done now: the first reason that isn't about a place, or `otherwise`."""
+        trial = self.game.copy()
+        for action in actions:
+            try:
+                trial.play(self.player, action)
+            except IllegalAction as refusal:
+                if refusal.code in NOT_ABOUT_A_PLACE:
+                    return refusal
+            else:
+                break
+        return RefereeError("not-now", otherwise)
+
+
+NOT_ABOUT_A_PLACE = {
+    "wrong-turn",
+    "wrong-phase",
+    "over",
+    "not-playing",
+    "unaffordable",
+    "no-pieces",
+    "no-cards",
+    "alternate-rule",
+    "one-card",
+    "no-such-card",
+    "too-new",
+    "nowhere",
+    "bank-empty",
+    "too-many-offers",
+    "nothing-owed",
+}
+"""Codes of refusals that hold wherever one wants to build."""

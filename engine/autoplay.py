@@ -1,0 +1,32 @@
+"""The plainest legal choice, for a seat that doesn't choose (I7, and later for expired decisions)."""
+
+from __future__ import annotations
+
+from engine.actions import Action, Discard, EndTurn, MoveRobber, PassOn, Roll
+from engine.domains import Cards, Options, Places
+from engine.resources import hand
+from engine.state import State
+from engine.steps.robber import plainest_hex
+
+
+def default_action(state: State, seat: int, options: Options) -> Action:
+    """What a seat that owes a decision does: roll, end, discard what is most plentiful, robber away from everyone."""
+    simplest: tuple[Action, ...] = (EndTurn(), Roll(), PassOn())
+    for action in simplest:
+        if options.allows(action):
+            return action
+    if isinstance(cards := options.get(Discard), Cards):
+        return Discard(most_plentiful(cards))
+    if isinstance(places := options.get(MoveRobber), Places):
+        return MoveRobber(plainest_hex(state, seat, places.mask))
+    return next(options.actions())
+
+
+def most_plentiful(cards: Cards) -> tuple[int, int, int, int, int]:
+    """`total` cards, one after the other off the largest pile."""
+    left, chosen = list(cards.caps), [0] * 5
+    for _ in range(cards.total):
+        r = left.index(max(left))
+        left[r] -= 1
+        chosen[r] += 1
+    return hand(chosen)

@@ -1,0 +1,211 @@
+"""What one seat, or an onlooker, may know of a game (section M): built up from nothing, never cut down.
+
+Pictures, panels and hands are made from views alone. Masks have a bit per id of the board's grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.actions import MoveRobber
+from engine.board import Board
+from engine.config import Config
+from engine.domains import Places
+from engine.events import Event
+from engine.geometry import mask_of
+from engine.outcome import Outcome
+from engine.pieces import cities_left, roads_left, settlements_left
+from engine.resources import Hand, hand
+from engine.state import State
+from engine.steps.cards import FreeRoads
+from engine.steps.robber import Discards, RobberStep, TakeStep, victims
+from engine.steps.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """An open offer (E2): `seat` gives `give` for `want`; masks of seats asked, and of those who answered."""
+
+    id: int
+    seat: int
+    give: Hand
+    want: Hand
+    to: int
+    accepted: int
+    declined: int
+    answers: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """One player as the viewer sees them; None stands for what the viewer may not know."""
+
+    seat: int
+    player: int
+    """Number in the order of joining."""
+    color: str
+    roads: int
+    settlements: int
+    cities: int
+    """Masks of edges (roads and bridges) and intersections."""
+    hand_size: int
+    """Number of resource cards."""
+    hand: Hand | None
+    development_count: int
+    """Number of unplayed development cards."""
+    development_cards: Hand | None
+    """Unplayed development cards by kind, new ones included."""
+    fresh_cards: Hand | None
+    """Those of them that are too new to play."""
+    played: Hand
+    """Development cards played, by kind."""
+    points: int
+    """Points that everybody sees."""
+    all_points: int | None
+    """Points with hidden cards."""
+    road_length: int
+    pieces_left: tuple[int, int, int]
+    """Roads, settlements, cities in the supply."""
+    rates: Hand
+    """Best maritime rate by resource (public: it follows from the board)."""
+    resigned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as `seat` (None: an onlooker) may see it."""
+
+    seat: int | None
+    config: Config
+    board: Board
+    revision: int
+    """Grows with every record that anybody could notice; not with secret requests and answers."""
+    step: str
+    """Kind of the decision on top: "setup", "pre_roll", "main", "discard", "move_robber", "take_card",
+    "road_building", "choose_yield", "special_building", "interrupt", "over"."""
+    on_turn: int | None
+    """Whose turn it is; None in setup and after the end."""
+    turn: int
+    """Turns begun so far; 0 in setup."""
+    round: int
+    """Rounds begun so far; 0 in setup."""
+    awaited: int
+    """Mask of the seats that owe a decision."""
+    piece: str | None
+    """What is to be placed in setup ("settlement", "road") and in road building ("road")."""
+    owed: tuple[int, ...]
+    """Cards each seat has still to discard, by seat."""
+    first: int
+    """Who began."""
+    players: tuple[PlayerView, ...]
+    bank: Hand
+    deck: int
+    """Development cards left to buy."""
+    robber: int
+    """Hex of the robber; -1 off the board."""
+    longest_road: int | None
+    largest_army: int | None
+    dice: tuple[int, int] | None
+    """The roll of this turn, once made."""
+    rolls: tuple[int, ...]
+    """How often each sum 0 to 12 was rolled."""
+    offers: tuple[OfferView, ...]
+    events: tuple[Event, ...]
+    """What has happened since the turn began (in setup: since the start), redacted for the viewer."""
+    last: tuple[Event, ...]
+    """What the latest record did, redacted for the viewer."""
+    card_played: bool
+    """Whether the one development card of this turn has been played (H2)."""
+    end_votes: int
+    """Mask of the seats that agree to end the game (I6)."""
+    asked_to_build: bool
+    """Whether the viewer has asked for the special building phase (J2)."""
+    targets: int
+    """Where the robber may go, or from whom a card may be taken, as masks of hexes or seats: public facts."""
+    undo: int | None = None
+    """Seat that may take its last action back: everybody can tell, since no die or hidden card lies behind it."""
+    outcome: Outcome | None = None
+
+
+def build_view(
+    state: State, seat: int | None, revision: int, story: Iterable[Event], last: Iterable[Event], undo: int | None
+) -> View:
+    """The view of a seat, or of an onlooker."""
+    rules, top = state.rules, state.agenda[-1]
+    over = state.outcome is not None
+    return View(
+        seat=seat,
+        config=rules.config,
+        board=state.board,
+        revision=revision,
+        step=top.kind,
+        on_turn=state.on_turn if state.on_turn >= 0 and not over else None,
+        turn=state.turn,
+        round=state.round,
+        awaited=top.shown(state, seat),
+        piece=_piece(state),
+        owed=tuple(n * (top.awaited(state) >> s & 1) for s, n in enumerate(top.owed))
+        if isinstance(top, Discards)
+        else (0,) * state.players,
+        first=state.first,
+        players=tuple(_player(state, s, seat) for s in range(state.players)),
+        bank=hand(state.bank),
+        deck=sum(state.deck),
+        robber=state.robber,
+        longest_road=state.longest if state.longest >= 0 else None,
+        largest_army=state.army if state.army >= 0 else None,
+        dice=state.dice,
+        rolls=tuple(state.rolls),
+        offers=tuple(
+            OfferView(o.id, o.seat, o.give, o.want, o.to, o.accepted, o.declined, o.answers) for o in state.offers
+        ),
+        events=tuple(e.redact(seat, over) for e in story),
+        last=tuple(e.redact(seat, over) for e in last),
+        card_played=state.card_played,
+        end_votes=state.votes,
+        asked_to_build=seat is not None and bool(state.asked >> seat & 1),
+        targets=_targets(state),
+        undo=undo,
+        outcome=state.outcome,
+    )
+
+
+def _player(state: State, seat: int, viewer: int | None) -> PlayerView:
+    data, over = state.rules.data, state.outcome is not None
+    own = seat == viewer or over
+    return PlayerView(
+        seat=seat,
+        player=state.order[seat],
+        color=state.color(seat),
+        roads=state.roads[seat],
+        settlements=state.settlements[seat],
+        cities=state.cities[seat],
+        hand_size=sum(state.hands[seat]),
+        hand=hand(state.hands[seat]) if own or data.open_hands else None,
+        development_count=sum(state.development_cards[seat]),
+        development_cards=hand(state.development_cards[seat]) if own else None,
+        fresh_cards=hand(state.fresh[seat]) if own else None,
+        played=hand(state.played[seat]),
+        points=state.points(seat),
+        all_points=state.all_points(seat) if own else None,
+        road_length=state.road_length[seat],
+        pieces_left=(roads_left(state, seat), settlements_left(state, seat), cities_left(state, seat)),
+        rates=hand(state.rates[seat]),
+        resigned=bool(state.resigned >> seat & 1),
+    )
+
+
+def _piece(state: State) -> str | None:
+    top = state.agenda[-1]
+    if isinstance(top, Setup):
+        return "settlement" if top.at < 0 else "road"
+    return "road" if isinstance(top, FreeRoads) else None
+
+
+def _targets(state: State) -> int:
+    top = state.agenda[-1]
+    if isinstance(top, RobberStep):
+        places = state.rules.options(state, top.seat)[MoveRobber]
+        return places.mask if isinstance(places, Places) else 0
+    return mask_of(victims(state, top.seat)) if isinstance(top, TakeStep) else 0

@@ -1,0 +1,61 @@
+"""The fixture of the front's tests: halls with people; a test fails when the bot has logged an error."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import logging
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+import render
+from engine.views import View
+from tests.bot.frontends.discord.hall import Hall, make_bot
+
+Opened = Callable[..., contextlib.AbstractAsyncContextManager[Hall]]
+
+
+@pytest.fixture
+def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Opened:
+    """Opens a hall, with four people or as many as are asked for; to be used inside of the test's own task.
+
+    A second hall in a test needs a `world` of its own.
+    """
+
+    @contextlib.asynccontextmanager
+    async def opened(people: int = 4, world: int = 0) -> AsyncIterator[Hall]:
+        path = tmp_path / f"games{world}.db"
+        bot = make_bot(path)
+        async with simcord.run(bot) as env:
+            hall = Hall(path, env, bot, people)
+            try:
+                yield hall
+            finally:
+                await hall.bot.close()
+        errors = [r for r in caplog.records if r.levelno >= logging.ERROR]
+        assert not errors, "\n".join(f"{r.getMessage()} {r.exc_text or ''}" for r in errors)
+
+    return opened
+
+
+@pytest.fixture
+def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw only some of the pictures, the first of a kind and then each twentieth; the others are those again."""
+    for name in ("board", "hand"):
+        monkeypatch.setattr(render, name, _sometimes(getattr(render, name)))
+
+
+def _sometimes(draw: Any) -> Any:
+    kept: list[bytes] = []
+    calls = itertools.count()
+
+    def instead(view: View, **details: Any) -> bytes:
+        if not kept or next(calls) % 20 == 0:
+            kept[:] = [draw(view, **details)]
+        return kept[0]
+
+    return instead

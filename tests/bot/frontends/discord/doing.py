@@ -1,0 +1,198 @@
+"""People's hands: one engine action done through components only, or through commands only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.presentation.texts.typed import typed
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    AgreeToEnd,
+    AskToBuild,
+    BankTrade,
+    BuildBridge,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyCard,
+    ChooseYield,
+    CloseOffer,
+    DeclineCard,
+    DeclineOffer,
+    Discard,
+    EndTurn,
+    LeaveRobber,
+    MakeOffer,
+    MoveRobber,
+    PassOn,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayVictoryPoint,
+    PlayYearOfPlenty,
+    Roll,
+    TakeCard,
+    Undo,
+    WithdrawOffer,
+)
+from engine.resources import RESOURCES
+from tests.bot.frontends.discord.hall import Hall, button_id, labels, select_with
+
+PLAIN = {
+    Roll: "Roll",
+    EndTurn: "End turn",
+    BuyCard: "Buy a card",
+    PassOn: "Pass",
+    AskToBuild: "Ask to build",
+}
+PIECES = {BuildRoad: "Road", BuildBridge: "Bridge", BuildSettlement: "Settlement", BuildCity: "City"}
+OWED = ("setup", "road_building", "move_robber", "take_card", "choose_yield")
+
+
+async def by_components(hall: Hall, person: Any, action: Action) -> Any:
+    """Do an action by buttons, selects and forms; the last interaction's result."""
+    panel = await hall.panel()
+    view = (await hall.game()).view(None)
+    if type(action) in PLAIN and view.step != "interrupt":
+        return await person.click(panel, label=PLAIN[type(action)])
+    match action:
+        case Undo():
+            opened = await person.click(panel, label="Undo")
+            return await person.click(opened.response, label="Take it back")
+        case BuildRoad(at) | BuildBridge(at) | BuildSettlement(at) | BuildCity(at) | MoveRobber(at) | ChooseYield(at):
+            if view.step in OWED:
+                opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
+            else:
+                opened = await person.click(panel, label=PIECES[type(action)])
+            value = f"{action.name}.{at}"
+            return await person.select(opened.response, [value], custom_id=select_with(opened.response, value))
+        case LeaveRobber() | TakeCard() | DeclineCard():
+            opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
+            words = [str(part) for part in action.to_json()]
+            return await person.click(opened.response, custom_id=button_id(opened.response, *words))
+        case Discard(cards):
+            form = await person.click(panel, label="Discard")
+            return await person.submit_modal(form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if n})
+        case PlayKnight() if view.step == "interrupt":
+            opened = await person.click(panel, label="Answer the robber")
+            return await person.click(opened.response, label="Play a knight")
+        case PassOn() if view.step == "interrupt":
+            opened = await person.click(panel, label="Answer the robber")
+            return await person.click(opened.response, label="Pass")
+        case PlayKnight() | PlayRoadBuilding() | PlayVictoryPoint():
+            opened = await person.click(panel, label="Play a card")
+            return await person.click(opened.response, custom_id=button_id(opened.response, action.name))
+        case PlayYearOfPlenty(cards):
+            opened = await person.click(panel, label="Play a card")
+            form = await person.click(opened.response, label="Play year of plenty")
+            kinds = [str(k) for k, n in enumerate(cards) for _ in range(n)]
+            return await person.submit_modal(form, {f"card{i}": [kind] for i, kind in enumerate(kinds)})
+        case PlayMonopoly(resource):
+            opened = await person.click(panel, label="Play a card")
+            form = await person.click(opened.response, label="Play monopoly")
+            return await person.submit_modal(form, {"resource": [str(resource)]})
+        case BankTrade(give, get):
+            form = await person.click(panel, label="Bank")
+            kind = next(k for k, n in enumerate(give) if n)
+            wanted = next(k for k, n in enumerate(get) if n)
+            return await person.submit_modal(form, {"give": [f"{kind}.{sum(get)}"], "get": [str(wanted)]})
+        case MakeOffer(give, want, to, answers):
+            label = "Offer a trade" if answers < 0 else f"Counter {answers}"
+            form = await person.click(panel, label=label)
+            values: dict[str, Any] = {"give": typed(give), "want": typed(want)}
+            if to:
+                values["to"] = [str(seat) for seat in to]
+            return await person.submit_modal(form, values)
+        case AcceptOffer(offer) | DeclineOffer(offer) | WithdrawOffer(offer):
+            if len(view.offers) > 2:
+                opened = await person.click(panel, custom_id=button_id(panel, "offers", ""))
+                return await person.click(
+                    opened.response, custom_id=button_id(opened.response, action.name, str(offer))
+                )
+            return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
+        case CloseOffer(offer, seat):
+            words = (action.name, str(offer), str(seat))
+            if f"Close deal {offer}" not in labels(panel):
+                return await person.click(panel, custom_id=button_id(panel, *words))
+            opened = await person.click(panel, label=f"Close deal {offer}")
+            return await person.click(opened.response, custom_id=button_id(opened.response, *words))
+        case AgreeToEnd():
+            opened = await person.click(panel, label="More")
+            return await person.click(opened.response, custom_id=button_id(opened.response, action.name))
+    raise AssertionError(f"no way to {action}")
+
+
+async def by_commands(hall: Hall, person: Any, action: Action) -> Any:
+    """Do an action by slash commands; the last interaction's result."""
+    viewer = await hall.viewer(person)
+    grid = viewer.view.board.grid
+    channel = hall.channel
+
+    async def say(name: str, **values: Any) -> Any:
+        return await person.slash(channel, name, **values)
+
+    match action:
+        case Roll():
+            return await say("roll")
+        case EndTurn():
+            return await say("end")
+        case Undo():
+            return await say("undo")
+        case PassOn():
+            return await say("pass")
+        case BuyCard():
+            return await say("build card")
+        case AskToBuild():
+            return await say("build ask")
+        case BuildRoad(at):
+            return await say("build road", place=grid.edge_names[at])
+        case BuildBridge(at):
+            return await say("build bridge", place=grid.edge_names[at])
+        case BuildSettlement(at):
+            return await say("build settlement", place=grid.node_names[at])
+        case BuildCity(at):
+            return await say("build city", place=grid.node_names[at])
+        case ChooseYield(at):
+            return await say("build yield", place=grid.node_names[at])
+        case MoveRobber(at):
+            return await say("robber", hex=grid.hex_names[at])
+        case LeaveRobber():
+            return await say("robber", hex="<leave>")
+        case TakeCard(seat):
+            return await say("robber", victim=viewer.mentions[seat])
+        case DeclineCard():
+            return await say("robber", victim="<nobody>")
+        case Discard(cards):
+            return await say("discard", cards=typed(cards))
+        case PlayKnight():
+            return await say("play knight")
+        case PlayRoadBuilding():
+            return await say("play road-building")
+        case PlayVictoryPoint():
+            return await say("play victory-point")
+        case PlayYearOfPlenty(cards):
+            kinds = [RESOURCES[k] for k, n in enumerate(cards) for _ in range(n)]
+            return await say("play year-of-plenty", **dict(zip(("first", "second"), kinds, strict=False)))
+        case PlayMonopoly(resource):
+            return await say("play monopoly", resource=RESOURCES[resource])
+        case BankTrade(give, get):
+            return await say("trade bank", give=typed(give), get=typed(get))
+        case MakeOffer(give, want, to, answers) if answers < 0:
+            users = [await hall.person(seat) for seat in to]
+            return await say(
+                "trade offer", give=typed(give), want=typed(want), **dict(zip(("to", "and"), users, strict=False))
+            )
+        case MakeOffer(give, want, _, answers):
+            return await say("trade counter", offer=str(answers), give=typed(give), want=typed(want))
+        case AcceptOffer(offer):
+            return await say("trade accept", offer=str(offer))
+        case DeclineOffer(offer):
+            return await say("trade decline", offer=str(offer))
+        case WithdrawOffer(offer):
+            return await say("trade withdraw", offer=str(offer))
+        case CloseOffer(offer, seat):
+            return await say("trade close", offer=str(offer), **{"with": viewer.mentions[seat]})
+        case AgreeToEnd(agree):
+            return await say("game cancel", agree=agree)
+    raise AssertionError(f"no way to {action}")

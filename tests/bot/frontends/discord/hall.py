@@ -1,0 +1,155 @@
+"""A hall for the tests of the front: a simulated Discord with the real bot, people, and what they see."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord.components import walk_components
+
+from bot.frontends.discord.client import Harbormaster
+from bot.models import PANEL, Table
+from bot.presentation.viewer import Viewer
+from engine.game import Game
+from tests.bot.playground import choose
+
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001  # otherwise each click naps 50 ms
+
+NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")
+BUTTON, SELECT, TEXT = 2, 3, 10
+
+
+class Hall:
+    """One channel of one server, with the bot and people in it."""
+
+    def __init__(self, path: Path, env: simcord.Env, bot: Harbormaster, people: int) -> None:
+        self.path, self.env, self.bot = path, env, bot
+        self.guild = env.create_guild("Harbor")
+        self.channel = self.guild.create_text_channel("table")
+        self.people = [
+            self.guild.add_member(env.create_user(name, global_name=name.title())) for name in NAMES[:people]
+        ]
+
+    @property
+    def service(self) -> Any:
+        """The bot's service."""
+        return self.bot.app.service
+
+    async def restart(self, *, closed: bool = False) -> None:
+        """Another process of the bot on the same file; `closed`: the one before has been stopped already."""
+        if not closed:
+            await self.bot.close()
+        self.bot = make_bot(self.path)
+        await self.env.restart_bot(self.bot)
+
+    async def table(self) -> Table:
+        """The latest table of the channel."""
+        found = await self.service.latest(self.channel.id)
+        assert found is not None
+        return found
+
+    async def game(self) -> Game:
+        """Its game."""
+        return await self.service.game((await self.table()).number)
+
+    async def person(self, seat: int) -> Any:
+        """Who sits in a seat."""
+        user = self.service.user_at(await self.table(), await self.game(), seat)
+        return next(p for p in self.people if p.id == user)
+
+    async def viewer(self, person: Any) -> Viewer:
+        """The game as a person sees it."""
+        return Viewer.of(await self.table(), await self.game(), person.id)
+
+    async def panel(self) -> discord.Message:
+        """The message with the current panel or lobby."""
+        marks = await self.service.projections((await self.table()).number)
+        return self.message(marks[PANEL].message)
+
+    def message(self, id_: int | None) -> discord.Message:
+        """A message of the channel."""
+        return next(m for m in self.channel.history() if m.id == id_)
+
+    async def lobby(self, people: Sequence[Any] | None = None) -> None:
+        """A lobby with these people, by components."""
+        first, *rest = people or self.people
+        await first.slash(self.channel, "game new")
+        for person in rest:
+            await person.click(await self.panel(), label="Join")
+
+    async def begin(self, people: Sequence[Any] | None = None, **options: Any) -> None:
+        """A running game of these people."""
+        who = people or self.people
+        await self.lobby(who)
+        if options:
+            await who[0].slash(self.channel, "game options", **options)
+        await who[0].click(await self.panel(), label="Start")
+
+    async def advance(self, until: Callable[[Game], bool], seed: int = 3, most: int = 3000) -> Game:
+        """Play at random, past Discord, until a position is reached; then everything is shown."""
+        rng = random.Random(seed)
+        table = await self.table()
+        for n in range(most):
+            game = await self.game()
+            if until(game):
+                break
+            assert game.outcome is None, "the game ended before"
+            seat = rng.choice(game.to_act)
+            user = self.service.user_at(table, game, seat)
+            action = choose(game, seat, rng)
+            played = await self.service.play(
+                table.number, user, action, decision=None, interaction=f"past-{seed}-{game.revision}-{n}"
+            )
+            self.bot.app.note(table.number, played.game)
+        self.bot.app.screens.refresh(table.number)
+        await self.bot.app.screens.idle()
+        return await self.game()
+
+
+def make_bot(path: Path) -> Harbormaster:
+    """The bot with seeds that are the same in each run."""
+    return Harbormaster(path, run="test", entropy=random.Random(7).randbytes)
+
+
+def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:
+    """The components of some kinds in a message, as plain data."""
+    components = message.components
+    if components and not isinstance(components[0], dict):
+        components = [component.to_dict() for component in components]
+    return (c for c in walk_components(components) if c["type"] in kinds)
+
+
+def text(message: Any) -> str:
+    """All text of a message."""
+    return "\n".join([message.content or "", *(c["content"] for c in parts(message, TEXT))]).strip()
+
+
+def labels(message: Any) -> list[str]:
+    """The labels of its buttons."""
+    return [c["label"] for c in parts(message, BUTTON)]
+
+
+def button_id(message: Any, *words: str) -> str:
+    """The id of the one button whose id has all these words between its colons."""
+    found = [c["custom_id"] for c in parts(message, BUTTON) if "custom_id" in c]
+    fitting = [i for i in found if ":".join(words) in i]
+    assert len(fitting) == 1, f"{words}: {fitting} among {found}"
+    return fitting[0]
+
+
+def select_with(message: Any, value: str) -> str:
+    """The id of the first select that has a value."""
+    for control in parts(message, SELECT):
+        if any(option["value"] == value for option in control["options"]):
+            return str(control["custom_id"])
+    raise AssertionError(f"no select offers {value}: {text(message)}")
+
+
+def answer(result: Any) -> str:
+    """What somebody was told privately."""
+    messages = [result.response, *result.followups] if result.response is not None else result.followups
+    return "\n".join(text(m) for m in messages if m.ephemeral)

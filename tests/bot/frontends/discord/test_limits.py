@@ -1,0 +1,92 @@
+"""Discord's limits with the largest boards, the most players and the longest turns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from simcord.components import walk_components
+
+from bot.frontends.discord import panel
+from bot.frontends.discord.ids import BUTTON, MODAL, SELECT, Address, parse
+from bot.frontends.discord.parts import Press, button
+from bot.presentation.viewer import Viewer
+from engine.actions import BuildSettlement
+from engine.scenarios import SCENARIOS
+from engine.views import OfferView
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_components
+from tests.bot.frontends.discord.hall import Hall, parts, text
+
+
+async def begin(hall: Hall, scenario: str) -> None:
+    """A game of a scenario with all people."""
+    first, *rest = hall.people
+    await first.slash(hall.channel, "game new")
+    await first.slash(hall.channel, "game options", scenario=scenario)
+    for person in rest:
+        await person.click(await hall.panel(), label="Join")
+    await first.click(await hall.panel(), label="Start")
+
+
+@pytest.mark.parametrize("scenario", ["big-island", "islands", "big-islands", "peanut"])
+async def test_the_picker_holds_every_legal_place(open_hall: Opened, scenario: str) -> None:
+    async with open_hall(max(SCENARIOS[scenario].players)) as hall:
+        await begin(hall, scenario)
+        game = await hall.game()
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+        opened = await person.click(await hall.panel(), label="Place settlement")
+        assert len(list(walk_components(opened.response.components))) <= 40
+        offered = [o["value"] for c in parts(opened.response, 3) for o in c["options"]]
+        legal = {f"build_settlement.{action.at}" for action in game.options(seat)[BuildSettlement]}  # type: ignore[attr-defined]
+        assert set(offered) == legal
+        best = next(iter(parts(opened.response, 3)))["options"]
+        assert "pips" in best[0]["label"]
+        last = next(iter(game.options(seat)[BuildSettlement]))
+        await by_components(hall, person, last)
+        assert (await hall.game()).view(None).piece == "road"
+
+
+async def test_a_full_panel_keeps_the_limits(open_hall: Opened) -> None:
+    async with open_hall(8) as hall:
+        await begin(hall, "peanut")
+        await hall.advance(lambda game: game.view(None).step == "main")
+        table, game = await hall.table(), await hall.game()
+        members = tuple(replace(m, name="W" * 32) for m in table.members)
+        public = Viewer(replace(table, members=members), game)
+        view = public.view
+        for n in (0, 1, 2, 3, 11):
+            offers = tuple(OfferView(i, i % 8, (1, 2, 3, 4, 5), (9, 9, 9, 9, 9), 255, 85, 170, -1) for i in range(n))
+            full = public.showing(replace(view, offers=offers, events=view.events * 40))
+            layout = panel.layout(full, None).to_components()
+            assert len(list(walk_components(layout))) <= 39  # the picture is one more
+            assert sum(len(c["content"]) for c in walk_components(layout) if c["type"] == 10) <= 4000
+
+
+def test_an_id_comes_back_as_it_was_sent() -> None:
+    address = Address("do", 12345678, "1234.567", ("close_offer", "17", "3"))
+    for prefix in (BUTTON, SELECT, MODAL):
+        sent = address.custom_id(prefix)
+        assert parse(sent) == address
+    assert parse("hb:do") is None
+    assert parse("something:else") is None
+    with pytest.raises(ValueError, match="too long"):
+        Address("do", 1, "", ("x" * 100,)).custom_id(BUTTON)
+
+
+def test_a_long_label_is_cut() -> None:
+    made = button("n" * 200, Address("do", 1))
+    assert isinstance(made, Press)
+    assert len(made.label or "") == 80
+
+
+async def test_people_with_wild_names_are_shown(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        odd = hall.guild.add_member(hall.env.create_user("odd", global_name="**<@1>** `x` " + "é" * 15))
+        hall.people[1] = odd
+        await hall.begin()
+        await hall.advance(lambda game: game.view(None).turn > 2)
+        assert "**<@1>" not in text(await hall.panel()).replace(f"**<@{odd.id}>", "")
+        hand = await odd.click(await hall.panel(), label="My hand")
+        assert hand.response.attachments

@@ -1,0 +1,143 @@
+"""What can be looked up: rules, status, board, dice, log, export, verification, rematch; undo, resigning, agreeing."""
+
+from __future__ import annotations
+
+import json
+
+from bot.export import load
+from bot.verify import check
+from engine.actions import AgreeToEnd, BuildSettlement, Resign, Undo
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.hall import answer, labels, parts, text
+
+
+async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin(target=3)
+        ann = hall.people[0]
+        early = await ann.slash(hall.channel, "game export")
+        assert "not over" in answer(early)
+        await hall.advance(lambda game: game.outcome is not None)
+        exported = await ann.slash(hall.channel, "game export")
+        data = json.loads(await exported.response.attachments[0].read())
+        assert check(load(json.dumps(data))).outcome is not None
+        assert data["seed"] in "".join(text(m) for m in hall.channel.history())
+        assert data["seal"] in "".join(text(m) for m in hall.channel.history())
+        assert "RIGHT" in answer(await ann.slash(hall.channel, "game verify"))
+        told = text(await hall.panel())
+        assert "wins with 3 points" in told
+        assert "The target of 3 points is reached (turn " in told
+        assert all(told.count(f"<@{person.id}>** · **") == 1 for person in hall.people[:3])
+        await hall.people[1].click(await hall.panel(), label="Rematch")
+        table = await hall.table()
+        assert (table.number, len(table.members), table.host) == (2, 3, hall.people[1].id)
+        assert "Join" in labels(await hall.panel())
+        await hall.people[1].click(await hall.panel(), label="Start")
+        assert (await hall.game()).view(None).step == "setup"
+
+
+async def test_the_log_hides_what_is_hidden(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        await hall.advance(lambda game: any(sum(p.played) for p in game.view(None).players))
+        told = await hall.people[0].slash(hall.channel, "game log")
+        assert "Setup" in (await told.response.attachments[0].read()).decode()
+        seat = (await hall.viewer(hall.people[0])).seat
+        logged = (await told.response.attachments[0].read()).decode().splitlines()
+        name = (await hall.viewer(hall.people[0])).names[seat or 0]
+        for line in logged:
+            if "bought a development card" in line and name not in line:
+                assert "(" not in line
+
+
+async def test_rules_status_board_and_dice(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin(target=7)
+        await hall.advance(lambda game: game.view(None).turn > 5)
+        onlooker = hall.guild.add_member(hall.env.create_user("zoe"))
+        for person in (hall.people[0], onlooker):
+            topics = await person.autocomplete(hall.channel, "game rules", "topic", "road")
+            assert topics
+            rules = await person.slash(hall.channel, "game rules", topic="goal")
+            assert "7 points" in answer(rules)
+            other = await person.select(rules.response, ["building"])
+            assert "Settlement" in answer(other)
+            assert "round" in answer(await person.slash(hall.channel, "game status"))
+            board = await person.slash(hall.channel, "board")
+            assert [a.filename for a in board.response.attachments] == ["board.png"]
+            assert board.response.attachments[0].description
+            assert "rolls; most often" in answer(await person.slash(hall.channel, "stats"))
+        assert "don't play" in answer(await onlooker.slash(hall.channel, "hand"))
+
+
+async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        game = await hall.game()
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+        assert "Undo" not in labels(await hall.panel())
+        assert "nothing to take back" in answer(await person.slash(hall.channel, "undo"))
+        first = next(iter(game.options(seat)[BuildSettlement]))
+        await by_components(hall, person, first)
+        assert (await hall.game()).view(None).piece == "road"
+        asked = await person.click(await hall.panel(), label="Undo")
+        assert "settlement" in answer(asked)
+        await person.click(asked.response, label="Take it back")
+        assert (await hall.game()).view(None).piece == "settlement"
+        await by_commands(hall, person, first)
+        await by_commands(hall, person, Undo())
+        assert (await hall.game()).view(None).piece == "settlement"
+
+
+async def test_leaving_for_good_and_ending_by_agreement(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        await hall.advance(lambda game: game.view(None).turn > 3)
+        ann, bob, cem = hall.people
+        asked = await ann.slash(hall.channel, "game resign")
+        assert "Really resign" in answer(asked)
+        assert not (await hall.game()).view(None).players[0].resigned
+        await ann.click(asked.response, label="Yes, leave the game for good")
+        assert isinstance((await hall.game()).records[-1].action, Resign)
+        await by_components(hall, bob, AgreeToEnd())
+        assert (await hall.game()).outcome is None
+        await by_commands(hall, cem, AgreeToEnd())
+        outcome = (await hall.game()).outcome
+        assert outcome is not None
+        assert outcome.reason == "agreement"
+        assert "🏁" in text(await hall.panel())
+
+
+async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        ann, *others = hall.people
+        await ann.slash(hall.channel, "game new")
+        await ann.slash(hall.channel, "game options", scenario="extension")
+        for person in others:
+            await person.click(await hall.panel(), label="Join")
+        await ann.slash(hall.channel, "settings", standing=20)
+        for person in others:
+            await person.slash(hall.channel, "settings", standing=20)
+        await ann.click(await hall.panel(), label="Start")
+        game = await hall.advance(lambda g: g.view(None).step == "main" and g.view(None).turn > 2)
+        turn = game.view(None).on_turn or 0
+        asker = await hall.person((turn + 2) % 5)
+        panel = await hall.panel()
+        before, edits = text(panel), len(hall.env.http_requests)
+        asked = await asker.click(panel, label="Ask to build")
+        assert "you will be called" in answer(asked)
+        assert text(await hall.panel()) == before
+        here = [r for r in hall.env.http_requests[edits:] if str(hall.channel.id) in r.path]
+        assert not here, "a secret request has left a trace"
+        player = await hall.person(turn)
+        await player.click(panel, label="End turn")
+        view = (await hall.game()).view(None)
+        assert view.step == "special_building"
+        assert view.awaited == 1 << (turn + 2) % 5
+        assert any(f"<@{asker.id}>" in m.content for m in hall.channel.history())
+        await asker.click(await hall.panel(), label="Pass")
+        assert (await hall.game()).view(None).step == "pre_roll"
+        assert not [m for m in hall.channel.history() if "build, buy" in m.content]
+        assert list(parts(await hall.panel(), 12))

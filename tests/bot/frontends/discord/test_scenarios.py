@@ -1,0 +1,111 @@
+"""Whole games of every scenario at its largest table, with the alternate rules in turn, by what people see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from bot.presentation.texts.choices import ANSWER_TIMES
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.hall import Hall, labels, text
+from tests.bot.frontends.discord.moves import plan, play
+
+RULES = tuple(VARIANTS)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game to be played: its scenario with options, edition, alternate rules, layout."""
+
+    scenario: str
+    rules: tuple[str, ...]
+    edition: str = "2007"
+    layout: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return "-".join([self.scenario, *(value for _, value in self.options)])
+
+
+GAMES = (
+    Played("base", ("vp-cards-played", "open-hands", "cards-after-roll"), "1996", "balanced"),
+    Played("beginner", ("no-early-sevens", "optional-robber", "build-ends-trade"), "1996"),
+    Played("extension", ("keep-a-settlement", "knight-interrupt", "friendly-robber"), layout="random"),
+    Played("mayfair-expansion", ("pirate", "vp-cards-played", "open-hands"), "1996"),
+    Played("big-island", ("cards-after-roll", "no-early-sevens"), options=(("harbors", "wool"), ("limit", "10"))),
+    Played("peanut", ("optional-robber", "build-ends-trade", "knight-interrupt"), layout="balanced"),
+    Played("islands", ("pirate", "friendly-robber", "knight-interrupt"), options=(("cards", "two"),)),
+    Played("big-islands", ("keep-a-settlement", "pirate", "optional-robber"), options=(("variation", "B"),)),
+    Played("big-islands", RULES, "1996", options=(("variation", "C"),)),
+)
+
+
+def test_every_scenario_and_every_alternate_rule_twice() -> None:
+    assert {game.scenario for game in GAMES} == set(SCENARIOS)
+    counted = Counter(rule for game in GAMES for rule in game.rules)
+    assert set(counted) == set(VARIANTS)
+    assert min(counted.values()) >= 2
+
+
+async def choose_in_the_lobby(hall: Hall, game: Played, target: int) -> None:
+    """Set everything by the host's selects."""
+    host, number = hall.people[0], (await hall.table()).number
+    menu = (await host.click(await hall.panel(), label="Options")).response
+
+    async def choose(name: str, *values: str) -> None:
+        nonlocal menu
+        menu = (await host.select(menu, list(values), custom_id=f"hs:set:{number}::{name}")).response
+        assert "⚠️" not in text(menu)
+
+    await choose("scenario", game.scenario)
+    await choose("edition", game.edition)
+    await choose("variants", *game.rules)
+    await choose("target", str(target))
+    if game.layout:
+        await choose("layout", game.layout)
+    if "knight-interrupt" in game.rules:
+        await choose("answer_time", "300")
+        assert ANSWER_TIMES[300] in text(menu)
+    for name, value in game.options:
+        await choose(f"option.{name}", value)
+
+
+async def whole(hall: Hall, game: Played, way: Any, target: int, tries: int = 1) -> None:
+    """A whole game of a full table: lobby, setup, turns, end; the shortest of some plans is played."""
+    await hall.people[0].slash(hall.channel, "game new")
+    await choose_in_the_lobby(hall, game, target)
+    for person in hall.people[1:]:
+        await person.click(await hall.panel(), label="Join")
+    await hall.people[0].click(await hall.panel(), label="Start")
+    config = (await hall.game()).config
+    assert (config.scenario, config.edition, config.target) == (game.scenario, game.edition, target)
+    assert set(config.variants) == set(game.rules)
+    assert set(game.options) <= set(config.options)
+    assert config.players == max(SCENARIOS[game.scenario].players)
+    start = await hall.game()
+    await play(hall, way, min((plan(start, seed) for seed in range(tries)), key=len))
+    assert (await hall.game()).outcome is not None
+    panel = await hall.panel()
+    assert "🏁" in text(panel)
+    assert "Rematch" in labels(panel)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.usefixtures("few_pictures")
+async def test_a_whole_game_of(open_hall: Opened, game: Played) -> None:
+    async with open_hall(max(SCENARIOS[game.scenario].players)) as hall:
+        await whole(hall, game, by_components, target=4, tries=6)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("way", [by_components, by_commands])
+@pytest.mark.parametrize("game", GAMES, ids=str)
+async def test_a_whole_game_to_ten_points_of(open_hall: Opened, game: Played, way: Any) -> None:
+    async with open_hall(max(SCENARIOS[game.scenario].players)) as hall:
+        await whole(hall, game, way, target=10)

@@ -1,0 +1,102 @@
+"""Choosing what is played: scenarios with their own options, alternate rules, time for answers, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.presentation.texts import rules as rulebook
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.hall import SELECT, answer, parts, text
+
+
+def selects(message: Any) -> dict[str, list[str]]:
+    """The values that can be chosen, by what they are about."""
+    return {c["custom_id"].rpartition(":")[2]: [o["value"] for o in c["options"]] for c in parts(message, SELECT)}
+
+
+async def test_everything_can_be_chosen_by_selects(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, _ = hall.people
+        await ann.slash(hall.channel, "game new")
+        menu = (await ann.click(await hall.panel(), label="Options")).response
+        for scenario in SCENARIOS.values():
+            menu = (await ann.select(menu, [scenario.id], custom_id="hs:set:1::scenario")).response
+            offered = selects(menu)
+            assert set(offered["scenario"]) == set(SCENARIOS)
+            assert set(offered["variants"]) == set(VARIANTS)
+            assert ("layout" in offered) == bool(scenario.layouts)
+            own = {name.removeprefix("option."): v for name, v in offered.items() if name.startswith("option.")}
+            assert own == {o.name: [value for value, _ in o.choices] for o in scenario.options}
+            assert scenario.summary in text(menu)
+        for rule in VARIANTS.values():
+            menu = (await ann.select(menu, [rule.id], custom_id="hs:set:1::variants")).response
+            assert rule.summary in text(menu)
+            assert ("answer_time" in selects(menu)) == (rule.id == "knight-interrupt")
+
+
+async def test_a_scenario_with_its_own_numbers_resets_the_layout(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, _ = hall.people
+        await ann.slash(hall.channel, "game new")
+        await ann.slash(hall.channel, "game options", numbers="balanced")
+        await ann.slash(hall.channel, "game options", scenario="islands", setting="cards=two")
+        config = (await hall.table()).config
+        assert (config.layout, config.options) == ("spiral", (("cards", "two"),))
+        refused = await ann.slash(hall.channel, "game options", numbers="random")
+        assert "its own way of laying" in answer(refused)
+        wrong = await ann.slash(hall.channel, "game options", setting="harbors=wool")
+        assert "no option 'harbors'" in answer(wrong)
+        await ann.slash(hall.channel, "game options", scenario="base")
+        assert (await hall.table()).config.options == ()
+
+
+async def test_the_scenarios_own_options_are_suggested(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, _ = hall.people
+        await ann.slash(hall.channel, "game new")
+        await ann.slash(hall.channel, "game options", scenario="big-island")
+        found = await ann.autocomplete(hall.channel, "game options", "setting", "discards")
+        assert [choice["value"] for choice in found] == ["limit=13", "limit=10"]
+        await ann.slash(hall.channel, "game options", setting=found[1]["value"])
+        assert (await hall.table()).config.options == (("limit", "10"),)
+        assert "more than ten cards" in text(await hall.panel())
+
+
+async def test_the_time_for_answers_is_of_the_one_rule_that_asks(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, _ = hall.people
+        await ann.slash(hall.channel, "game new")
+        said = await ann.slash(hall.channel, "game options", answers=300)
+        assert "only with the alternate rule" in answer(said)
+        said = await ann.slash(hall.channel, "game options", rules="knights interrupt", answers=86400)
+        assert "within 1 day" in answer(said)
+        assert "within 1 day" in text(await hall.panel())
+        rules = await ann.slash(hall.channel, "game rules", topic="robber")
+        assert "1 day" in answer(rules)
+        assert "special" not in dict(rulebook.topics((await hall.table()).config))
+
+
+async def test_eight_colours_and_those_that_a_scenario_has(open_hall: Opened) -> None:
+    async with open_hall(8) as hall:
+        ann, *others = hall.people
+        await ann.slash(hall.channel, "game new", color="teal")
+        await ann.slash(hall.channel, "game options", scenario="peanut")
+        for person in others:
+            await person.click(await hall.panel(), label="Join")
+        table = await hall.table()
+        assert len(set(table.config.colors)) == 8
+        await ann.slash(hall.channel, "game options", scenario="base")
+        assert "for 2 to 4 players, not for 8" in text(await hall.panel())
+        for person in others[3:]:
+            await person.click(await hall.panel(), label="Leave")
+        await ann.slash(hall.channel, "game options", scenario="beginner")
+        assert "Nobody can be teal here" in text(await hall.panel())
+        started = await ann.click(await hall.panel(), label="Start")
+        assert "Nobody can be teal here" in answer(started)
+        menu = await ann.click(await hall.panel(), label="Colour")
+        [colors] = selects(menu.response).values()
+        assert set(colors) <= {"red", "white", "blue", "orange"}
+        await ann.select(menu.response, ["orange"])
+        assert "Ready" in text(await hall.panel())

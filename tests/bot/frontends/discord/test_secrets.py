@@ -1,0 +1,44 @@
+"""Two worlds that differ only in what others may not know: everything that Discord gets for others is the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.actions import Discard, Roll
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_components
+from tests.bot.frontends.discord.hall import Hall
+from tests.bot.frontends.discord.moments import before_discards
+
+
+def seen_by_others(hall: Hall, since: int, person: Any) -> list[Any]:
+    """All requests but those for the person's own eyes, and the pictures in the channel."""
+    own = str(person.user.dm_channel.id)
+    return [
+        (r.method, r.path, r.params, r.json)
+        for r in hall.env.http_requests[since:]
+        if own not in r.path and not r.path.startswith(("/webhooks", "/interactions"))
+    ]
+
+
+async def pictures(hall: Hall) -> list[tuple[bytes, str | None]]:
+    """All pictures in the channel, with their alternative texts."""
+    return [(await a.read(), a.description) for m in hall.channel.history() for a in m.attachments]
+
+
+async def test_what_somebody_discards_is_secret_until_all_have(open_hall: Opened) -> None:
+    worlds = []
+    for which in (0, -1):
+        async with open_hall(4, which) as hall:
+            await hall.begin()
+            game = await hall.advance(before_discards)
+            await by_components(hall, await hall.person(game.to_act[0]), Roll())
+            game = await hall.game()
+            seat = game.to_act[0]
+            person = await hall.person(seat)
+            choices = list(game.options(seat)[Discard])
+            assert len(choices) > 1
+            since = len(hall.env.http_requests)
+            await by_components(hall, person, choices[which])
+            worlds.append((seen_by_others(hall, since, person), await pictures(hall)))
+    assert worlds[0] == worlds[1]

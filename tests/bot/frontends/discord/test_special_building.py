@@ -1,0 +1,146 @@
+"""The special building phase (J1, J2): asked for unnoticed, called in order with a ping, built or passed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from engine.actions import AskToBuild, BuyCard, EndTurn, PassOn, SetStanding
+from engine.game import Game
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.hall import Hall, answer, labels, text
+
+
+async def begun(hall: Hall, standing: int | None = 0) -> Game:
+    """A game of six, somebody in the main part of the turn, nobody called without asking."""
+    host, *others = hall.people
+    await host.slash(hall.channel, "game new")
+    await host.slash(hall.channel, "game options", scenario="extension", target=20)
+    for person in others:
+        await person.click(await hall.panel(), label="Join")
+    if standing is not None:
+        for person in hall.people:
+            await person.slash(hall.channel, "settings", standing=standing)
+    await host.click(await hall.panel(), label="Start")
+    return await hall.advance(lambda game: game.view(None).step == "main" and game.view(None).turn > 8)
+
+
+def requests(hall: Hall) -> list[tuple[str, str]]:
+    """The bot's requests that go beyond an answer to the one who asked."""
+    private = ("/interactions/", "/webhooks/")
+    return [(r.method, r.path) for r in hall.env.http_requests if not any(p in r.path for p in private)]
+
+
+async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        game = await begun(hall)
+        table, panel = await hall.table(), await hall.panel()
+        turn = game.to_act[0]
+        ann, bob = [await hall.person((turn + n) % 6) for n in (1, 2)]
+        before, messages, shown = requests(hall), len(hall.channel.history()), text(panel)
+        asked = await ann.click(panel, label="Ask to build")
+        assert asked.ephemeral
+        assert "you will be called" in answer(asked)
+        typed = await bob.slash(hall.channel, "build ask")
+        assert "you will be called" in answer(typed)
+        assert "you will be called" in answer(await ann.click(panel, label="Ask to build"))
+        gone = await bob.click(typed.response, label="Take the request back")
+        assert "haven't asked" in answer(gone)
+        await bob.slash(hall.channel, "settings", standing=5)
+        assert requests(hall) == before
+        assert (len(hall.channel.history()), text(await hall.panel())) == (messages, shown)
+        assert (await hall.table()).version == table.version
+        kinds = [type(r.action) for r in (await hall.game()).records[game.revision :]]
+        assert kinds == [AskToBuild, AskToBuild, AskToBuild, SetStanding]
+        person = await hall.person(turn)
+        assert "your own turn" in answer(await person.click(panel, label="Ask to build"))
+        for other in (ann, person):
+            status = answer(await other.slash(hall.channel, "game status"))
+            assert "ask" not in status.lower()
+
+
+async def test_a_request_leaves_the_buttons_of_the_one_on_turn_alive(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        game = await begun(hall)
+        person = await hall.person(game.to_act[0])
+        panel = await hall.panel()
+        await person.slash(hall.channel, "settings", standing=7)
+        await person.click(panel, label="End turn")
+        assert isinstance((await hall.game()).records[-1].action, EndTurn)
+
+
+async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        game = await begun(hall)
+        turn = game.to_act[0]
+        first, second = (turn + 2) % 6, (turn + 4) % 6
+        for seat in (second, first):  # not the order in which they asked
+            await by_components(hall, await hall.person(seat), AskToBuild())
+        await by_components(hall, await hall.person(turn), EndTurn())
+        for way, seat in ((by_components, first), (by_commands, second)):
+            game = await hall.game()
+            assert (game.view(None).step, game.to_act) == ("special_building", (seat,))
+            person = await hall.person(seat)
+            [ping] = [m.content for m in hall.channel.history() if "build, buy a card, or pass" in m.content]
+            assert ping.startswith(f"<@{person.id}>")
+            panel = await hall.panel()
+            assert {"Road", "Settlement", "City", "Buy a card", "Pass", "My hand"} <= set(labels(panel))
+            assert not {"Roll", "Bank", "Offer a trade", "Play a card", "End turn"} & set(labels(panel))
+            assert "Special building" in text(panel)
+            other = await hall.person(turn)
+            assert answer(await other.click(panel, label="Pass"))
+            assert (await hall.game()).revision == game.revision
+            await way(hall, person, PassOn())
+        game = await hall.game()
+        assert (game.view(None).step, game.to_act) == ("pre_roll", ((turn + 1) % 6,))
+        assert not [m for m in hall.channel.history() if "build, buy a card, or pass" in m.content]
+
+
+async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        game = await begun(hall, standing=None)
+        assert game.state.standing == [4] * 6
+        turn = game.to_act[0]
+        rich = max((s for s in range(6) if s != turn), key=lambda s: game.view(None).players[s].hand_size)
+        cards = game.view(None).players[rich].hand_size
+        assert cards
+        for seat in range(6):
+            wanted = cards if seat == rich else 0
+            said = await (await hall.person(seat)).slash(hall.channel, "settings", standing=wanted)
+            assert ("only when you ask" in answer(said)) == (wanted == 0)
+        await by_components(hall, await hall.person(turn), EndTurn())
+        assert (await hall.game()).to_act == (rich,)
+
+
+async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        await hall.people[2].slash(hall.channel, "settings", standing=9)
+        game = await begun(hall, standing=None)
+        seat = hall.service.seat_of(await hall.table(), game, hall.people[2].id)
+        assert game.state.standing == [9 if s == seat else 4 for s in range(6)]
+
+
+async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened) -> None:
+    def can_buy(game: Game) -> Any:
+        view = game.view(None)
+        if view.step != "special_building":
+            return False
+        return BuyCard in game.options(game.to_act[0])
+
+    async with open_hall(6) as hall:
+        await begun(hall, standing=3)
+        game = await hall.advance(can_buy)
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+        await by_components(hall, person, BuyCard())
+        assert isinstance((await hall.game()).records[-1].action, BuyCard)
+        refused = await person.slash(hall.channel, "trade bank", give="4 wool", get="1 ore")
+        assert "Between turns you can only build" in answer(refused)
+        domain = (await hall.game()).options(seat)
+        for kind in domain:
+            if kind.__name__.startswith("Build"):
+                await by_components(hall, person, domain[kind].sample(random.Random(1)))
+                break
+        await by_components(hall, person, PassOn())
+        assert (await hall.game()).to_act != (seat,)

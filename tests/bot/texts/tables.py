@@ -1,0 +1,59 @@
+"""Positions for the tests of texts: dealt boards and views made by hand."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from engine.board import Board
+from engine.config import COLORS, Config
+from engine.resources import Hand
+from engine.scenarios import SCENARIOS, deal
+from engine.views import PlayerView, View
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+ZERO: Hand = (0, 0, 0, 0, 0)
+
+
+def config(scenario: str = "beginner", players: int = 4, **values: Any) -> Config:
+    """A configuration with colours that the scenario allows."""
+    colors = SCENARIOS[scenario].colors_for(players)
+    return Config(colors=tuple(c for c in COLORS if c in colors)[:players], scenario=scenario, **values)
+
+
+def board(config: Config, seed: int = 1) -> Board:
+    """A dealt board."""
+    rng = random.Random(seed)
+    return deal(config, lambda kind, n: rng.randrange(n))
+
+
+def player(seat: int, color: str, **values: Any) -> PlayerView:
+    """A player with nothing, as an onlooker sees them."""
+    nothing = PlayerView(
+        seat=seat, player=seat, color=color, roads=0, settlements=0, cities=0, hand_size=0, hand=None,
+        development_count=0, development_cards=None, fresh_cards=None, played=ZERO, points=0, all_points=None,
+        road_length=0, pieces_left=(15, 5, 4), rates=(4, 4, 4, 4, 4),
+    )  # fmt: skip
+    return replace(nothing, **values)
+
+
+def view(config_: Config | None = None, **values: Any) -> View:
+    """The first turn of the first player, before the roll, as an onlooker sees it; `values` change it."""
+    chosen = config_ or config()
+    table = values.pop("board", None) or board(chosen)
+    plain = View(
+        seat=None, config=chosen, board=table, revision=1, step="pre_roll", on_turn=0, turn=1, round=1, awaited=1,
+        piece=None, owed=(0,) * chosen.players, first=0,
+        players=tuple(player(s, c) for s, c in enumerate(chosen.colors)), bank=(19, 19, 19, 19, 19), deck=25,
+        robber=table.robber, longest_road=None, largest_army=None, dice=None, rolls=(0,) * 13, offers=(), events=(),
+        last=(), card_played=False, end_votes=0, asked_to_build=False, targets=0,
+    )  # fmt: skip
+    return replace(plain, **values)
+
+
+def with_player(view_: View, seat: int, **values: Any) -> View:
+    """The view with one player changed."""
+    players = list(view_.players)
+    players[seat] = replace(players[seat], **values)
+    return replace(view_, players=tuple(players))

@@ -1,0 +1,115 @@
+"""Random whole games: every event has its line, every panel its headline and budget, no text tells a secret."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+
+import pytest
+
+from bot.presentation.texts import alt, end, log, stats
+from bot.presentation.texts.events import line
+from bot.presentation.texts.hands import own_hand
+from bot.presentation.texts.headline import headline
+from bot.presentation.texts.marks import length
+from bot.presentation.texts.panel import panel
+from bot.presentation.texts.places import LABEL, describe_edge, describe_hex, describe_intersection
+from bot.presentation.texts.ranking import rank_edges, rank_hexes, rank_intersections
+from bot.presentation.texts.story import story
+from engine.actions import AgreeToEnd, AskToBuild, MakeOffer, Resign, Undo
+from engine.chance import SeededChance
+from engine.domains import Places
+from engine.errors import IllegalAction
+from engine.game import Game
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+from engine.views import View
+from tests.bot.texts.tables import config
+
+STEPS_PLAYED = 1500
+
+
+def names(game: Game) -> list[str]:
+    return [f"<@{10**18 + seat}>" for seat in range(game.config.players)]
+
+
+def new_game(scenario: str, seed: int, edition: str) -> Game:
+    players = max(SCENARIOS[scenario].players)
+    variants = tuple(VARIANTS) if edition == "1996" else ()
+    chosen = config(scenario, players, edition=edition, target=8, variants=variants)
+    return Game.new(chosen, SeededChance(bytes([seed]) * 32, "1", ()))
+
+
+def move(game: Game, rng: random.Random) -> None:
+    """One random action, now and then of a kind that needs no turn."""
+    seats = [s for s in range(game.config.players) if game.options(s)]
+    seat = rng.choice(list(game.to_act) if rng.random() < 0.8 else seats)
+    odd = rng.random()
+    extra = {0: Undo(), 1: AskToBuild(), 2: AgreeToEnd(), 3: AgreeToEnd(False)}.get(int(odd * 60))
+    if odd > 0.9995:
+        extra = Resign()
+    options = game.options(seat)
+    with contextlib.suppress(IllegalAction):
+        game.play(seat, extra or options.sample(rng, offers=rng.random() < 0.3 or set(options) == {MakeOffer}))
+
+
+def check_texts(game: Game) -> None:
+    """All texts of all viewers after an action."""
+    public, who = game.view(None), names(game)
+    texts = panel(public, who)
+    assert texts.length <= 3800
+    assert len(texts.players.splitlines()) == game.config.players
+    assert not headline(public, who).endswith(" to act.")
+    assert length(alt.board(public, who)) <= alt.LIMIT
+    for seat in (None, *range(game.config.players)):
+        view = game.view(seat)
+        assert all(line(event, view, who) for event in view.last)
+        assert all(0 < length(text) <= 1000 for text in story(view.events, view, who))
+        if seat is not None:
+            assert 0 < length(own_hand(view)) < 1500
+            assert length(alt.hand(view)) <= alt.LIMIT
+    for player in public.players if game.outcome is None else ():
+        assert player.hand is None or "open-hands" in game.config.variants
+        assert (player.development_cards, player.fresh_cards, player.all_points) == (None, None, None)
+
+
+def check_places(view: View, game: Game, seat: int) -> None:
+    """Labels and ranking of all legal places."""
+    who = ["W" * 32] * game.config.players
+    for cls, domain in game.options(seat).items():
+        if isinstance(domain, Places):
+            ids = [action.at for action in domain]  # type: ignore[attr-defined]
+            if "road" in cls.name or "bridge" in cls.name:
+                ranked, labels = rank_edges(view, ids), [describe_edge(view, i) for i in ids]
+            elif "robber" in cls.name:
+                ranked, labels = rank_hexes(view, ids), [describe_hex(view, i, who) for i in ids]
+            else:
+                ranked, labels = rank_intersections(view, ids), [describe_intersection(view, i) for i in ids]
+            assert sorted(ranked) == sorted(ids)
+            assert all(length(label) <= LABEL for label in labels)
+            assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize("edition", ["2007", "1996"])
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_random_game_can_be_told_from_beginning_to_end(scenario: str, edition: str) -> None:
+    game = new_game(scenario, 7, edition)
+    rng = random.Random(scenario + edition)
+    for n in range(STEPS_PLAYED):
+        if game.outcome is not None:
+            break
+        move(game, rng)
+        if n % 9 == 0 or game.outcome is not None:
+            check_texts(game)
+            for seat in game.to_act:
+                check_places(game.view(seat), game, seat)
+    who = names(game)
+    records = list(log.events_of(game.config, game.records))
+    assert len(records) == game.revision
+    over = game.outcome is not None
+    told = log.full([log.opened(events, over) for events in records], game.view(None), who)
+    assert len(told) > game.revision
+    assert log.short([log.opened(events, over) for events in records], game.view(None), who)
+    assert "rolls" in stats.dice(game.view(None))
+    if over:
+        assert end.final(game.view(None), who).length <= 3800

@@ -1,0 +1,154 @@
+"""Places in words: descriptions, regions, ranking, typed names and why a place is impossible."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.presentation.texts import places, ranking
+from bot.presentation.texts.why import why_not
+from engine.actions import BuildCity, BuildRoad, BuildSettlement, MoveRobber
+from engine.errors import MalformedInput
+from engine.scenarios import SCENARIOS
+from tests.bot.texts.tables import NAMES, board, config, view, with_player
+
+VIEW = view()
+GRID = VIEW.board.grid
+
+
+def node(name: str) -> int:
+    return GRID.node_names.index(name)
+
+
+def edge(*ends: str) -> int:
+    return next(e for e, pair in enumerate(GRID.edges) if set(pair) == {node(n) for n in ends})
+
+
+def test_an_intersection_tells_hexes_harbors_and_pips() -> None:
+    corner = GRID.hex_nodes[GRID.hex_names.index("1.1")][0]
+    assert places.describe_intersection(VIEW, corner) == "A2 · mountains 10, 3:1 harbor · 3 pips"
+    inner = GRID.hex_nodes[GRID.hex_names.index("1.1")][2]
+    assert places.describe_intersection(VIEW, inner) == "B4 · hills 6, mountains 10, pasture 2 · 9 pips"
+
+
+def test_an_edge_tells_where_it_comes_from_and_leads_to() -> None:
+    mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << node("C4"))
+    near = GRID.node_edges[node("C4")]
+    texts = [places.describe_edge(mine, e) for e in near]
+    assert all("from your settlement C4 toward" in text and "no room to settle" in text for text in texts)
+    further = with_player(mine, 0, roads=1 << near[0])
+    beyond = next(n for n in GRID.edges[near[0]] if n != node("C4"))
+    step = next(e for e in GRID.node_edges[beyond] if e != near[0])
+    text = places.describe_edge(further, step)
+    assert f"from your road at {GRID.node_names[beyond]} toward" in text
+    assert "pips" in text
+
+
+def test_a_hex_tells_who_has_buildings_there() -> None:
+    hex_ = GRID.hex_names.index("1.1")
+    corners = GRID.hex_nodes[hex_]
+    table = with_player(replace(VIEW, seat=0), 0, settlements=1 << corners[0])
+    table = with_player(table, 1, cities=1 << corners[2])
+    assert places.describe_hex(table, hex_, NAMES) == "1.1 · mountains 10 · you, Bob"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_place_of_every_board_has_a_label_and_a_typed_name(scenario: str) -> None:
+    chosen = config(scenario, max(SCENARIOS[scenario].players))
+    table = view(chosen, board=board(chosen), seat=0)
+    grid = table.board.grid
+    names = ["W" * 32] * chosen.players
+    for i, name in enumerate(grid.node_names):
+        assert len(places.describe_intersection(table, i)) <= places.LABEL
+        assert places.parse_intersection(table, name.lower()) == i
+    for i, name in enumerate(grid.edge_names):
+        assert len(places.describe_edge(table, i)) <= places.LABEL
+        assert places.parse_edge(table, f" {name} ") == i
+        a, b = grid.edges[i]
+        assert places.parse_edge(table, f"{grid.node_names[b]}-{grid.node_names[a]}") == i
+    for i, name in enumerate(grid.hex_names):
+        assert len(places.describe_hex(table, i, names)) <= places.LABEL
+        assert places.parse_hex(table, name.replace(".", " , ")) == i
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_regions_hold_all_places_in_whole_rows_of_at_most_25(scenario: str) -> None:
+    chosen = config(scenario, max(SCENARIOS[scenario].players))
+    grid = board(chosen).grid
+    for names in (grid.node_names, grid.edge_names, grid.hex_names):
+        ids = list(range(len(names)))[::-1]
+        groups = places.regions(names, ids)
+        assert sorted(i for _, group in groups for i in group) == sorted(ids)
+        assert all(len(group) <= 25 and len(title) <= 100 for title, group in groups)
+        assert all(group == sorted(group, reverse=True) for _, group in groups)
+        assert len({title for title, _ in groups}) == len(groups) <= 12
+
+
+def test_a_short_list_is_one_region() -> None:
+    assert places.regions(GRID.node_names, [3, 1]) == [("All places", [3, 1])]
+
+
+def test_unknown_places_get_the_shape_of_a_name() -> None:
+    with pytest.raises(MalformedInput, match=r"“Z99” is not an intersection .* A1 to F7"):
+        places.parse_intersection(VIEW, "Z99")
+    with pytest.raises(MalformedInput, match=r"small letter and a number, a1 to k6"):
+        places.parse_edge(VIEW, "road!")
+    with pytest.raises(MalformedInput, match=r"No edge joins “A1-F7”"):
+        places.parse_edge(VIEW, "A1-F7")
+    with pytest.raises(MalformedInput, match=r"row, dot, number, "):
+        places.parse_hex(VIEW, "")
+
+
+@given(st.text(max_size=40))
+def test_any_typed_text_is_a_place_or_one_sentence(text: str) -> None:
+    for parse in (places.parse_intersection, places.parse_edge, places.parse_hex):
+        complaint = "."
+        try:
+            assert parse(VIEW, text) >= 0
+        except MalformedInput as error:
+            complaint = str(error)
+        assert complaint.endswith(".")
+        assert len(complaint) < 200
+
+
+def test_intersections_are_ranked_by_pips_first() -> None:
+    ranked = ranking.rank_intersections(VIEW, range(len(GRID.nodes)))
+    pips = [VIEW.board.pips_at(n) for n in ranked]
+    assert pips[0] >= 10
+    assert pips[-1] <= 2
+
+
+def test_edges_are_ranked_by_what_they_lead_to() -> None:
+    mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << node("C4"))
+    ranked = ranking.rank_edges(mine, GRID.node_edges[node("C4")])
+    assert [ranking.edge_value(mine, e) for e in ranked] == sorted(
+        (ranking.edge_value(mine, e) for e in ranked), reverse=True
+    )
+
+
+def test_the_robber_goes_to_opponents_before_it_comes_to_oneself() -> None:
+    good, own = GRID.hex_names.index("2.2"), GRID.hex_names.index("4.1")
+    table = with_player(replace(VIEW, seat=0), 0, settlements=1 << GRID.hex_nodes[own][0])
+    table = with_player(table, 1, settlements=1 << GRID.hex_nodes[good][3], hand_size=2)
+    ranked = ranking.rank_hexes(table, range(len(GRID.hexes)))
+    assert good in ranked[:3]
+    assert ranked[-1] == own
+
+
+def test_why_a_place_is_impossible() -> None:
+    bob = with_player(replace(VIEW, seat=0, step="main"), 1, settlements=1 << node("C5"), roads=1 << edge("C5", "C6"))
+    assert why_not(bob, BuildSettlement(node("C5")), NAMES) == "C5 is taken by Bob."
+    near = why_not(bob, BuildSettlement(node("C4")), NAMES)
+    assert near == "C4 is next to Bob's settlement at C5; one step must stay free."
+    assert why_not(bob, BuildSettlement(node("A1")), NAMES) == "No road of yours reaches A1."
+    assert why_not(bob, BuildCity(node("C5")), NAMES) == (
+        "A city replaces a settlement of yours, and you have none at C5."
+    )
+    taken = edge("C5", "C6")
+    assert why_not(bob, BuildRoad(taken), NAMES) == f"{GRID.edge_names[taken]} is taken by Bob."
+    assert "doesn't touch" in (why_not(bob, BuildRoad(edge("A1", "A2")), NAMES) or "")
+    assert "already stands" in (why_not(bob, MoveRobber(bob.robber), NAMES) or "")
+    assert why_not(VIEW, MoveRobber(VIEW.robber), NAMES) is None
