@@ -1,4 +1,4 @@
-"""`harbormaster log`: lists the games of a SQLite file, or tells one as text, whichever run it was played in."""
+"""`harbormaster log`: lists the games of a SQLite file, or tells one as text, whichever namespace it was played in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.presentation.texts.headline import headline
 from bot.presentation.texts.log import events_of, full, opened
 from bot.settings import Settings, SettingsError
-from bot.store import Damaged, Store
+from bot.store import Damaged, Store, open_store
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game, Record
 
@@ -38,7 +38,7 @@ def run(settings: Settings, game: str | None) -> int:
 
 
 async def _lines(settings: Settings, game: str | None) -> list[str]:
-    store = await Store.open(settings.database)
+    store = await open_store(settings.database)
     try:
         if game is None:
             return [await _listed(store, number) for number in await store.numbers()] or [

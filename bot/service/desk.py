@@ -113,7 +113,7 @@ class Desk:
             if kept := self._memory.game(number):
                 return kept
             # Somebody may have played meanwhile, and been dropped from memory too.
-            if await self._store.revision(number) == len(records):
+            if (await self._store.latest(number))[1] == len(records):
                 self._memory.keep_game(number, game)
                 return game
 

@@ -14,7 +14,7 @@ from bot.service.desk import Desk
 from bot.service.values import Options
 from bot.store import Conflict
 from engine.actions import SetStanding
-from engine.chance import SEED_BYTES, SeededChance, commitment
+from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
 from engine.errors import RefereeError
 from engine.game import Game
@@ -136,9 +136,7 @@ class Lobbies(Desk):
                 number=other.number,
             )
         seed = self._entropy(SEED_BYTES)
-        table = await self._store.add_table(
-            table, seed, lambda number: commitment(seed, str(number)), interaction, (COMMITMENT, PANEL)
-        )
+        table = await self._store.add_table(table, seed, interaction, (COMMITMENT, PANEL))
         self._memory.keep(table)
         log.info("Game %d: opened in channel %d", table.number, table.channel)
         return table

@@ -24,7 +24,7 @@ class Service(Lobbies, Upkeep):
     """All that a front asks for; see also `Lobbies`, `Playing`, `Upkeep` and `Desk`.
 
     Refusals are `RefereeError` with a code and one sentence for the person; they leave no trace. Everything
-    else that is raised is a bug or a broken disk. Interaction ids are strings, unique in a run; one that has
+    else that is raised is a bug or a broken disk. Interaction ids are strings, unique in a namespace; one that has
     been carried out before has no second effect and gives its result again, also after a restart. Every
     change goes on to its end when the caller is cancelled. A `Game` or `Table` that was handed out never
     changes and is always stored.
@@ -55,10 +55,10 @@ class Service(Lobbies, Upkeep):
 
     async def projections(self, number: int) -> dict[str, Projection]:
         """All that is, or must be, visible of a game, by name."""
-        return {p.what: p for p in await self._store.projections(number)}
+        return await self._store.projections(number)
 
     async def pending(self) -> list[int]:
-        """Numbers of this run's tables of which something is not yet shown."""
+        """Numbers of this namespace's tables of which something is not yet shown."""
         return await self._store.pending()
 
     # --- people, and the rest

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.models import Table
 from bot.service import Played, Service
-from bot.store import Store
+from bot.store.sqlite import SqliteStore
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
 
@@ -25,12 +25,12 @@ class Playground:
         self.clock = 1_000_000.0
         self._ids = itertools.count(7_000_001)
         self._random = random.Random(seed)
-        self.store: Store
+        self.store: SqliteStore
         self.service: Service
 
     async def open(self) -> None:
         """Start, or start again after `close` or `kill`."""
-        self.store = await Store.open(self.path)
+        self.store = await SqliteStore.open(self.path)
         self.service = Service(self.store, now=self.now, entropy=self._random.randbytes)
 
     async def close(self) -> None:
@@ -50,6 +50,10 @@ class Playground:
     def id(self) -> str:
         """A new interaction's id."""
         return str(next(self._ids))
+
+    async def revision(self, number: int) -> int:
+        """How many records of a game are stored."""
+        return (await self.store.latest(number))[1]
 
     async def lobby(self, *users: int, channel: int = CHANNEL) -> Table:
         """A lobby of these users, the first of them its host."""

@@ -22,7 +22,7 @@ from bot.frontends.offline import simcord_patches
 from bot.frontends.offline.table import WELCOME, open_table
 from bot.models import LOBBY
 from bot.settings import SettingsError
-from bot.store import Store
+from bot.store import open_store
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -113,7 +113,7 @@ async def test_each_run_is_a_new_table_and_games_stay(tmp_path: Path) -> None:
             assert f"Table {number} is open" in answer.response.components[0]["content"]
             await ben.slash(table.channel, "game join")
             assert not table.env.errors
-    store = await Store.open(tmp_path / "games.db")
+    store = await open_store(tmp_path / "games.db")
     games = [game for number in await store.numbers() if (game := await store.any_table(number))]
     assert all(abs(time.time() - game.created) < 600 for game in games)
     await store.close()

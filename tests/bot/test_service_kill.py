@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from bot.service import Service
-from bot.store import Store
+from bot.store import open_store
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,7 +17,7 @@ KILLS = 6
 
 async def play_on(path: Path) -> None:
     """The process that dies: go on with game 1, each action told on a line only after the service told it."""
-    store = await Store.open(path)
+    store = await open_store(path)
     service = Service(store)
     rng = random.Random()
     while True:
@@ -58,7 +58,7 @@ async def test_no_told_action_is_lost_and_none_is_there_twice(tmp_path: Path) ->
         assert [int(line[2]) for line in whole] == list(range(revision - len(whole) + 1, revision + 1))
 
         await ground.open()
-        stored = await ground.store.revision(1)
+        stored = await ground.revision(1)
         assert revision <= stored <= revision + 1  # one more may have been stored and not yet told
         game = await ground.service.game(1)
         assert game.revision == stored
@@ -66,5 +66,5 @@ async def test_no_told_action_is_lost_and_none_is_there_twice(tmp_path: Path) ->
         assert action is not None
         again = await ground.service.play(1, user, action, decision=None, interaction=interaction)
         assert (again.repeated, again.revision) == (True, revision)
-        assert await ground.store.revision(1) == stored
+        assert await ground.revision(1) == stored
         await ground.close()

@@ -126,7 +126,7 @@ async def test_the_wrong_number_of_players_is_a_sentence(ground: Playground) -> 
     await refused(ground.service.may_start(table.number, ANN), "players", "not for 1")
     await refused(ground.service.start(table.number, ANN, "c", ground.id()), "players", "not for 1")
     assert (await ground.service.table(table.number)).status == LOBBY
-    assert await ground.store.revision(table.number) == 0
+    assert await ground.revision(table.number) == 0
 
 
 async def test_who_may_start(ground: Playground) -> None:
@@ -179,7 +179,7 @@ async def test_a_repeated_interaction_changes_nothing(ground: Playground) -> Non
     assert await service.join(1, BOB, "Bob", "901") == joined
     started = await service.start(1, ANN, "c", "902")
     assert await service.start(1, ANN, "d", "902") == started
-    assert await ground.store.revision(1) == 1
+    assert await ground.revision(1) == 1
     again = await asyncio.gather(*(service.rename(1, BOB, "Robert") for _ in range(3)))
     assert {t.members[1].name for t in again} == {"Robert"}
 

@@ -61,7 +61,7 @@ async def test_an_interaction_is_carried_out_once(ground: Playground) -> None:
     assert (first.revision, first.repeated) == (2, False)
     assert (again.revision, again.repeated, again.events) == (2, True, first.events)
     assert again.view == first.view
-    assert await ground.store.revision(number) == 2
+    assert await ground.revision(number) == 2
 
 
 async def test_an_interaction_is_carried_out_once_over_a_restart_and_later_actions(
@@ -75,7 +75,7 @@ async def test_an_interaction_is_carried_out_once_over_a_restart_and_later_actio
     await ground.kill()
     again = await ground.service.play(number, user, action, decision=decision, interaction="X")
     assert (again.repeated, again.revision, again.events) == (True, 2, first.events)
-    assert again.game.revision == await ground.store.revision(number) == 22
+    assert again.game.revision == await ground.revision(number) == 22
 
 
 async def test_the_same_interaction_twice_at_once(ground: Playground) -> None:
@@ -85,7 +85,7 @@ async def test_the_same_interaction_twice_at_once(ground: Playground) -> None:
         *(ground.service.play(number, user, action, decision=decision, interaction="X") for _ in range(5))
     )
     assert sorted(result.repeated for result in results) == [False, True, True, True, True]
-    assert await ground.store.revision(number) == 2
+    assert await ground.revision(number) == 2
 
 
 async def test_a_double_click_is_stopped_by_the_decision(ground: Playground) -> None:
@@ -97,7 +97,7 @@ async def test_a_double_click_is_stopped_by_the_decision(ground: Playground) -> 
     )
     [refusal] = [result for result in results if isinstance(result, RefereeError)]
     assert refusal.code == "stale"
-    assert await ground.store.revision(number) == 2
+    assert await ground.revision(number) == 2
 
 
 async def test_refusals_leave_no_trace(ground: Playground) -> None:
@@ -187,7 +187,7 @@ async def test_dropping_memory_while_others_play(ground: Playground, rng: random
             ground.service.drop_cache()
             newest, last = (await ground.service.game(number)).revision, newest
             assert newest >= last  # never back in time
-            assert newest <= await ground.store.revision(number)  # told means stored
+            assert newest <= await ground.revision(number)  # told means stored
         return newest
 
     reader = asyncio.create_task(forgetful())
@@ -270,10 +270,10 @@ async def test_a_cancelled_caller_stops_nothing_halfway(ground: Playground, rng:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         game = await ground.service.game(number)  # at once, while it may still be going on
-        assert game.revision <= await ground.store.revision(number)
+        assert game.revision <= await ground.revision(number)
         await ground.service._tasks.finished()
         game = await ground.service.game(number)
-        assert game.revision == await ground.store.revision(number)
+        assert game.revision == await ground.revision(number)
         ground.service.drop_cache()
         assert same(await ground.service.game(number), game)
 

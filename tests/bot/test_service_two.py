@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from bot.models import LOBBY, RUNNING
 from bot.service import Service
-from bot.store import Conflict, Store
+from bot.store import Conflict, open_store
 from engine.actions import Expire
 from engine.errors import RefereeError
 from engine.game import Game, Record
@@ -24,14 +24,14 @@ from tests.bot.test_deadlines import window
 @pytest_asyncio.fixture
 async def other(ground: Playground) -> AsyncIterator[Service]:
     """The service of another process on the same file."""
-    store = await Store.open(ground.path)
+    store = await open_store(ground.path)
     yield Service(store, now=ground.now, entropy=random.Random(2).randbytes)
     await store.close()
 
 
 async def check_replays(path: Path, number: int, records: int) -> None:
     """The file has so many records, and they replay; nobody's memory helps."""
-    store = await Store.open(path)
+    store = await open_store(path)
     table = await store.table(number)
     assert table is not None
     found = [Record.from_json(data) for data in await store.records(number)]

@@ -17,8 +17,9 @@ from bot.cli import main
 from bot.models import PANEL
 from bot.service import Service
 from bot.settings import SettingsError
-from bot.store import Damaged, Store, check, database
-from bot.store.damage import damage_in
+from bot.store import Damaged
+from bot.store.sqlite import SqliteStore, check, database
+from bot.store.sqlite.damage import damage_in
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
 
 SENTENCE = (
@@ -99,7 +100,7 @@ async def test_one_damaged_game_stops_no_other(
 ) -> None:
     await two_games(ground)
     change(ground.path, sql)
-    store = await Store.open(ground.path, exclusive=True)
+    store = await SqliteStore.open(ground.path, exclusive=True)
     [line] = told(caplog)
     assert line.startswith(f"Game 1 can't go on: what {ground.path} holds of it is damaged ({reason}).")
     assert "backup" in line
@@ -122,7 +123,7 @@ async def test_rows_of_earlier_versions_are_not_checked(ground: Playground, capl
             "ALTER TABLE records DROP COLUMN checksum; ALTER TABLE games DROP COLUMN checksum;"
             "ALTER TABLE games DROP COLUMN revision; PRAGMA user_version = 2;"
         )
-    store = await Store.open(ground.path, exclusive=True)
+    store = await SqliteStore.open(ground.path, exclusive=True)
     service = Service(store)
     game = await service.game(1)
     assert told(caplog) == []
@@ -142,7 +143,7 @@ async def test_a_damaged_file_refuses_to_start_and_says_what_to_do(ground: Playg
     zero_page_of(ground.path, table)
     before = ground.path.read_bytes()
     with pytest.raises(SettingsError) as refused:
-        await Store.open(ground.path, exclusive=True)
+        await SqliteStore.open(ground.path, exclusive=True)
     first, second = str(refused.value).split(" Keep a copy of it, ")
     path = re.escape(str(ground.path))
     assert re.fullmatch(rf"The database file {path} can't be used, because it is damaged \([^\n]+\)\.", first)
@@ -163,11 +164,11 @@ async def test_the_file_can_be_recovered_as_the_sentence_says(ground: Playground
     await two_games(ground)
     zero_page_of(ground.path, "interactions")
     with pytest.raises(SettingsError) as refused:
-        await Store.open(ground.path, exclusive=True)
+        await SqliteStore.open(ground.path, exclusive=True)
     command = str(refused.value).split("read: ")[1]
     process = await asyncio.create_subprocess_shell(command, cwd=ground.path.parent)
     assert await process.wait() == 0
-    store = await Store.open(ground.path.with_name("new.db"), exclusive=True)
+    store = await SqliteStore.open(ground.path.with_name("new.db"), exclusive=True)
     service = Service(store)
     assert (await service.game(1)).revision > 30
     assert (await service.game(2)).revision > 30
@@ -180,7 +181,7 @@ async def test_damage_that_is_found_late_is_told_late(
     await two_games(ground)
     zero_page_of(ground.path, "records")
     monkeypatch.setattr(database, "CHECK", 0.0)
-    store = await Store.open(ground.path, exclusive=True)
+    store = await SqliteStore.open(ground.path, exclusive=True)
     assert store._database._check is not None
     await asyncio.wait([store._database._check._task])
     await asyncio.sleep(0)
@@ -202,7 +203,7 @@ async def test_a_check_that_takes_long_holds_up_neither_start_nor_end(
     monkeypatch.setattr(check, "check", slow)
     monkeypatch.setattr(database, "CHECK", 0.1)
     async with asyncio.timeout(5):
-        store = await Store.open(ground.path, exclusive=True)
+        store = await SqliteStore.open(ground.path, exclusive=True)
         assert (await Service(store).game(1)).revision > 30
         await store.close()
     assert "interrupted" not in caplog.text
@@ -214,7 +215,7 @@ async def test_a_page_that_goes_bad_in_a_running_game(ground: Playground, caplog
     await ground.service.shown(1, PANEL, table.version, channel=1, message=2)
     await ground.close()
     zero_page_of(ground.path, "records")
-    store = await Store.open(ground.path)  # a reader looks for nothing
+    store = await SqliteStore.open(ground.path)  # a reader looks for nothing
     service = Service(store)
     for _ in range(2):
         with pytest.raises(Damaged):
@@ -231,7 +232,7 @@ async def test_a_log_that_does_not_fit_the_rules_is_damage(
 ) -> None:
     await two_games(ground)
     change(ground.path, "UPDATE records SET number = 99, checksum = NULL WHERE game = 1 AND number = 20")
-    store = await Store.open(ground.path, exclusive=True)
+    store = await SqliteStore.open(ground.path, exclusive=True)
     assert told(caplog) == []  # replaying everything would take too long
     with pytest.raises(Damaged):
         await Service(store).game(1)

@@ -13,7 +13,7 @@ import pytest
 from bot import discord_app
 from bot.frontends.discord import channels
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import open_store
 from engine.actions import BankTrade
 from engine.codec import Secret
 from engine.config import COLORS, Config
@@ -103,7 +103,7 @@ def test_the_log_never_has_what_is_sent(level: str, monkeypatch: pytest.MonkeyPa
     """At no level: discord.py would print hands with DEBUG, and aiosqlite seeds."""
 
     async def served(settings: Settings) -> None:
-        await (await Store.open(settings.database)).close()
+        await (await open_store(settings.database)).close()
 
     root, names = logging.getLogger(), ("discord", "aiosqlite")
     before = root.level, root.handlers[:], [logging.getLogger(name).level for name in names]

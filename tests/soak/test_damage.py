@@ -11,7 +11,7 @@ import pytest
 
 from bot.service import Service
 from bot.settings import SettingsError
-from bot.store import Damaged, Store
+from bot.store import Damaged, Store, open_store
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
 
 FILES = 1500
@@ -50,7 +50,7 @@ async def test_damage_is_told_and_nothing_is_another_game(tmp_path: Path, seed: 
 async def read(path: Path) -> dict[int, object]:
     """What each game of a file is, None where it is damaged; none at all where the file is."""
     try:
-        store = await Store.open(path, exclusive=True)
+        store = await open_store(path, exclusive=True)
     except SettingsError:
         return {}
     service, found = Service(store), {}

@@ -15,7 +15,7 @@ from bot.frontends.discord.parts import Picture
 from bot.frontends.discord.pictures import Pictures
 from bot.models import Table
 from bot.presentation.viewer import Viewer
-from bot.store import Store
+from bot.store import open_store
 from engine.game import Game, Record
 from tests.wire.messages import Message, walk
 from tests.wire.model import Json
@@ -40,12 +40,12 @@ class Kept:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.db"
             _copy(path, copy)
-            store = await Store.open(copy)
+            store = await open_store(copy)
             try:
                 table = await store.table(number)
                 assert table is not None
                 records = await store.records(number)
-                due = [p.what for p in await store.projections(number) if p.pending]
+                due = [p.what for p in (await store.projections(number)).values() if p.pending]
             finally:
                 await store.close()
             with closing(sqlite3.connect(copy)) as sql:

@@ -7,7 +7,6 @@ import hashlib
 import json
 import logging
 import os
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from bot.frontends.discord.pulse import Pulse
 from bot.frontends.discord.tree import Tree
 from bot.service import Service
 from bot.settings import SettingsError
-from bot.store import Store
+from bot.store import Store, Unavailable, open_store
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +48,7 @@ def limit_requests(client: discord.Client) -> None:
 
 
 class Harbormaster(discord.Client):
-    """The bot on one SQLite file. `run` names the world that Discord's ids belong to (`Store.open`)."""
+    """The bot on one SQLite file. `namespace` names the world that Discord's ids belong to (`Store`)."""
 
     app: AppContext
     clock: Clock
@@ -58,7 +57,7 @@ class Harbormaster(discord.Client):
         self,
         database: Path,
         *,
-        run: str = "discord",
+        namespace: str = "discord",
         entropy: Callable[[int], bytes] = os.urandom,
         sync: bool = False,
         silence: float = 600.0,
@@ -78,7 +77,7 @@ class Harbormaster(discord.Client):
         )
         self.tree = Tree(self)
         self._tidy()
-        self._database, self._run, self._entropy, self._sync = database, run, entropy, sync
+        self._database, self._namespace, self._entropy, self._sync = database, namespace, entropy, sync
         self._store: Store | None = None
         self._silence = silence
         self.clean = True
@@ -87,13 +86,13 @@ class Harbormaster(discord.Client):
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
-        self._store = await Store.open(self._database, run=self._run, exclusive=True)
+        self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
         self.app = AppContext(self, Service(self._store, now=_now, entropy=self._entropy))
         self.clock = Clock(self.app, _now)
         self.pulse = Pulse(self, self._silence)
         try:
             await self.clock.start()
-        except sqlite3.OperationalError as error:
+        except Unavailable as error:
             raise SettingsError(f"The database file {self._database} can't be written: {error}.") from error
         add_all(self.tree)
         await self._register()

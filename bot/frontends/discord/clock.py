@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from bot.models import Deadline, Table
-from bot.store import Damaged
+from bot.store import Damaged, Unavailable
 from engine.errors import RefereeError
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ class Clock:
         try:
             await work(*values)
         except Exception as error:
-            known = isinstance(error, (sqlite3.Error, RefereeError))
+            known = isinstance(error, (Unavailable, RefereeError))
             log.warning("The clock could not do its work: %s", error, exc_info=None if known else error)
 
     async def _ring(self, number: int, deadline: Deadline) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from bot.frontends.discord import archive, channels, hands, lobby, notices, ping
 from bot.frontends.discord.channels import Blocked
 from bot.models import ARCHIVED, PANEL, Table
 from bot.presentation.viewer import Viewer
+from bot.store import Unavailable
 from engine.errors import RefereeError
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ class Screens:
         """Say so, and try again later: at first soon, whatever it was."""
         number, name = lane
         failures = self._failures[lane] = self._failures.get(lane, 0) + 1
-        known = isinstance(error, (*channels.FAILED, RefereeError, sqlite3.OperationalError))
+        known = isinstance(error, (*channels.FAILED, RefereeError, Unavailable))
         if isinstance(error, Blocked):
             self.blocked[number] = str(error)
         log.warning(
@@ -215,7 +215,7 @@ class Screens:
                 if not self.working(number):
                     log.info("Game %d: found something that has still to be shown", number)
                     self.refresh(number)
-        except (sqlite3.Error, RefereeError) as error:
+        except (Unavailable, RefereeError) as error:
             log.warning("What is due could not be looked for: %s", error)
         except Exception:
             log.exception("What is due could not be looked for")

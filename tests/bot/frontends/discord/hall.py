@@ -112,7 +112,7 @@ class Hall:
 
 def make_bot(path: Path) -> Harbormaster:
     """The bot with seeds that are the same in each run."""
-    return Harbormaster(path, run="test", entropy=random.Random(7).randbytes)
+    return Harbormaster(path, namespace="test", entropy=random.Random(7).randbytes)
 
 
 def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:

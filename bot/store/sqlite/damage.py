@@ -8,7 +8,7 @@ import sqlite3
 import time
 from pathlib import Path
 
-from engine.errors import RefereeError
+from bot.store.base import Damaged
 
 log = logging.getLogger(__name__)
 
@@ -21,24 +21,8 @@ ERRORS = (sqlite3.Error, UnicodeDecodeError)
 _CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_TOOBIG)
 
 
-class Conflict(Exception):
-    """Somebody else has changed what a change was made from, or has made the same one; nothing was stored."""
-
-
 class Unreadable(Exception):
     """What is stored can't be what was written; the text says why, without hands or seeds."""
-
-
-class Damaged(RefereeError):
-    """A game can't go on because its stored record can't be read; code "damaged". The host has been told why."""
-
-    def __init__(self, number: int | None) -> None:
-        game = "This game" if number is None else f"Game {number}"
-        super().__init__(
-            "damaged",
-            f"{game} can't go on just now, because its stored record can't be read. The host of the bot has been told,"
-            " and nothing that you tried was done.",
-        )
 
 
 class Damages:

@@ -16,11 +16,12 @@ import aiosqlite
 import filelock
 
 from bot.settings import SettingsError
-from bot.store import lock, migrate
-from bot.store.check import Check, Findings
-from bot.store.damage import ERRORS, Conflict, Damaged, Damages, advice, damage_in
-from bot.store.folding import Folding
-from bot.store.rows import Row, Statement, text_of
+from bot.store.base import Conflict, Damaged, Unavailable
+from bot.store.sqlite import lock, migrate
+from bot.store.sqlite.check import Check, Findings
+from bot.store.sqlite.damage import ERRORS, Damages, advice, damage_in
+from bot.store.sqlite.folding import Folding
+from bot.store.sqlite.rows import Row, Statement, text_of
 from bot.tasks import Shielded
 
 log = logging.getLogger(__name__)
@@ -163,10 +164,12 @@ class Database:
         if getattr(error, "sqlite_errorcode", None) in TAKEN:
             return Conflict(str(error))
         reason = damage_in(error)
-        return error if reason is None else self.damaged(game, reason)
+        if reason is not None:
+            return self.damaged(game, reason)
+        return Unavailable(str(error)) if isinstance(error, sqlite3.OperationalError) else error
 
     async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
-        """The rows of one query, about one game if it is named; raises `Damaged`."""
+        """The rows of one query, about one game if it is named; raises `Damaged` and `Unavailable`."""
         try:
             async with self._lock:
                 return await self._ask(sql, *values)
@@ -179,7 +182,7 @@ class Database:
         A durable commit is one fsync. Another one is none: it outlives the process but maybe not a power cut,
         and the next durable one covers it.
 
-        Raises `Conflict` when something has the same key as what is there, and `Damaged`.
+        Raises `Conflict` when something has the same key as what is there, `Damaged` and `Unavailable`.
         """
         try:
             return await self._tasks.run(self._write(body, durable))

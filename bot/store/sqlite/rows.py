@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.models import Deadline, Member, Projection, Table
 from bot.presentation.texts.marks import safe_name
-from bot.store.damage import Unreadable
+from bot.store.sqlite.damage import Unreadable
 from engine.chance import commitment
 from engine.codec import decode, encode
 from engine.config import Config
@@ -38,7 +38,7 @@ def text_of(data: bytes) -> str:
     return data.decode(errors="replace")
 
 
-def update_of(run: str, table: Table, since: int, revision: int | None) -> Statement:
+def update_of(namespace: str, table: Table, since: int, revision: int | None) -> Statement:
     """Writes a table, all but its members and its seed, if its version is still `since`; returns its number then.
 
     `revision`: how many records its game has now; None: as many as before.
@@ -54,7 +54,7 @@ def update_of(run: str, table: Table, since: int, revision: int | None) -> State
     limit = table.deadline
     until = (limit.at, limit.serial) if limit else (None, None)
     members = ((m.user, m.color, int(m.asked), m.phrase, m.interaction) for m in table.members)
-    checksum = _checksum((table.number, run, table.guild, table.channel, *values), members)
+    checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
     return update, (*values, *changing, checksum, revision, table.number, since)
 
@@ -79,6 +79,21 @@ def record_of(game: int, number: int, actor: int, data: Any, created: float) -> 
     insert = "INSERT INTO records (game, number, actor, body, created, checksum) VALUES (?, ?, ?, ?, ?, ?)"
     body = json_text(data)
     return insert, (game, number, actor, body, created, zlib.crc32(f"{game}:{number}:{actor}:{body}".encode()))
+
+
+def interaction_of(namespace: str, id: str, game: int, record: int | None, created: float) -> Statement:
+    """Writes an interaction that has been carried out."""
+    insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
+    return insert, (namespace, id, game, record, created)
+
+
+def due_of(game: int, what: str, version: int) -> Statement:
+    """Writes which version a projection must show."""
+    upsert = (
+        "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
+        " ON CONFLICT DO UPDATE SET due = excluded.due"
+    )
+    return upsert, (game, what, version)
 
 
 def table_in(rows: Sequence[Row]) -> Table:

@@ -11,9 +11,9 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.store.damage import ERRORS, Unreadable, damage_in
-from bot.store.migrate import NUMBER, scripts
-from bot.store.rows import TABLES, optional, records_in, seed_in, table_in, text_of
+from bot.store.sqlite.damage import ERRORS, Unreadable, damage_in
+from bot.store.sqlite.migrate import NUMBER, scripts
+from bot.store.sqlite.rows import TABLES, optional, records_in, seed_in, table_in, text_of
 from bot.tasks import apart
 
 log = logging.getLogger(__name__)
