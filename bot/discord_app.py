@@ -18,6 +18,7 @@ from discord.http import Route
 
 from bot.frontends.discord.client import Harbormaster
 from bot.settings import Settings
+from bot.tasks import Shielded
 
 log = logging.getLogger(__name__)
 
@@ -54,17 +55,11 @@ async def _serve(settings: Settings) -> bool:
     client = Harbormaster(settings.database, silence=settings.silence)
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
-    status: set[asyncio.Task[None]] = set()
-
-    def tell_status() -> None:
-        task = asyncio.create_task(_tell_status(client))
-        status.add(task)
-        task.add_done_callback(status.discard)
-
+    tasks = Shielded()
     with contextlib.suppress(NotImplementedError, AttributeError):  # Windows
         loop.add_signal_handler(signal.SIGTERM, stop.set)
         loop.add_signal_handler(signal.SIGINT, stop.set)
-        loop.add_signal_handler(signal.SIGUSR1, tell_status)
+        loop.add_signal_handler(signal.SIGUSR1, lambda: tasks.start(_tell_status(client)))
     serving = asyncio.create_task(client.start(settings.require_token()))
     stopping = asyncio.create_task(stop.wait())
     try:

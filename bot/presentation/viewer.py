@@ -9,7 +9,6 @@ from functools import cached_property
 
 from bot.models import Member, Table
 from bot.presentation.texts.marks import clip
-from bot.service import Service
 from engine.actions import Action
 from engine.config import COLORS
 from engine.domains import Options
@@ -40,7 +39,7 @@ class Viewer:
     @classmethod
     def of(cls, table: Table, game: Game, user: int | None) -> Viewer:
         """As this user sees it."""
-        return cls(table, game, None if user is None else Service.seat_of(table, game, user))
+        return cls(table, game, None if user is None else table.seat_of(game, user))
 
     def showing(self, view: View) -> Viewer:
         """The same with another view: a picture of the past."""
@@ -56,7 +55,7 @@ class Viewer:
     @cached_property
     def users(self) -> tuple[int, ...]:
         """Users by seat."""
-        return tuple(Service.user_at(self.table, self.game, s) for s in range(self.game.config.players))
+        return tuple(self.table.user_at(self.game, s) for s in range(self.game.config.players))
 
     @cached_property
     def mentions(self) -> tuple[str, ...]:

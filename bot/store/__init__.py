@@ -1,19 +1,9 @@
-"""The store: all games, kept in one place. `Store` says what it promises; a database driver is its own affair."""
+"""The store: all games, kept in one place. `Store` says what it promises; which database keeps it is its own affair."""
 
-from __future__ import annotations
+from bot.store.base import Change, Conflict, Damaged, Marks, Store, Unavailable
+from bot.store.sqlite.store import SqliteStore
 
-from pathlib import Path
+__all__ = ["Change", "Conflict", "Damaged", "Marks", "Store", "Unavailable", "open_store"]
 
-from bot.store.base import Conflict, Damaged, Marks, Store, Unavailable
-from bot.store.sqlite import SqliteStore
-
-__all__ = ["Conflict", "Damaged", "Marks", "Store", "Unavailable", "open_store"]
-
-
-async def open_store(path: Path, *, namespace: str = "discord", exclusive: bool = False) -> Store:
-    """Open or make the SQLite file of all games; raises `SettingsError`.
-
-    `exclusive`: for who plays on it. Nobody else can open it like this until it is closed, and it is checked for
-    damage.
-    """
-    return await SqliteStore.open(path, namespace=namespace, exclusive=exclusive)
+open_store = SqliteStore.open
+"""Opens the store in a file."""

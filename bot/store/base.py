@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Protocol
 
 from bot.models import Projection, Table, UserSettings
@@ -27,6 +28,27 @@ class Damaged(RefereeError):
             f"{game} can't go on just now, because its stored record can't be read. The host of the bot has been told,"
             " and nothing that you tried was done.",
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a table."""
+
+    table: Table
+    """After it."""
+    interaction: str | None
+    """Id of the interaction that made it."""
+    due: Sequence[str]
+    """Names of the projections that must show `table.version` now."""
+    _: KW_ONLY
+    since: int
+    """The version that it was made from."""
+    at: float
+    """Its time, in seconds since the epoch."""
+    members: bool = False
+    """Whether the members changed."""
+    records: Sequence[tuple[int, int, Any]] = ()
+    """(number, actor, JSON data) of new records, the interaction's own first."""
 
 
 class Marks(Protocol):
@@ -60,13 +82,11 @@ class Store(Marks, Protocol):
     A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the
     offline table a name for each simulated world, because its ids start anew. Table numbers are unique in all of them.
 
-    Each method is one transaction: all of it happens or nothing, and nobody sees half of it. One that changes
-    something returns when that is durable, which is when not even a power cut takes it away, unless it says less; it
-    goes on to its end when its caller is cancelled. What one method has returned, or made, each later one sees, in
-    other processes too.
+    Each method is one transaction: all of it happens or nothing, and nobody sees half of it. One that changes something
+    goes on to its end when its caller is cancelled, and unless it says less it returns when not even a power cut takes
+    the change away. What one method has made, or returned, each later one sees, in other processes too.
 
-    All methods raise `Damaged` where what is kept can't be read, and `Unavailable`. Times are in seconds since the
-    epoch.
+    All methods raise `Unavailable`, and `Damaged` where what is kept can't be read. Times are seconds since the epoch.
     """
 
     async def close(self) -> None:
@@ -77,32 +97,18 @@ class Store(Marks, Protocol):
 
     # --- tables
 
-    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Iterable[str]) -> Table:
+    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
         """Store a new table with the game's secret seed; the table with its number and its commitment to the seed.
 
-        Numbers rise. `interaction` and `due` are as in `save`. Raises `Conflict` when the channel has an open table,
-        or the interaction has been carried out: then nothing is stored, only a number may be left out.
+        Numbers rise, but some may be left out. `interaction` and `due` are as in `Change`. Raises `Conflict` when the
+        channel has an open table, or the interaction has been carried out.
         """
 
-    async def save(
-        self,
-        table: Table,
-        interaction: str | None,
-        due: Iterable[str],
-        *,
-        since: int,
-        at: float,
-        members: bool = False,
-        records: Sequence[tuple[int, int, Any]] = (),
-    ) -> None:
-        """Store a change of a table: with its records, the interaction that made it, and what it makes due.
+    async def save(self, change: Change) -> None:
+        """Store a change of a table.
 
-        `since` is the version that the change was made from, `at` its time; `due` names the projections that must
-        show `table.version` now; `members` tells whether they changed; `records` are (number, actor, JSON data) of
-        new records, the interaction's own first.
-
-        Raises `Conflict` when the table has another version by now, when the interaction or a record is there
-        already, and when an open table would be the channel's second.
+        Raises `Conflict` when the table has another version than `change.since` by now, when the interaction or a
+        record is there already, and when an open table would be the channel's second.
         """
 
     async def rename(self, number: int, user: int, name: str) -> None:
@@ -143,7 +149,7 @@ class Store(Marks, Protocol):
     async def records(self, number: int) -> list[Any]:
         """JSON data of a game's records, in order and without a gap."""
 
-    async def latest(self, number: int) -> tuple[int, int]:
+    async def progress(self, number: int) -> tuple[int, int]:
         """A table's version, and how many records its game has, both at one moment."""
 
     async def interaction(self, id: str) -> tuple[int, int | None] | None:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.models import PANEL, RUNNING, Deadline, Projection, Table, UserSettings
-from bot.store import Conflict, Damaged, Store
+from bot.store import Change, Conflict, Damaged, Store
 from engine.chance import commitment
 
 
@@ -66,7 +66,7 @@ class MemoryStore(Store):
 
     # --- tables
 
-    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Iterable[str]) -> Table:
+    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
         await asyncio.sleep(0)
         number = max(self.contents.tables, default=0) + 1
         table = replace(table, number=number, commitment=commitment(seed, str(number)))
@@ -75,25 +75,16 @@ class MemoryStore(Store):
         self._carry_out(table, interaction, due, None)
         return table
 
-    async def save(
-        self,
-        table: Table,
-        interaction: str | None,
-        due: Iterable[str],
-        *,
-        since: int,
-        at: float,
-        members: bool = False,
-        records: Sequence[tuple[int, int, Any]] = (),
-    ) -> None:
+    async def save(self, change: Change) -> None:
         await asyncio.sleep(0)
+        table, records = change.table, change.records
         kept = self.contents.tables[table.number]
-        if kept.table.version != since or any(number < len(kept.records) for number, _, _ in records):
+        if kept.table.version != change.since or any(number < len(kept.records) for number, _, _ in records):
             raise Conflict(table.number)
-        self._check(table, interaction)
-        kept.table = table if members else replace(table, members=kept.table.members)
+        self._check(table, change.interaction)
+        kept.table = table if change.members else replace(table, members=kept.table.members)
         kept.records += [json.dumps(data) for _, _, data in records]
-        self._carry_out(table, interaction, due, records[0][0] if records else None)
+        self._carry_out(table, change.interaction, change.due, records[0][0] if records else None)
 
     def _check(self, table: Table, interaction: str | None) -> None:
         """Raise `Conflict` where the channel is taken, or the interaction known."""
@@ -103,7 +94,7 @@ class MemoryStore(Store):
         if (self._namespace, interaction) in self.contents.interactions:
             raise Conflict(interaction)
 
-    def _carry_out(self, table: Table, interaction: str | None, due: Iterable[str], record: int | None) -> None:
+    def _carry_out(self, table: Table, interaction: str | None, due: Sequence[str], record: int | None) -> None:
         if interaction is not None:
             self.contents.interactions[self._namespace, interaction] = (table.number, record)
         marks = self.contents.tables[table.number].marks
@@ -153,7 +144,7 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return [json.loads(record) for record in self.contents.tables[number].records]
 
-    async def latest(self, number: int) -> tuple[int, int]:
+    async def progress(self, number: int) -> tuple[int, int]:
         await asyncio.sleep(0)
         kept = self.contents.tables[number]
         return kept.table.version, len(kept.records)

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.models import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Deadline, Member, Projection, Table, UserSettings
-from bot.store import Conflict, Store, open_store
+from bot.store import Change, Conflict, Store, open_store
 from engine.chance import commitment
 from engine.config import Config
 from tests.bot.memory_store import Contents, MemoryStore
@@ -80,10 +80,10 @@ async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
     changed = replace(
         table, status=RUNNING, host=12, entropy=("i1", "ß"), version=2, updated=101.5, members=MEMBERS[1:]
     )
-    await store.save(changed, "i3", (PANEL,), since=1, at=100.0, members=True, records=[(0, -1, {"a": [1]})])
+    await store.save(Change(changed, "i3", (PANEL,), since=1, at=100.0, members=True, records=[(0, -1, {"a": [1]})]))
     assert await store.table(1) == changed
     assert await store.records(1) == [{"a": [1]}]
-    assert await store.latest(1) == (2, 1)
+    assert await store.progress(1) == (2, 1)
     assert await store.interaction("i0") == (1, None)
     assert await store.interaction("i3") == (1, 0)
     assert await store.interaction("i4") is None
@@ -109,23 +109,23 @@ async def test_a_channel_has_one_open_table(store: Store) -> None:
     with pytest.raises(Conflict):
         await add(store, interaction="other")
     assert await store.interaction("other") is None  # nothing of it is left
-    await store.save(replace(table, status=CANCELLED, version=2), "i5", (), since=1, at=100.0)
+    await store.save(Change(replace(table, status=CANCELLED, version=2), "i5", (), since=1, at=100.0))
     assert await store.open_table(5) is None
     assert (await add(store, interaction="other")).number == 2
     with pytest.raises(Conflict):
-        await store.save(replace(table, status=RUNNING, version=3), "i6", (), since=2, at=100.0)
-    assert await store.latest(1) == (2, 0)
+        await store.save(Change(replace(table, status=RUNNING, version=3), "i6", (), since=2, at=100.0))
+    assert await store.progress(1) == (2, 0)
 
 
 async def test_a_change_of_an_older_version_leaves_no_trace(store: Store, beside: OpenStore) -> None:
     table = await add(store)
     other = await beside("discord")
-    await other.save(replace(table, version=2), "i5", (), since=1, at=100.0, records=[(0, -1, [])])
+    await other.save(Change(replace(table, version=2), "i5", (), since=1, at=100.0, records=[(0, -1, [])]))
     late = replace(table, version=2, host=12)
     with pytest.raises(Conflict):
-        await store.save(late, "i6", (PANEL, "hand:11"), since=1, at=100.0, members=True, records=[(1, 0, [])])
+        await store.save(Change(late, "i6", (PANEL, "hand:11"), since=1, at=100.0, members=True, records=[(1, 0, [])]))
     with pytest.raises(Conflict):  # a record that is there
-        await store.save(replace(late, version=3), "i6", (), since=2, at=100.0, records=[(0, 0, [])])
+        await store.save(Change(replace(late, version=3), "i6", (), since=2, at=100.0, records=[(0, 0, [])]))
     assert await store.table(1) == await other.table(1) == replace(table, version=2)
     assert await store.records(1) == [[]]
     assert await store.interaction("i6") is None
@@ -134,11 +134,11 @@ async def test_a_change_of_an_older_version_leaves_no_trace(store: Store, beside
 
 async def test_a_repeated_interaction_undoes_all_of_its_transaction(store: Store) -> None:
     table = await add(store)
-    await store.save(replace(table, version=2), "i5", (), since=1, at=100.0, records=[(0, -1, [])])
+    await store.save(Change(replace(table, version=2), "i5", (), since=1, at=100.0, records=[(0, -1, [])]))
     with pytest.raises(Conflict):
-        await store.save(replace(table, version=3, host=12), "i5", (), since=2, at=100.0, records=[(1, 0, [])])
+        await store.save(Change(replace(table, version=3, host=12), "i5", (), since=2, at=100.0, records=[(1, 0, [])]))
     assert (await store.table(1)) == replace(table, version=2)
-    assert await store.latest(1) == (2, 1)
+    assert await store.progress(1) == (2, 1)
 
 
 async def test_namespaces_share_numbers_and_nothing_else(store: Store, beside: OpenStore) -> None:
@@ -163,7 +163,7 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
         await store.shown(1, PANEL, 1, 5, 77)
     await store.shown(1, "ping:11", 1, 5, 78)
     assert await store.pending() == []
-    await store.save(replace(table, version=2), "i5", (PANEL,), since=1, at=100.0)
+    await store.save(Change(replace(table, version=2), "i5", (PANEL,), since=1, at=100.0))
     assert await store.pending() == [1]
     await store.shown(1, PANEL, 2, None, None)  # edited in place
     await store.shown(1, PANEL, 1, 5, 99)  # late: an older one
@@ -179,7 +179,7 @@ async def test_a_new_name_changes_no_version(store: Store) -> None:
     await store.rename(1, 12, "Bobby")
     members = (MEMBERS[0], replace(MEMBERS[1], name="Bobby"))
     assert await store.table(1) == replace(table, members=members)
-    await store.save(replace(table, version=2), None, (), since=1, at=100.0)  # the members are not written
+    await store.save(Change(replace(table, version=2), None, (), since=1, at=100.0))  # the members are not written
     assert await store.table(1) == replace(table, members=members, version=2)
 
 
@@ -189,7 +189,7 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     tables.append(await add(other, NEW, "i8"))
     for table in (tables[2], tables[0]):
         limited = replace(table, version=2, status=RUNNING, updated=150.0, deadline=Deadline(3, 400.0))
-        await store.save(limited, f"d{table.number}", (), since=1, at=150.0)
+        await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0))
     assert await store.with_deadline() == [1, 3]
     assert await store.played_by(12) == [1, 3]
     assert await store.wake(250.0) == 100.0  # since the latest change
@@ -224,12 +224,14 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
     for number in range(20):
         task = asyncio.create_task(
             store.save(
-                replace(table, version=number + 2),
-                f"a{number}",
-                (PANEL,),
-                since=number + 1,
-                at=100.0,
-                records=[(number, 0, [])],
+                Change(
+                    replace(table, version=number + 2),
+                    f"a{number}",
+                    (PANEL,),
+                    since=number + 1,
+                    at=100.0,
+                    records=[(number, 0, [])],
+                )
             )
         )
         for _ in range(number):
@@ -239,10 +241,10 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         now = await store.table(1)  # comes after it: the lock is kept until the end
-        _, done = await store.latest(1)
+        _, done = await store.progress(1)
         assert now is not None
         if number == 0:  # cancelled before it began
             assert (done, now.version) == (0, 1)
-            await store.save(replace(table, version=2), "a0", (), since=1, at=100.0, records=[(0, 0, [])])
+            await store.save(Change(replace(table, version=2), "a0", (), since=1, at=100.0, records=[(0, 0, [])]))
         else:
             assert (done, now.version) == (number + 1, number + 2)

@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from bot.models import PANEL, Table
-from bot.store.sqlite import SqliteStore
+from bot.service import Services
+from bot.store import Change
+from bot.store.sqlite.store import SqliteStore
 from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.test_store import add
 
@@ -29,7 +31,7 @@ def alone(path: Path, sql: str) -> list[Any]:
 
 async def act(store: SqliteStore, table: Table, number: int) -> None:
     changed = replace(table, version=number + 1)
-    await store.save(changed, f"a{number}", (PANEL,), since=number, at=100.0, records=[(number, 0, [number])])
+    await store.save(Change(changed, f"a{number}", (PANEL,), since=number, at=100.0, records=[(number, 0, [number])]))
 
 
 async def test_after_the_start_the_file_has_its_tables(tmp_path: Path) -> None:
@@ -151,10 +153,11 @@ async def test_no_timer_is_left_when_nothing_is_to_be_folded(tmp_path: Path) -> 
     await store.close()
 
 
+@pytest.mark.on_file
 async def test_a_whole_game_is_in_the_file_alone(ground: Playground) -> None:
     await ground.close()
     ground.store = await SqliteStore.open(ground.path, exclusive=True, idle=0.05)
-    ground.service._store = ground.store
+    ground.services = Services.of(ground.store)
     await ground.begun(ANN, BOB)
     await asyncio.sleep(0.3)
     copy = await SqliteStore.open(Path(shutil.copy(ground.path, ground.path.with_name("alone.db"))))

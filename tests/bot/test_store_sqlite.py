@@ -16,9 +16,9 @@ import pytest_asyncio
 from bot.models import PANEL
 from bot.presentation.texts.marks import safe_name
 from bot.settings import SettingsError
-from bot.store.sqlite import SqliteStore
+from bot.store import Change
 from bot.store.sqlite.database import Database, Run
-from bot.store.sqlite.store import KEEP_INTERACTIONS
+from bot.store.sqlite.store import KEEP_INTERACTIONS, SqliteStore
 from tests.bot.test_store import MEMBERS, NEW, SEED, add, promise
 
 
@@ -40,12 +40,12 @@ async def test_a_raw_name_of_an_older_file_is_read_as_a_safe_one(store: SqliteSt
 
 async def test_old_interactions_are_deleted(store: SqliteStore) -> None:
     table = await add(store)
-    await store.save(replace(table, version=2), "i5", (), since=1, at=200.0)
-    await store.save(replace(table, version=3), "i6", (), since=2, at=150.0 + KEEP_INTERACTIONS)
+    await store.save(Change(replace(table, version=2), "i5", (), since=1, at=200.0))
+    await store.save(Change(replace(table, version=3), "i6", (), since=2, at=150.0 + KEEP_INTERACTIONS))
     await store._database.fold()
     assert await store.interaction("i0") is None
     assert await store.interaction("i5") == (1, None)
-    await store.save(replace(table, version=4), "i7", (), since=3, at=900.0 + KEEP_INTERACTIONS)
+    await store.save(Change(replace(table, version=4), "i7", (), since=3, at=900.0 + KEEP_INTERACTIONS))
     await store._database.fold()
     assert await store.interaction("i5") == (1, None)  # until the next hour
 
@@ -69,12 +69,14 @@ async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteS
 
     for number in range(5):
         await store.save(
-            replace(table, version=number + 2),
-            f"a{number}",
-            (PANEL, "hand:1"),
-            since=number + 1,
-            at=100.0,
-            records=[(number, 0, [])],
+            Change(
+                replace(table, version=number + 2),
+                f"a{number}",
+                (PANEL, "hand:1"),
+                since=number + 1,
+                at=100.0,
+                records=[(number, 0, [])],
+            )
         )
         assert count() == number + 1
         await store.shown(1, PANEL, number + 2, 5, 7)
@@ -83,7 +85,7 @@ async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteS
 
 
 async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
-    database = await Database.open(tmp_path / "x.db")
+    database = await Database.open(tmp_path / "x.db", upkeep="SELECT 1")
 
     async def transaction(user: int) -> None:
         async def body(run: Run) -> None:
@@ -107,7 +109,7 @@ async def test_a_backup_is_a_whole_store_while_others_write(store: SqliteStore, 
     await store.shown(1, PANEL, 1, 5, 7)
     target = tmp_path / "backup.db"
     saves = [
-        store.save(replace(table, version=n), f"a{n}", (PANEL,), since=n - 1, at=100.0, records=[(n, 0, [])])
+        store.save(Change(replace(table, version=n), f"a{n}", (PANEL,), since=n - 1, at=100.0, records=[(n, 0, [])]))
         for n in range(2, 30)
     ]
     await asyncio.gather(store.backup(target), *saves)
@@ -115,7 +117,7 @@ async def test_a_backup_is_a_whole_store_while_others_write(store: SqliteStore, 
     copy = await SqliteStore.open(target)
     old = await copy.table(1)
     assert old is not None
-    assert old.version == max(1, (await copy.latest(1))[1] + 1)
+    assert old.version == max(1, (await copy.progress(1))[1] + 1)
     with closing(sqlite3.connect(target)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     await copy.close()

@@ -91,8 +91,8 @@ async def test_a_refused_export_and_a_table_say_nothing_of_the_seed(ground: Play
     table_ = await ground.begun(ANN, BOB)
     seed = await ground.store.seed(table_.number)
     with pytest.raises(RefereeError) as refused:
-        await ground.service.export(table_.number)
-    game = await ground.service.game(table_.number)
+        await ground.services.games.export(table_.number)
+    game = await ground.game(table_.number)
     for said in (str(refused.value), repr(refused.value), repr(table_), repr(game), repr(game.chance)):
         assert seed.hex() not in said
         assert repr(seed) not in said

@@ -31,20 +31,20 @@ async def show(app: AppContext, public: Viewer, marks: Mapping[str, Projection])
                 where = mark.channel or table.channel
                 await channels.edit(app.client, where, mark.message, layout, [picture.file()])
             app.screens.seen.pop((table.number, mark.what), None)
-            await app.service.gone(table.number, mark.what)
+            await app.services.marks.gone(table.number, mark.what)
     known = marks.get(ARCHIVE)
     if known is None or known.message is None:
         channels.check(app.client, table.guild, table.channel)
         since = table.version if known is None else known.shown
         if known is None:
-            await app.service.shown(table.number, ARCHIVE, since)
+            await app.services.marks.shown(table.number, ARCHIVE, since)
         place = channels.messages(app.client, table.channel)
         sent = await channels.post(place, table, ARCHIVE, since, view=archived(table))
         message: int | None = sent.id
     else:
         message = known.message
     for name in (ARCHIVE, PANEL):
-        await app.service.shown(table.number, name, table.version, channel=table.channel, message=message)
+        await app.services.marks.shown(table.number, name, table.version, channel=table.channel, message=message)
 
 
 def archived(table: Table, *, live: bool = True) -> ui.LayoutView:
@@ -70,6 +70,6 @@ async def freeze(app: AppContext, table: Table, mark: Projection) -> None:
 async def resume(call: Call) -> Reply:
     """Take the game up again."""
     channels.check_interaction(call.interaction)
-    table = await call.app.service.resume(call.address.game, call.user.id, call.key)
+    table = await call.app.services.games.resume(call.address.game, call.user.id, call.key)
     call.app.screens.refresh(table.number)
     return Reply(f"Game {table.number} goes on.")

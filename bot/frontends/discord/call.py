@@ -152,9 +152,9 @@ class Call:
 
     async def viewer(self) -> Viewer:
         """The game of the address as the person sees it."""
-        service = self.app.service
-        table = await service.table(self.address.game)
-        return Viewer.of(table, await service.game(self.address.game), self.user.id)
+        repository = self.app.services.repository
+        table = await repository.table(self.address.game)
+        return Viewer.of(table, await repository.game(self.address.game), self.user.id)
 
     async def with_panel(self, text: str) -> Reply:
         """A text with a way to the current panel, unless that was clicked, or there is none."""

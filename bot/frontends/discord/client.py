@@ -15,13 +15,12 @@ import aiohttp
 import discord
 
 from bot.frontends.discord import channels, dispatch
-from bot.frontends.discord.clock import Clock
 from bot.frontends.discord.commands import add_all
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.door import tidied
 from bot.frontends.discord.pulse import Pulse
 from bot.frontends.discord.tree import Tree
-from bot.service import Service
+from bot.service import Services
 from bot.settings import SettingsError
 from bot.store import Store, Unavailable, open_store
 
@@ -51,7 +50,6 @@ class Harbormaster(discord.Client):
     """The bot on one SQLite file. `namespace` names the world that Discord's ids belong to (`Store`)."""
 
     app: AppContext
-    clock: Clock
 
     def __init__(
         self,
@@ -87,11 +85,11 @@ class Harbormaster(discord.Client):
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
         self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
-        self.app = AppContext(self, Service(self._store, now=_now, entropy=self._entropy))
-        self.clock = Clock(self.app, _now)
+        self.app = AppContext(self, Services.of(self._store, now=_now, entropy=self._entropy))
+        self.app.services.clock.subscribe(self.app.changed)
         self.pulse = Pulse(self, self._silence)
         try:
-            await self.clock.start()
+            await self.app.services.clock.start()
         except Unavailable as error:
             raise SettingsError(f"The database file {self._database} can't be written: {error}.") from error
         add_all(self.tree)
@@ -158,8 +156,8 @@ class Harbormaster(discord.Client):
             ("answering what is under way", app.in_flight.finished(LAST_WORDS), LAST_WORDS + 0.5),
             ("showing what is due", app.screens.close(LAST_SCREENS), LAST_SCREENS + 0.5),
             ("leaving Discord", super().close(), 2.0),
-            ("the clock", self.clock.close(), 1.0),
-            ("the service", app.service.close(), 1.0),
+            ("the clock", app.services.clock.close(), 1.0),
+            ("the service", app.services.repository.finished(), 1.0),
             ("the database file", store.close(), 3.0),
         ):
             try:

@@ -1,4 +1,4 @@
-"""What all parts of the front share: the service, the client, the screens, the pictures."""
+"""What all parts of the front share: the services, the client, the screens, the pictures."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.frontends.discord.pictures import Pictures
 from bot.frontends.discord.screens import Screens
 from bot.models import PANEL, Projection, Table
 from bot.presentation.viewer import Viewer
-from bot.service import Service
+from bot.service import Services
 from engine.game import Game
 
 
 class AppContext:
     """The table as people see it."""
 
-    def __init__(self, client: discord.Client, service: Service) -> None:
+    def __init__(self, client: discord.Client, services: Services) -> None:
         self.client = client
-        self.service = service
+        self.services = services
         self.pictures = Pictures()
         self.screens = Screens(self)
         self.ephemeral = EphemeralMessages()
@@ -39,6 +39,12 @@ class AppContext:
             del known[old]
         if game.outcome is not None:
             del self._recent[number]
+
+    def changed(self, number: int, game: Game | None) -> None:
+        """Show what the clock has done."""
+        if game is not None:
+            self.note(number, game)
+        self.screens.refresh(number)
 
     async def end_of_turn(self, public: Viewer, turn: int) -> Viewer | None:
         """The public view of the end of an earlier turn."""
@@ -61,4 +67,4 @@ class AppContext:
         """Where the current panel of a game is; None without such a game or panel."""
         if not number:
             return None
-        return self.link(await self.service.table(number), await self.service.projections(number))
+        return self.link(await self.services.repository.table(number), await self.services.marks.projections(number))

@@ -51,7 +51,7 @@ def way(table: Table) -> list[ui.ActionRow]:
 
 async def ask(call: Call) -> Reply:
     """The button that leads to the question."""
-    table = await call.app.service.table(call.address.game)
+    table = await call.app.services.repository.table(call.address.game)
     check(call, table)
     if table.status not in (LOBBY, RUNNING, ARCHIVED):
         raise RefereeError("over", "This game is over.")
@@ -60,18 +60,18 @@ async def ask(call: Call) -> Reply:
 
 async def close_lobby(call: Call) -> Reply:
     """The question was answered: cancel the lobby."""
-    service = call.app.service
-    check(call, await service.table(call.address.game))
-    table = await service.close_lobby(call.address.game, call.user.id, call.key)
+    services = call.app.services
+    check(call, await services.repository.table(call.address.game))
+    table = await services.lobby.close(call.address.game, call.user.id, call.key)
     call.app.screens.refresh(table.number)
     return Reply(f"Table {table.number} is cancelled.")
 
 
 async def call_off(call: Call) -> Reply:
     """The question was answered: end the game without a winner."""
-    service = call.app.service
-    check(call, await service.table(call.address.game))
-    table = await service.call_off(call.address.game, call.user.id, call.key)
-    call.app.note(table.number, await service.game(table.number))
+    services = call.app.services
+    check(call, await services.repository.table(call.address.game))
+    table = await services.games.call_off(call.address.game, call.user.id, call.key)
+    call.app.note(table.number, await services.repository.game(table.number))
     call.app.screens.refresh(table.number)
     return Reply(f"Game {table.number} is called off.")

@@ -42,7 +42,7 @@ async def component(app: AppContext, interaction: discord.Interaction[Any]) -> N
 
     async def run() -> Reply | None:
         if verb is None:
-            table = await app.service.in_channel(interaction.channel_id or 0)
+            table = await app.services.repository.in_channel(interaction.channel_id or 0)
             call.address = Address("", table.number if table is not None else 0)
             raise MalformedInput(STRANGE)
         await _own_business(call)
@@ -54,7 +54,7 @@ async def component(app: AppContext, interaction: discord.Interaction[Any]) -> N
 async def _own_business(call: Call) -> None:
     """Refuse a component of another channel's game, unless its player asks: only a forged one names it."""
     number = call.address.game
-    table = await call.app.service.table(number)
+    table = await call.app.services.repository.table(number)
     if table.channel != call.interaction.channel_id and table.player(call.user.id) is None:
         call.address = Address("", 0)
         raise RefereeError("no-table", f"There is no game {number} here.")

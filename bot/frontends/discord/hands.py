@@ -58,11 +58,11 @@ async def show(app: AppContext, public: Viewer, marks: Mapping[str, Projection])
 
 
 async def _one(app: AppContext, public: Viewer, marks: Mapping[str, Projection], user: int) -> None:
-    table, service = public.table, app.service
+    table, services = public.table, app.services
     name = hand_of(user)
-    settings = await service.settings(user)
+    settings = await services.people.settings(user)
     if not settings.dms or settings.dms_closed:
-        await service.shown(table.number, name, table.version)
+        await services.marks.shown(table.number, name, table.version)
         return
     viewer = Viewer.of(table, public.game, user)
     mark = marks[name]
@@ -76,7 +76,7 @@ async def _one(app: AppContext, public: Viewer, marks: Mapping[str, Projection],
     try:
         if fresh or message is None or channel is None:
             if attempt is None:
-                await service.shown(table.number, asked, mark.shown)
+                await services.marks.shown(table.number, asked, mark.shown)
             sent = await _send(app, table, mark, user, answer)
             if message is not None and channel is not None and message != sent.id:
                 await channels.delete(app.client, channel, message)
@@ -89,12 +89,12 @@ async def _one(app: AppContext, public: Viewer, marks: Mapping[str, Projection],
             raise
         await _closed(app, public, user)
         return
-    await service.shown(table.number, name, table.version, channel=channel, message=message)
+    await services.marks.shown(table.number, name, table.version, channel=channel, message=message)
     if fresh:
-        await service.shown(table.number, asked, table.version, channel=channel, message=message)
+        await services.marks.shown(table.number, asked, table.version, channel=channel, message=message)
     for old in marks:
         if old.startswith(prefix) and old != asked:
-            await service.gone(table.number, old)
+            await services.marks.gone(table.number, old)
 
 
 async def _send(app: AppContext, table: Table, mark: Projection, user: int, answer: Reply) -> discord.Message:
@@ -112,5 +112,5 @@ async def _closed(app: AppContext, public: Viewer, user: int) -> None:
     )
     where = channels.messages(app.client, table.channel)
     await channels.post(where, table, f"closed:{user}", text=text, pings=(user,))
-    await app.service.change_settings(user, dms_closed=True)
-    await app.service.shown(table.number, hand_of(user), table.version)
+    await app.services.people.change_settings(user, dms_closed=True)
+    await app.services.marks.shown(table.number, hand_of(user), table.version)

@@ -81,16 +81,16 @@ def _closed(table: Table) -> str:
 
 async def show(app: AppContext, table: Table, marks: Mapping[str, Projection]) -> None:
     """Post or edit the lobby's message, the promise first."""
-    client, service = app.client, app.service
+    client, services = app.client, app.services
     mark = marks.get(NAME)
     if table.status == LOBBY:
         channels.check(client, table.guild, table.channel)
         promised = marks.get(COMMITMENT)
         if promised is None or promised.message is None:
             sent = await _say(client, table, promise(table.commitment, str(table.number)), COMMITMENT)
-            await service.shown(table.number, COMMITMENT, table.version, channel=table.channel, message=sent.id)
+            await services.marks.shown(table.number, COMMITMENT, table.version, channel=table.channel, message=sent.id)
     elif mark is None or mark.message is None:
-        await service.shown(table.number, PANEL, table.version)
+        await services.marks.shown(table.number, PANEL, table.version)
         return
     message = mark.message if mark is not None else None
     if message is not None and not await channels.edit(client, table.channel, message, layout(table)):
@@ -98,12 +98,12 @@ async def show(app: AppContext, table: Table, marks: Mapping[str, Projection]) -
     if message is None:
         since = mark.shown if mark is not None else 0
         if mark is None:  # without a message: it may have been posted, should the bot die in this moment
-            await service.shown(table.number, NAME, since)
+            await services.marks.shown(table.number, NAME, since)
         where = channels.messages(client, table.channel)
         message = (await channels.post(where, table, NAME, since, view=layout(table))).id
     app.screens.posted[table.number] = message
     for name in (NAME, PANEL):
-        await service.shown(table.number, name, table.version, channel=table.channel, message=message)
+        await services.marks.shown(table.number, name, table.version, channel=table.channel, message=message)
 
 
 async def freeze(app: AppContext, table: Table, mark: Projection) -> None:
@@ -129,7 +129,7 @@ async def open_table(
     if interaction.channel_id is None:
         raise RefereeError("no-channel", "A table needs a channel; use this in a server.")
     user = interaction.user
-    table = await app.service.new_table(
+    table = await app.services.lobby.new_table(
         interaction.guild_id,
         interaction.channel_id,
         user.id,
@@ -144,7 +144,7 @@ async def open_table(
 
 async def enter(call: Call, color: str | None = None, phrase: str = "") -> Table:
     """Join, or change one's colour or phrase."""
-    table = await call.app.service.join(
+    table = await call.app.services.lobby.join(
         call.address.game, call.user.id, call.user.display_name, call.key, color=color, phrase=phrase
     )
     call.app.screens.refresh(table.number)
@@ -173,7 +173,7 @@ async def join(call: Call) -> Reply:
 
 async def color(call: Call) -> Reply:
     """The button Colour."""
-    table = await call.app.service.table(call.address.game)
+    table = await call.app.services.repository.table(call.address.game)
     if table.status != LOBBY or table.player(call.user.id) is None:
         raise RefereeError("not-member", "Join the table first; then you can choose a colour.")
     return Reply(place_at(table, call.user.id), rows=[color_row(table, call.user.id)])
@@ -187,7 +187,7 @@ async def colored(call: Call) -> Reply:
 
 async def leave(call: Call) -> Reply:
     """Leave the table."""
-    table = await call.app.service.leave(call.address.game, call.user.id, call.key)
+    table = await call.app.services.lobby.leave(call.address.game, call.user.id, call.key)
     call.app.screens.refresh(table.number)
     return Reply(f"You have left table {table.number}.")
 
@@ -196,16 +196,16 @@ async def start(call: Call) -> Reply | None:
     """Close the table with a message, whose id is the last part of the chance, and deal."""
     app, number = call.app, call.address.game
     channels.check_interaction(call.interaction)
-    table = await app.service.may_start(number, call.user.id)
+    table = await app.services.lobby.may_start(number, call.user.id)
     closing = await _closing(app, table, call.user.id)
     try:
-        table = await app.service.start(number, call.user.id, str(closing), call.key)
+        table = await app.services.lobby.start(number, call.user.id, str(closing), call.key)
     except RefereeError:
-        if (await app.service.table(number)).status == LOBBY:  # otherwise somebody else's start has used it
+        if (await app.services.repository.table(number)).status == LOBBY:  # otherwise somebody else's start has used it
             await channels.delete(app.client, table.channel, closing)
-            await app.service.gone(number, CLOSING)
+            await app.services.marks.gone(number, CLOSING)
         raise
-    app.note(number, await app.service.game(number))
+    app.note(number, await app.services.repository.game(number))
     app.screens.refresh(number)
     return None
 
@@ -213,7 +213,7 @@ async def start(call: Call) -> Reply | None:
 async def _closing(app: AppContext, table: Table, user: int) -> int:
     """Post the message that closes the table; its id. The same table is closed by the same message, whoever tries
     again, so that its id can't be chosen by trying."""
-    marks = await app.service.projections(table.number)
+    marks = await app.services.marks.projections(table.number)
     promised, known = marks.get(COMMITMENT), marks.get(CLOSING)
     if promised is None or promised.message is None:
         raise RefereeError(
@@ -224,7 +224,7 @@ async def _closing(app: AppContext, table: Table, user: int) -> int:
         if known.shown == table.version:
             return known.message
         await channels.delete(app.client, known.channel or table.channel, known.message)
-        await app.service.gone(table.number, CLOSING)
+        await app.services.marks.gone(table.number, CLOSING)
     sent = await _say(
         app.client,
         table,
@@ -233,13 +233,13 @@ async def _closing(app: AppContext, table: Table, user: int) -> int:
         CLOSING,
         table.version,
     )
-    await app.service.shown(table.number, CLOSING, table.version, channel=table.channel, message=sent.id)
+    await app.services.marks.shown(table.number, CLOSING, table.version, channel=table.channel, message=sent.id)
     return sent.id
 
 
 async def cancel(call: Call) -> Reply:
     """Give the lobby up."""
-    table = await call.app.service.cancel(call.address.game, call.user.id, call.key)
+    table = await call.app.services.lobby.cancel(call.address.game, call.user.id, call.key)
     call.app.screens.refresh(table.number)
     return Reply(f"Table {table.number} is cancelled.")
 
@@ -264,6 +264,6 @@ async def phrased(call: Call) -> Reply:
 async def rematch(call: Call) -> Reply | None:
     """The same people at a new table."""
     channels.check_interaction(call.interaction)
-    table = await call.app.service.rematch(call.address.game, call.user.id, call.user.display_name, call.key)
+    table = await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key)
     call.app.screens.refresh(table.number)
     return None

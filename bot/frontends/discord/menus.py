@@ -243,11 +243,11 @@ def rules_reply(config: Config, number: int, key: str = "goal") -> Reply:
 
 async def rules(call: Call) -> Reply:
     """The rules of this game."""
-    table = await call.app.service.table(call.address.game)
+    table = await call.app.services.repository.table(call.address.game)
     return rules_reply(table.config, table.number)
 
 
 async def topic(call: Call) -> Reply:
     """Another topic was chosen."""
-    table = await call.app.service.table(call.address.game)
+    table = await call.app.services.repository.table(call.address.game)
     return rules_reply(table.config, table.number, call.chosen[0])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.frontends.discord import channels
 from bot.models import LOBBY, Projection, Table
 from bot.presentation.viewer import Viewer
-from bot.service.upkeep import PATIENCE
+from bot.service.clock import PATIENCE
 from engine.geometry import bits
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ async def warn(app: AppContext, table: Table, marks: Mapping[str, Projection], a
         if mark.what.startswith(IDLE) and (mark.what != name or not table.open):
             if mark.message is not None:
                 await channels.delete(app.client, mark.channel or table.channel, mark.message)
-            await app.service.gone(table.number, mark.what)
+            await app.services.marks.gone(table.number, mark.what)
     if not name or not table.open or (name in marks and marks[name].message is not None):
         return
     channels.check(app.client, table.guild, table.channel)
     where = channels.messages(app.client, table.channel)
     text = f"{' '.join(f'<@{user}>' for user in awaited)} · {warning(table)}"
     sent = await channels.post(where, table, name, text=text, pings=awaited)
-    await app.service.shown(table.number, name, table.version, channel=table.channel, message=sent.id)
+    await app.services.marks.shown(table.number, name, table.version, channel=table.channel, message=sent.id)
 
 
 def warning(table: Table) -> str:

@@ -103,7 +103,7 @@ def _span(players: tuple[int, ...]) -> str:
 
 async def open_(call: Call) -> Reply:
     """The button Options."""
-    return reply(await call.app.service.table(call.address.game), call.user.id)
+    return reply(await call.app.services.repository.table(call.address.game), call.user.id)
 
 
 async def set_(call: Call) -> Reply:
@@ -121,10 +121,10 @@ async def set_(call: Call) -> Reply:
         changes = {"options": {name.removeprefix("option."): values[0]}}
     else:
         changes = {name: values[0]}
-    service = call.app.service
+    services = call.app.services
     try:
-        table = await service.set_options(call.address.game, call.user.id, call.key, **changes)
+        table = await services.lobby.set_options(call.address.game, call.user.id, call.key, **changes)
     except RefereeError as error:
-        return reply(await service.table(call.address.game), call.user.id, f"⚠️ {error.message}")
+        return reply(await services.repository.table(call.address.game), call.user.id, f"⚠️ {error.message}")
     call.app.screens.refresh(table.number)
     return reply(table, call.user.id)

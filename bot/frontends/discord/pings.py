@@ -69,17 +69,17 @@ async def show(app: AppContext, public: Viewer, marks: Mapping[str, Projection],
             if mark.message is not None:
                 await channels.delete(app.client, mark.channel or table.channel, mark.message)
             app.screens.seen.pop((table.number, mark.what), None)
-            await app.service.gone(table.number, mark.what)
+            await app.services.marks.gone(table.number, mark.what)
     for name, (seats, what) in due.items():
         known = marks.get(name)
         if known is None and panel_pinged and set(seats) <= set(bits(view.awaited)):
-            await app.service.shown(table.number, name, table.version, channel=table.channel)
+            await app.services.marks.shown(table.number, name, table.version, channel=table.channel)
         elif known is None or known.channel is None:
             since = table.version if known is None else known.shown
             if known is None:  # without a channel: it may have been sent, should the bot die in this moment
-                await app.service.shown(table.number, name, since)
+                await app.services.marks.shown(table.number, name, since)
             message = await _send(app, public, name, since, seats, what)
-            await app.service.shown(table.number, name, table.version, channel=table.channel, message=message)
+            await app.services.marks.shown(table.number, name, table.version, channel=table.channel, message=message)
         elif known.message is not None:
             await _take_off(app, public, known, _text(public, seats, what))
 

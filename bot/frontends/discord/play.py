@@ -43,9 +43,9 @@ def address(viewer: Viewer, action: Action, *, bound: bool = True) -> Address:
 async def do(call: Call, action: Action, decision: str | None = None, part: str = "") -> Played:
     """Play an action for the person and have everything shown anew; `part` tells several of one command apart."""
     number = call.address.game
-    await call.app.service.rename(number, call.user.id, call.user.display_name)
+    await call.app.services.people.rename(number, call.user.id, call.user.display_name)
     try:
-        played = await call.app.service.play(
+        played = await call.app.services.games.submit_action(
             number, call.user.id, action, decision=decision or None, interaction=call.key + part
         )
     except RefereeError as refusal:

@@ -55,7 +55,7 @@ class Pulse:
     async def status(self) -> str:
         """What a host may want to know of a running bot, in one line."""
         app = self._client.app
-        due = len(await app.service.pending())
+        due = len(await app.services.marks.pending())
         return (
             f"Status: the last event from Discord came {self.age:.0f} s ago; {due} games have something to be shown, "
             f"{app.screens.busy} are being worked on; {len(app.in_flight)} interactions are being answered"

@@ -13,7 +13,7 @@ from bot.frontends.discord.parts import Download, Reply
 from bot.presentation.texts import log as write
 from bot.presentation.texts.panel import newest
 from bot.presentation.viewer import Viewer
-from bot.service import Service
+from bot.service.games import GameService
 from engine.actions import Action
 from engine.events import Event
 from engine.game import Game
@@ -67,17 +67,17 @@ async def log(viewer: Viewer) -> Reply:
     return Reply(f"### Game {number}\n{newest(short, SHOWN)}", download=download)
 
 
-async def export(service: Service, number: int) -> Reply:
+async def export(games: GameService, number: int) -> Reply:
     """The finished game as a file."""
-    data = await service.export(number)
+    data = await games.export(number)
     text = await asyncio.to_thread(dump, data)
     download = Download(text.encode(), f"game-{number}.json")
     return Reply(f"Game {number}, with its seed: check it with `harbormaster verify FILE`.", download=download)
 
 
-async def verify(service: Service, number: int) -> Reply:
+async def verify(games: GameService, number: int) -> Reply:
     """Whether every draw follows from the seed, and every action from the rules."""
-    data = await service.export(number)
+    data = await games.export(number)
 
     def check() -> str:
         found = load(dump(data))

@@ -98,7 +98,7 @@ class Screens:
 
     async def again(self, number: int) -> None:
         """Send the panel once more, for one that is gone or garbled; if it can't be edited, a new one is posted."""
-        await self.app.service.gone(number, PANEL)
+        await self.app.services.marks.gone(number, PANEL)
         self.doubted.add(number)
         for shown in [shown for shown in self.seen if shown[0] == number]:
             del self.seen[shown]
@@ -106,7 +106,7 @@ class Screens:
 
     async def restore(self) -> None:
         """Show what was due when the bot stopped, and look for what is due from time to time."""
-        for number in await self.app.service.pending():
+        for number in await self.app.services.marks.pending():
             self.refresh(number)
         self._sweep_later()
 
@@ -211,7 +211,7 @@ class Screens:
     async def _sweep(self) -> None:
         """Find what is due in the store although nobody is at work on it: its task has died, or never began."""
         try:
-            for number in await self.app.service.pending():
+            for number in await self.app.services.marks.pending():
                 if not self.working(number):
                     log.info("Game %d: found something that has still to be shown", number)
                     self.refresh(number)
@@ -225,15 +225,15 @@ class Screens:
 
     async def _public(self, number: int) -> tuple[Table, Viewer | None]:
         """The table, and the game as all see it once it is dealt."""
-        table = await self.app.service.table(number)  # before the game, so that no newer version is marked
+        table = await self.app.services.repository.table(number)  # before the game, so that no newer version is marked
         if not table.entropy:
             return table, None
-        return table, Viewer(table, await self.app.service.game(number))
+        return table, Viewer(table, await self.app.services.repository.game(number))
 
     async def _table(self, number: int) -> None:
         app = self.app
         table, public = await self._public(number)
-        marks = await app.service.projections(number)
+        marks = await app.services.marks.projections(number)
         if public is None:
             await lobby.show(app, table, marks)
             await notices.warn(app, table, marks, (table.host,))
@@ -245,9 +245,9 @@ class Screens:
         posted = await turns.show(app, public, marks)
         await pings.show(app, public, marks, posted)
         await turns.finish(app, public, marks)
-        await app.service.shown(number, PANEL, table.version)
+        await app.services.marks.shown(number, PANEL, table.version)
 
     async def _hands(self, number: int) -> None:
         _, public = await self._public(number)
         if public is not None:
-            await hands.show(self.app, public, await self.app.service.projections(number))
+            await hands.show(self.app, public, await self.app.services.marks.projections(number))

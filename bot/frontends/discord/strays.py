@@ -34,7 +34,7 @@ async def is_stray(call: Call) -> bool:
         return False
     try:
         async with asyncio.timeout(PATIENCE):
-            marks = await call.app.service.projections(number)
+            marks = await call.app.services.marks.projections(number)
     except TimeoutError:
         return False
     return all(mark.message != message.id for mark in marks.values())

@@ -72,9 +72,9 @@ async def _update(app: AppContext, public: Viewer, mark: Projection | None) -> b
         message = mark.message
     app.screens.seen[table.number, name] = digest
     app.screens.posted[table.number] = message
-    await app.service.shown(table.number, name, table.version, channel=channel, message=message)
+    await app.services.marks.shown(table.number, name, table.version, channel=channel, message=message)
     # Where it is; it stays due until old panels and pings are right as well.
-    await app.service.shown(table.number, PANEL, table.version - 1, channel=channel, message=message)
+    await app.services.marks.shown(table.number, PANEL, table.version - 1, channel=channel, message=message)
     return not edited
 
 
@@ -100,7 +100,7 @@ async def _post(
     channels.check(app.client, table.guild, table.channel)
     since = table.version - 1 if mark is None else mark.shown
     if mark is None:  # tells, should the bot die, that it may have been posted
-        await app.service.shown(table.number, name, since)
+        await app.services.marks.shown(table.number, name, since)
     sent = await channels.post(
         channels.messages(app.client, table.channel),
         table,
@@ -130,7 +130,7 @@ async def _freeze(app: AppContext, public: Viewer, old: Projection) -> None:
     elif old.what == archive.ARCHIVE:
         await archive.freeze(app, table, old)
     app.screens.seen.pop((table.number, old.what), None)
-    await app.service.gone(table.number, old.what)
+    await app.services.marks.gone(table.number, old.what)
 
 
 async def end_of_turn(game: Game, turn: int) -> tuple[Game, Game] | None:
@@ -176,10 +176,10 @@ async def finish(app: AppContext, public: Viewer, marks: Marks) -> None:
     if mark is None or not mark.pending or public.view.outcome is None:
         return
     channels.check(app.client, table.guild, table.channel)
-    export = await app.service.export(table.number)
+    export = await app.services.games.export(table.number)
     text = seed_text(export["seed"], table.commitment, str(table.number))
     text += f"\n-# Seal of the exported file `{export['seal']}`"
     view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(text))
     sent = await channels.post(channels.messages(app.client, table.channel), table, SEED, view=view)
-    await app.service.shown(table.number, SEED, table.version, channel=table.channel, message=sent.id)
+    await app.services.marks.shown(table.number, SEED, table.version, channel=table.channel, message=sent.id)

@@ -16,7 +16,7 @@ import aiosqlite
 import filelock
 
 from bot.settings import SettingsError
-from bot.store.base import Conflict, Damaged, Unavailable
+from bot.store.base import Conflict, Unavailable
 from bot.store.sqlite import lock, migrate
 from bot.store.sqlite.check import Check, Findings
 from bot.store.sqlite.damage import ERRORS, Damages, advice, damage_in
@@ -58,7 +58,7 @@ class Database:
         self._connection = connection
         self._mine = mine
         self._check: Check | None = None
-        self._damages = Damages(path)
+        self.damages = Damages(path)
         self._upkeep = upkeep
         self._upkeep_due = 0.0
         self._lock = asyncio.Lock()
@@ -67,18 +67,11 @@ class Database:
 
     @classmethod
     async def open(
-        cls,
-        path: Path,
-        *,
-        exclusive: bool = False,
-        upkeep: str = "SELECT 1",
-        idle: float = IDLE,
-        longest: float = LONGEST,
+        cls, path: Path, *, upkeep: str, exclusive: bool = False, idle: float = IDLE, longest: float = LONGEST
     ) -> Database:
         """Open or make the file and apply the migrations that it lacks; raises `SettingsError`.
 
-        `exclusive`: nobody else can open it like this until it is closed, and it is checked for damage. `upkeep`: SQL
-        that is run when the log is folded, about once an hour. `idle`, `longest`: when that is, see `Folding`.
+        `upkeep`: SQL that is run when the log is folded, about once an hour. The rest is as for `SqliteStore.open`.
         """
         # At DEBUG aiosqlite prints the values of every statement: seeds and hands.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
@@ -148,16 +141,12 @@ class Database:
 
     def _tell(self, found: Findings) -> None:
         for number, reason in found.games.items():
-            self.damaged(number, reason)
+            self.damages.found(number, reason)
 
     def _found_late(self, found: Findings) -> None:
         self._tell(found)
         if found.whole:
             log.critical("%s", advice(self.path, found.whole))
-
-    def damaged(self, game: int | None, reason: str) -> Damaged:
-        """Tell the host, once an hour, why a game (None: some game) can't be read; the error to be raised."""
-        return self._damages.found(game, reason)
 
     def _meaning(self, game: int | None, error: Exception) -> Exception:
         """What an error of SQLite's is to others."""
@@ -165,7 +154,7 @@ class Database:
             return Conflict(str(error))
         reason = damage_in(error)
         if reason is not None:
-            return self.damaged(game, reason)
+            return self.damages.found(game, reason)
         return Unavailable(str(error)) if isinstance(error, sqlite3.OperationalError) else error
 
     async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:

@@ -8,8 +8,9 @@ import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.models import Deadline, Member, Projection, Table
+from bot.models import Deadline, Member, Table
 from bot.presentation.texts.marks import safe_name
+from bot.store.base import Change
 from bot.store.sqlite.damage import Unreadable
 from engine.chance import commitment
 from engine.codec import decode, encode
@@ -38,62 +39,56 @@ def text_of(data: bytes) -> str:
     return data.decode(errors="replace")
 
 
-def update_of(namespace: str, table: Table, since: int, revision: int | None) -> Statement:
-    """Writes a table, all but its members and its seed, if its version is still `since`; returns its number then.
+def changes_of(namespace: str, change: Change) -> list[Statement]:
+    """Writes a change of a table; the first statement returns its number, if its version was still `change.since`."""
+    table, at = change.table, change.at
+    statements = [_update_of(namespace, change)]
+    for number, actor, data in change.records:
+        insert = "INSERT INTO records (game, number, actor, body, created, checksum) VALUES (?, ?, ?, ?, ?, ?)"
+        body = json_text(data)
+        statements.append(
+            (insert, (table.number, number, actor, body, at, _record_sum(table.number, number, actor, body)))
+        )
+    if change.interaction is not None:
+        insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
+        made = change.records[0][0] if change.records else None
+        statements.append((insert, (namespace, change.interaction, table.number, made, at)))
+    for what in change.due:
+        upsert = (
+            "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
+            " ON CONFLICT DO UPDATE SET due = excluded.due"
+        )
+        statements.append((upsert, (table.number, what, table.version)))
+    if change.members:
+        statements.append(("DELETE FROM members WHERE game = ?", (table.number,)))
+        insert = (
+            "INSERT INTO members (game, position, user, name, color, asked, phrase, interaction)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        for place, m in enumerate(table.members):
+            values = (table.number, place, m.user, m.name, m.color, m.asked, m.phrase, m.interaction)
+            statements.append((insert, values))
+    return statements
 
-    `revision`: how many records its game has now; None: as many as before.
-    """
+
+def _update_of(namespace: str, change: Change) -> Statement:
+    """Writes a table, all but its members and its seed."""
     update = (
         "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
         " version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?, checksum = ?,"
         " revision = coalesce(?, revision)"
         " WHERE number = ? AND version = ? RETURNING number"
     )
+    table = change.table
     config, entropy = json_text(encode(table.config)), json_text(table.entropy)
     values = (table.status, table.host, int(table.anyone_starts), config, table.commitment, entropy)
     limit = table.deadline
     until = (limit.at, limit.serial) if limit else (None, None)
     members = ((m.user, m.color, int(m.asked), m.phrase, m.interaction) for m in table.members)
     checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
+    revision = change.records[-1][0] + 1 if change.records else None
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
-    return update, (*values, *changing, checksum, revision, table.number, since)
-
-
-def members_of(table: Table) -> list[Statement]:
-    """Writes a table's members."""
-    insert = (
-        "INSERT INTO members (game, position, user, name, color, asked, phrase, interaction)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-    )
-    return [
-        ("DELETE FROM members WHERE game = ?", (table.number,)),
-        *(
-            (insert, (table.number, place, m.user, m.name, m.color, m.asked, m.phrase, m.interaction))
-            for place, m in enumerate(table.members)
-        ),
-    ]
-
-
-def record_of(game: int, number: int, actor: int, data: Any, created: float) -> Statement:
-    """Writes a record."""
-    insert = "INSERT INTO records (game, number, actor, body, created, checksum) VALUES (?, ?, ?, ?, ?, ?)"
-    body = json_text(data)
-    return insert, (game, number, actor, body, created, zlib.crc32(f"{game}:{number}:{actor}:{body}".encode()))
-
-
-def interaction_of(namespace: str, id: str, game: int, record: int | None, created: float) -> Statement:
-    """Writes an interaction that has been carried out."""
-    insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
-    return insert, (namespace, id, game, record, created)
-
-
-def due_of(game: int, what: str, version: int) -> Statement:
-    """Writes which version a projection must show."""
-    upsert = (
-        "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
-        " ON CONFLICT DO UPDATE SET due = excluded.due"
-    )
-    return upsert, (game, what, version)
+    return update, (*values, *changing, checksum, revision, table.number, change.since)
 
 
 def table_in(rows: Sequence[Row]) -> Table:
@@ -144,7 +139,7 @@ def records_in(game: int, rows: Iterable[Row], revision: int | None) -> list[Any
     for row in rows:
         try:
             number, body = row["number"], row["body"]
-            if optional(row, "checksum") not in (None, zlib.crc32(f"{game}:{number}:{row['actor']}:{body}".encode())):
+            if optional(row, "checksum") not in (None, _record_sum(game, number, row["actor"], body)):
                 raise Unreadable(f"record {number} has a wrong checksum")
             found.append(json.loads(body))
         except _MALFORMED:
@@ -152,11 +147,6 @@ def records_in(game: int, rows: Iterable[Row], revision: int | None) -> list[Any
     if revision not in (None, len(found)):
         raise Unreadable(f"there are {len(found)} records and not {revision}")
     return found
-
-
-def projection_in(row: Row) -> Projection:
-    """The projection of a row."""
-    return Projection(row["what"], row["due"], row["shown"], row["channel"], row["message"])
 
 
 def json_text(data: Any) -> str:
@@ -172,3 +162,7 @@ def optional(row: Row, column: str) -> Any:
 def _checksum(fixed: Sequence[Any], members: Iterable[Sequence[Any]]) -> int:
     """Of what a table fixes; its version, its times and its members' names change without it."""
     return zlib.crc32(json.dumps([*fixed, *members]).encode())
+
+
+def _record_sum(game: int, number: int, actor: int, body: str) -> int:
+    return zlib.crc32(f"{game}:{number}:{actor}:{body}".encode())

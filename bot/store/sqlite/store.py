@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from bot.models import PANEL, Projection, Table, UserSettings
-from bot.store.base import Conflict, Damaged, Store
+from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sqlite.damage import Unreadable
 from bot.store.sqlite.database import IDLE, LONGEST, Database, Run
-from bot.store.sqlite.rows import (
-    TABLES,
-    Statement,
-    due_of,
-    interaction_of,
-    members_of,
-    projection_in,
-    record_of,
-    records_in,
-    seed_in,
-    table_in,
-    update_of,
-)
+from bot.store.sqlite.rows import TABLES, Statement, changes_of, records_in, seed_in, table_in
 from engine.chance import commitment
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 KEEP_INTERACTIONS = 7 * 86_400
@@ -67,12 +54,12 @@ class SqliteStore(Store):
         await self._database.backup(target)
 
     def damaged(self, number: int, reason: str) -> Damaged:
-        return self._database.damaged(number, reason)
+        return self._database.damages.found(number, reason)
 
-    def _made(self, number: int, make: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
+    def _made(self, number: int, make: Callable[..., T], *values: Any) -> T:
         """What is made of a game's rows."""
         try:
-            return make(*values, **named)
+            return make(*values)
         except Unreadable as error:
             raise self.damaged(number, str(error)) from None
 
@@ -82,7 +69,7 @@ class SqliteStore(Store):
 
     # --- tables
 
-    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Iterable[str]) -> Table:
+    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
         async def body(run: Run) -> Table:
             insert = (
                 "INSERT INTO games (run, guild, channel, status, host, anyone_starts, config, seed,"
@@ -93,49 +80,19 @@ class SqliteStore(Store):
             [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
             number = row["number"]
             whole = replace(table, number=number, commitment=commitment(seed, str(number)))
-            await run(*self._changes(whole, 0, table.created, interaction, due, ()), *members_of(whole))
+            change = Change(whole, interaction, due, since=0, at=table.created, members=True)
+            await run(*changes_of(self._namespace, change))
             return whole
 
         return await self._database.write(body)
 
-    async def save(
-        self,
-        table: Table,
-        interaction: str | None,
-        due: Iterable[str],
-        *,
-        since: int,
-        at: float,
-        members: bool = False,
-        records: Sequence[tuple[int, int, Any]] = (),
-    ) -> None:
-        statements = self._changes(table, since, at, interaction, due, records)
-        if members:
-            statements += members_of(table)
-
+    async def save(self, change: Change) -> None:
         async def body(run: Run) -> None:
-            updated, *_ = await run(*statements)
+            updated, *_ = await run(*changes_of(self._namespace, change))
             if not updated:
-                raise Conflict(f"game {table.number} has no longer version {since}")
+                raise Conflict(f"game {change.table.number} has no longer version {change.since}")
 
-        await self._database.write(body, game=table.number)
-
-    def _changes(
-        self,
-        table: Table,
-        since: int,
-        at: float,
-        interaction: str | None,
-        due: Iterable[str],
-        records: Sequence[tuple[int, int, Any]],
-    ) -> list[Statement]:
-        revision = records[-1][0] + 1 if records else None
-        statements = [update_of(self._namespace, table, since, revision)]
-        statements += [record_of(table.number, n, actor, data, at) for n, actor, data in records]
-        if interaction is not None:
-            made = records[0][0] if records else None
-            statements.append(interaction_of(self._namespace, interaction, table.number, made, at))
-        return statements + [due_of(table.number, what, table.version) for what in due]
+        await self._database.write(body, game=change.table.number)
 
     async def rename(self, number: int, user: int, name: str) -> None:
         await self._mark(number, "UPDATE members SET name = ? WHERE game = ? AND user = ?", name, number, user)
@@ -193,7 +150,7 @@ class SqliteStore(Store):
         rows = await self._database.read(query, number, game=number)
         return self._made(number, records_in, number, rows, rows[0]["revision"] if rows else None)
 
-    async def latest(self, number: int) -> tuple[int, int]:
+    async def progress(self, number: int) -> tuple[int, int]:
         query = (
             "SELECT version, (SELECT count(*) FROM records WHERE game = games.number) AS n FROM games WHERE number = ?"
         )
@@ -216,18 +173,12 @@ class SqliteStore(Store):
             [[row]] = await run((query, (self._namespace, self._namespace)))
             down = max(now - row["seen"], 0.0)
             mine = "run = ? AND deadline IS NOT NULL"
+            later = f"UPDATE games SET deadline = deadline + ?, version = version + 1 WHERE {mine}"
             due = (
                 "UPDATE projections SET due = (SELECT version FROM games WHERE number = game)"
                 f" WHERE what = ? AND game IN (SELECT number FROM games WHERE {mine})"
             )
-            await run(
-                (
-                    f"UPDATE games SET deadline = deadline + ?, version = version + 1 WHERE {mine}",
-                    (down, self._namespace),
-                ),
-                (due, (PANEL, self._namespace)),
-                self._seen(now),
-            )
+            await run((later, (down, self._namespace)), (due, (PANEL, self._namespace)), self._seen(now))
             return down
 
         return await self._database.write(body)
@@ -260,8 +211,8 @@ class SqliteStore(Store):
         await self._mark(number, "DELETE FROM projections WHERE game = ? AND what = ?", number, what)
 
     async def projections(self, number: int) -> dict[str, Projection]:
-        rows = await self._database.read("SELECT * FROM projections WHERE game = ? ORDER BY what", number, game=number)
-        return {row["what"]: projection_in(row) for row in rows}
+        query = "SELECT what, due, shown, channel, message FROM projections WHERE game = ? ORDER BY what"
+        return {row["what"]: Projection(*row) for row in await self._database.read(query, number, game=number)}
 
     async def pending(self) -> list[int]:
         return await self._numbers(

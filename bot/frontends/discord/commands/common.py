@@ -16,7 +16,7 @@ from bot.frontends.discord.parts import Reply, shorten
 from bot.frontends.discord.verbs import Opens
 from bot.models import ARCHIVED, Table
 from bot.presentation.viewer import Viewer
-from bot.service.playing import ARCHIVED_GAME
+from bot.service.games import ARCHIVED_GAME
 from engine.actions import Action
 from engine.errors import RefereeError
 
@@ -34,9 +34,9 @@ async def answer(interaction: Interaction, run: Callable[[Call], Awaitable[Reply
 
 async def table_here(call: Call, *, finished: bool = False) -> Table:
     """The table of the channel; `finished`: the latest one will do."""
-    service, channel = call.app.service, call.interaction.channel_id or 0
-    table = await service.in_channel(channel)
-    latest = await service.latest(channel) if table is None else None
+    repository, channel = call.app.services.repository, call.interaction.channel_id or 0
+    table = await repository.in_channel(channel)
+    latest = await repository.latest(channel) if table is None else None
     if table is None and finished:
         table = latest
     if table is None and latest is not None and latest.status == ARCHIVED:
@@ -73,10 +73,10 @@ async def act(interaction: Interaction, decide: Callable[[Viewer], Action]) -> N
 async def peek(interaction: Interaction) -> Viewer | None:
     """The game of the channel for suggestions: from memory, without waiting for anybody; None: nothing to say."""
     app = interaction.client.app
-    table = await app.service.in_channel(interaction.channel_id or 0)
+    table = await app.services.repository.in_channel(interaction.channel_id or 0)
     if table is None or not table.entropy:
         return None
-    game = app.service.peek(table.number) or await app.service.game(table.number)
+    game = await app.services.repository.game(table.number)
     return Viewer.of(table, game, interaction.user.id)
 
 

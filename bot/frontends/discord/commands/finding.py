@@ -33,7 +33,7 @@ async def game_here(call: Call, number: int | None, statuses: tuple[str, ...]) -
     channel = call.interaction.channel_id or 0
     if number is not None:
         table = await _named(call, number, channel)
-    elif found := await call.app.service.games_in(channel, *statuses):
+    elif found := await call.app.services.repository.games_in(channel, *statuses):
         table = found[0]
     else:
         table = await table_here(call, finished=True)
@@ -51,7 +51,7 @@ async def _named(call: Call, number: int, channel: int) -> Table:
     """The game with that number, if it is the asker's business; else the same refusal as where there is none."""
     nothing = RefereeError("no-table", f"There is no game {number} in this channel, nor one of yours.")
     try:
-        table = await call.app.service.table(number)
+        table = await call.app.services.repository.table(number)
     except RefereeError:
         raise nothing from None
     if table.channel != channel and table.player(call.user.id) is None:
@@ -63,8 +63,8 @@ def numbers(statuses: tuple[str, ...]) -> Suggest:
     """An autocomplete of the channel's games in one of these statuses, the newest first."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        service = interaction.client.app.service
-        tables = await service.games_in(interaction.channel_id or 0, *statuses, most=SUGGESTED)
+        repository = interaction.client.app.services.repository
+        tables = await repository.games_in(interaction.channel_id or 0, *statuses, most=SUGGESTED)
         wanted = current.strip().casefold()
         found = [(describe(table), table.number) for table in tables]
         fitting = [app_commands.Choice(name=text, value=number) for text, number in found if wanted in text.casefold()]

@@ -34,7 +34,7 @@ ANSWER_CHOICES = [app_commands.Choice(name=text, value=seconds) for seconds, tex
 
 async def _settings(interaction: Interaction, current: str) -> Suggested:
     """Suggests the choices that the table's scenario offers."""
-    table = await interaction.client.app.service.in_channel(interaction.channel_id or 0)
+    table = await interaction.client.app.services.repository.in_channel(interaction.channel_id or 0)
     if table is None:
         return []
     offered = SCENARIOS[table.config.scenario].options
@@ -52,7 +52,7 @@ def _setting(text: str) -> dict[str, str]:
 
 async def _topics(interaction: Interaction, current: str) -> Suggested:
     app = interaction.client.app
-    table = await app.service.latest(interaction.channel_id or 0)
+    table = await app.services.repository.latest(interaction.channel_id or 0)
     if table is None:
         return []
     return suggest([(title, key) for key, title in rulebook.topics(table.config)], current)
@@ -146,7 +146,7 @@ def make() -> app_commands.Group:
             if table.player(call.user.id) is None and control.may_manage(call):
                 return control.question(table)
             reply = await records.play_and_tell(call, AgreeToEnd(agree))
-            if control.may_manage(call) and (await call.app.service.table(table.number)).status == RUNNING:
+            if control.may_manage(call) and (await call.app.services.repository.table(table.number)).status == RUNNING:
                 reply.rows = control.way(table)
             return reply
 
@@ -207,8 +207,8 @@ def make() -> app_commands.Group:
             }
             changes = {name: value for name, value in given.items() if value is not None}
             if changes:
-                service = call.app.service
-                table = await service.set_options(table.number, call.user.id, call.key, **changes)
+                services = call.app.services
+                table = await services.lobby.set_options(table.number, call.user.id, call.key, **changes)
                 call.app.screens.refresh(table.number)
             lead = ""
             if answers is not None and not asks_knights(table.config):
@@ -260,7 +260,7 @@ def make() -> app_commands.Group:
     async def export(interaction: Interaction, game: Number | None = None) -> None:
         async def run(call: Call) -> Reply:
             table = await game_here(call, game, FINISHED)
-            return await records.export(call.app.service, table.number)
+            return await records.export(call.app.services.games, table.number)
 
         await answer(interaction, run)
 
@@ -270,7 +270,7 @@ def make() -> app_commands.Group:
     async def verify(interaction: Interaction, game: Number | None = None) -> None:
         async def run(call: Call) -> Reply:
             table = await game_here(call, game, FINISHED)
-            return await records.verify(call.app.service, table.number)
+            return await records.verify(call.app.services.games, table.number)
 
         await answer(interaction, run)
 

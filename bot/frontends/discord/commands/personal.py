@@ -56,8 +56,8 @@ async def settings(
     standing: app_commands.Range[int, 0, 20] | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
-        service = call.app.service
-        chosen = await service.change_settings(call.user.id, dms=dms, standing=standing, interaction=call.key)
+        people = call.app.services.people
+        chosen = await people.change_settings(call.user.id, dms=dms, standing=standing, interaction=call.key)
         state = "on" if chosen.dms else "off"
         if chosen.dms and chosen.dms_closed:
             state = "on, but Discord refused them: allow direct messages from this server, then `/settings dms:True`"
