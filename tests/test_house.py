@@ -21,6 +21,7 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 # The engine knows no clock, no chance of its own, no store and no network.
 NOT_IN_ENGINE = frozenset({"time", "datetime", "secrets", "uuid", "sqlite3", "asyncio", "socket", "subprocess"})
+DRIVERS = frozenset({"sqlite3", "aiosqlite"})
 
 MOST_LINES = 400
 LOCKS = ".lock"
@@ -70,6 +71,16 @@ def test_the_engine_has_no_clock_and_no_chance_of_its_own() -> None:
         for path in sources("engine")
         for line, name in imports(path)
         if name.partition(".")[0] in NOT_IN_ENGINE or (name.startswith("random") and name != "random.Random")
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_only_its_store_imports_a_database_driver() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in sources("bot")
+        for line, name in imports(path)
+        if name.partition(".")[0] in DRIVERS and ROOT / "bot/store/sqlite" not in path.parents
     ]
     assert not wrong, "\n".join(wrong)
 
