@@ -101,6 +101,14 @@ async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playgroun
     await check_replays(ground.path, table.number, 1 + accepted)
 
 
+async def test_a_game_is_not_read_into_a_table_of_an_earlier_moment(ground: Playground, other: Services) -> None:
+    table = await ground.begun(ANN, BOB)
+    await other.repository.table(table.number)
+    played = await ground.step(table.number, random.Random(4))
+    assert (await other.repository.game(table.number)).revision == played.revision
+    assert await other.repository.table(table.number) == played.table
+
+
 async def test_a_repetition_elsewhere_is_told_the_first_result(ground: Playground, other: Services) -> None:
     table = await ground.begun(ANN, BOB)
     game = await other.repository.game(table.number)

@@ -16,7 +16,7 @@ import pytest_asyncio
 from bot.models import PANEL
 from bot.presentation.texts.marks import safe_name
 from bot.settings import SettingsError
-from bot.store import Change
+from bot.store import Change, Unavailable
 from bot.store.sqlite.database import Database, Run
 from bot.store.sqlite.store import KEEP_INTERACTIONS, SqliteStore
 from tests.bot.test_store import MEMBERS, NEW, SEED, add, promise
@@ -82,6 +82,21 @@ async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteS
         await store.shown(1, PANEL, number + 2, 5, 7)
         await store.shown(1, "hand:1", number + 2, 5, 8)
         assert count() == number + 1
+
+
+async def test_a_full_disk_makes_the_store_unavailable(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await add(store)
+    with monkeypatch.context() as patch:
+
+        async def full(sql: str, *values: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        patch.setattr(store._database, "_ask", full)
+        with pytest.raises(Unavailable, match="disk is full"):
+            await store.save(Change(replace(table, version=2), "i5", (), since=1, at=100.0))
+        with pytest.raises(Unavailable, match="disk is full"):
+            await store.table(1)
+    assert await store.table(1) == table
 
 
 async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
