@@ -6,6 +6,7 @@ from engine.events import AwardMoved
 from engine.geometry import Grid, bits
 from engine.resources import KNIGHT
 from engine.state import State
+from engine.terms import Award
 from engine.tx import Tx
 
 
@@ -74,7 +75,7 @@ def award_road(state: State, tx: Tx) -> None:
         winner = leaders[0] if len(leaders) == 1 else -1
     if winner != holder:
         state.longest = winner
-        tx.emit(AwardMoved("longest_road", _seat(holder), _seat(winner), best))
+        tx.emit(AwardMoved(Award.LONGEST_ROAD, _seat(holder), _seat(winner), best))
 
 
 def award_army(state: State, seat: int, tx: Tx) -> None:
@@ -87,7 +88,7 @@ def award_army(state: State, seat: int, tx: Tx) -> None:
         return
     if all(knights > state.played[other][KNIGHT] for other in bits(state.active() & ~(1 << seat))):
         state.army = seat
-        tx.emit(AwardMoved("largest_army", _seat(holder), seat, knights))
+        tx.emit(AwardMoved(Award.LARGEST_ARMY, _seat(holder), seat, knights))
 
 
 def recount_army(state: State, tx: Tx) -> None:
@@ -97,7 +98,7 @@ def recount_army(state: State, tx: Tx) -> None:
     winner = leaders[0] if len(leaders) == 1 and best >= state.rules.data.army_award else -1
     if winner != state.army:
         holder, state.army = state.army, winner
-        tx.emit(AwardMoved("largest_army", _seat(holder), _seat(winner), best))
+        tx.emit(AwardMoved(Award.LARGEST_ARMY, _seat(holder), _seat(winner), best))
 
 
 def _seat(number: int) -> int | None:

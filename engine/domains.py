@@ -41,6 +41,10 @@ class Domain:
         return actions[int(rng.random() * len(actions))]
 
 
+ANYTHING = Domain()
+"""Stands for whatever could be done, where only alternate rules are asked."""
+
+
 class Single(Domain):
     """Exactly one action."""
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from engine.codec import Secret, encode
 from engine.resources import Hand
+from engine.terms import Award, EndReason, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +151,11 @@ class NothingTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class Built(Event):
-    """A piece was placed: "road", "bridge", "settlement" or "city"; free in setup and by road building."""
+    """A piece was placed; free in setup and by road building."""
 
     name: ClassVar[str] = "built"
     seat: int
-    piece: str
+    piece: Piece
     place: int
     free: bool = False
 
@@ -251,10 +252,10 @@ class Traded(Event):
 
 @dataclass(frozen=True, slots=True)
 class AwardMoved(Event):
-    """ "longest_road" or "largest_army" changed hands; None: from, or to, nobody. `size`: segments or knights."""
+    """An award changed hands; None: from, or to, nobody. `size`: segments or knights."""
 
     name: ClassVar[str] = "award_moved"
-    award: str
+    award: Award
     origin: int | None
     seat: int | None
     size: int
@@ -330,5 +331,5 @@ class GameEnded(Event):
     """The game is over."""
 
     name: ClassVar[str] = "game_ended"
-    reason: str
+    reason: EndReason
     winners: tuple[int, ...]

@@ -8,14 +8,15 @@ from engine.events import GameEnded
 from engine.geometry import bits
 from engine.state import State
 from engine.step import Step
+from engine.terms import EndReason, StepKind
 from engine.tx import Tx
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: "target", "last", "agreement", "rounds" or "called_off"; winners may share (I6)."""
+    """How a game ended; winners may share (I6)."""
 
-    reason: str
+    reason: EndReason
     winners: tuple[int, ...]
     """Nobody when it was called off."""
     points: tuple[int, ...]
@@ -26,7 +27,7 @@ class Over(Step):
     """Nothing is to be decided any more."""
 
     __slots__ = ()
-    kind = "over"
+    kind = StepKind.OVER
 
     def awaited(self, state: State) -> int:
         return 0
@@ -35,7 +36,7 @@ class Over(Step):
         return "This game is over."
 
 
-def finish(state: State, reason: str, tx: Tx, winners: tuple[int, ...] | None = None) -> None:
+def finish(state: State, reason: EndReason, tx: Tx, winners: tuple[int, ...] | None = None) -> None:
     """End the game; where it isn't said who wins, those do who have the most points."""
     state.offers.clear()
     for step in state.agenda:
@@ -59,7 +60,7 @@ def leaders(state: State) -> tuple[int, ...]:
 def end_by_rounds(state: State, tx: Tx) -> None:
     """The round limit is reached (I6)."""
     state.on_turn = -1
-    finish(state, "rounds", tx)
+    finish(state, EndReason.ROUNDS, tx)
 
 
 def check_victory(state: State, tx: Tx) -> None:
@@ -68,6 +69,6 @@ def check_victory(state: State, tx: Tx) -> None:
         return
     seat = state.on_turn
     if seat >= 0 and state.all_points(seat) >= state.rules.data.target:
-        finish(state, "target", tx, (seat,))
+        finish(state, EndReason.TARGET, tx, (seat,))
     elif state.resigned and state.active().bit_count() == 1:
-        finish(state, "last", tx)
+        finish(state, EndReason.LAST, tx)

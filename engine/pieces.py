@@ -8,6 +8,7 @@ from engine.events import Built
 from engine.geometry import bits
 from engine.resources import GENERIC
 from engine.state import State
+from engine.terms import Piece
 from engine.tx import Tx
 
 
@@ -48,7 +49,7 @@ def place_road(state: State, seat: int, edge: int, tx: Tx, free: bool) -> None:
     state.paved |= 1 << edge
     state.reach[seat] |= state.board.grid.edge_node_mask[edge]
     measure_road(state, seat)
-    piece = "bridge" if state.board.bridge_mask >> edge & 1 else "road"
+    piece = Piece.BRIDGE if state.board.bridge_mask >> edge & 1 else Piece.ROAD
     tx.emit(Built(seat, piece, edge, free))
     award_road(state, tx)
 
@@ -59,7 +60,7 @@ def place_settlement(state: State, seat: int, node: int, tx: Tx, free: bool) -> 
     state.buildings |= 1 << node
     state.closed |= state.board.blocks[node]
     update_rates(state, seat)
-    tx.emit(Built(seat, "settlement", node, free))
+    tx.emit(Built(seat, Piece.SETTLEMENT, node, free))
     around = state.board.grid.node_edge_mask[node]
     cut = [s for s in range(state.players) if s != seat and (state.roads[s] & around).bit_count() > 1]
     for s in cut:
@@ -72,7 +73,7 @@ def place_city(state: State, seat: int, node: int, tx: Tx) -> None:
     """A city in place of an own settlement (F5)."""
     state.settlements[seat] &= ~(1 << node)
     state.cities[seat] |= 1 << node
-    tx.emit(Built(seat, "city", node))
+    tx.emit(Built(seat, Piece.CITY, node))
 
 
 def update_rates(state: State, seat: int) -> None:

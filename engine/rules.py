@@ -9,7 +9,7 @@ from typing import Any
 from engine.actions import Action
 from engine.config import Config
 from engine.data import Data
-from engine.domains import Domain, Options
+from engine.domains import ANYTHING, Domain, Options
 from engine.editions import EDITIONS
 from engine.events import Event
 from engine.moves import Move
@@ -80,6 +80,10 @@ class Rules:
             if domain is not None:
                 found[action] = domain
         return found
+
+    def open_to(self, state: State, step: Step, seat: int, action: type[Action]) -> bool:
+        """Whether alternate rules leave a type of action possible in a step, whatever the seat holds."""
+        return all(narrow(state, step, seat, ANYTHING) is not None for narrow, _ in self.narrow.get(action, ()))
 
     def refusal(self, state: State, step: Step, seat: int, action: Action) -> str | None:
         """Why an alternate rule refuses what would be possible without it."""

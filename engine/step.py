@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.terms import Piece, StepKind
 
 if TYPE_CHECKING:
     from engine.state import State
     from engine.tx import Tx
 
 
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """What a View tells of the decision on top. A step with more to tell has a view of its own beside it."""
+
+    kind: StepKind
+    awaited: int
+    """Mask of the seats that owe a decision, as the viewer may see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingView(StepView):
+    """A piece is to be placed for free: the first or second of its kind (`nth` 0 or 1)."""
+
+    piece: Piece
+    nth: int
+
+
 class Step:
     """A decision on the agenda: data only; what can be done in it stands in the rules' table of moves."""
 
     __slots__ = ("serial",)
-    kind: ClassVar[str] = ""
+    kind: ClassVar[StepKind]
 
     serial: int
 
@@ -24,6 +44,10 @@ class Step:
     def shown(self, state: State, seat: int | None) -> int:
         """The awaited seats as a seat, or an onlooker, may see them."""
         return self.awaited(state)
+
+    def view(self, state: State, seat: int | None) -> StepView:
+        """What a seat, or an onlooker (None), may know of the decision (section M)."""
+        return StepView(self.kind, self.shown(state, seat))
 
     def prompt(self) -> str:
         """What is to be done, for those who try something else: one sentence."""

@@ -8,19 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.actions import MoveRobber
 from engine.board import Board
 from engine.config import Config
-from engine.domains import Places
 from engine.events import Event
-from engine.geometry import mask_of
 from engine.outcome import Outcome
 from engine.pieces import cities_left, roads_left, settlements_left
 from engine.resources import Hand, hand
 from engine.state import State
-from engine.steps.cards import FreeRoads
-from engine.steps.robber import Discards, RobberStep, TakeStep, victims
-from engine.steps.setup import Setup
+from engine.step import StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +76,14 @@ class View:
     board: Board
     revision: int
     """Grows with every record that anybody could notice; not with secret requests and answers."""
-    step: str
-    """Kind of the decision on top: "setup", "pre_roll", "main", "discard", "move_robber", "take_card",
-    "road_building", "choose_yield", "special_building", "interrupt", "over"."""
+    step: StepView
+    """The decision on top, as its own file describes it."""
     on_turn: int | None
     """Whose turn it is; None in setup and after the end."""
     turn: int
     """Turns begun so far; 0 in setup."""
     round: int
     """Rounds begun so far; 0 in setup."""
-    awaited: int
-    """Mask of the seats that owe a decision."""
-    piece: str | None
-    """What is to be placed in setup ("settlement", "road") and in road building ("road")."""
-    owed: tuple[int, ...]
-    """Cards each seat has still to discard, by seat."""
     first: int
     """Who began."""
     players: tuple[PlayerView, ...]
@@ -121,33 +109,30 @@ class View:
     """Mask of the seats that agree to end the game (I6)."""
     asked_to_build: bool
     """Whether the viewer has asked for the special building phase (J2)."""
-    targets: int
-    """Where the robber may go, or from whom a card may be taken, as masks of hexes or seats: public facts."""
     undo: int | None = None
     """Seat that may take its last action back: everybody can tell, since no die or hidden card lies behind it."""
     outcome: Outcome | None = None
+
+    @property
+    def awaited(self) -> int:
+        """Mask of the seats that owe a decision."""
+        return self.step.awaited
 
 
 def build_view(
     state: State, seat: int | None, revision: int, story: Iterable[Event], last: Iterable[Event], undo: int | None
 ) -> View:
     """The view of a seat, or of an onlooker."""
-    rules, top = state.rules, state.agenda[-1]
-    over = state.outcome is not None
+    rules, over = state.rules, state.outcome is not None
     return View(
         seat=seat,
         config=rules.config,
         board=state.board,
         revision=revision,
-        step=top.kind,
+        step=state.agenda[-1].view(state, seat),
         on_turn=state.on_turn if state.on_turn >= 0 and not over else None,
         turn=state.turn,
         round=state.round,
-        awaited=top.shown(state, seat),
-        piece=_piece(state),
-        owed=tuple(n * (top.awaited(state) >> s & 1) for s, n in enumerate(top.owed))
-        if isinstance(top, Discards)
-        else (0,) * state.players,
         first=state.first,
         players=tuple(_player(state, s, seat) for s in range(state.players)),
         bank=hand(state.bank),
@@ -165,7 +150,6 @@ def build_view(
         card_played=state.card_played,
         end_votes=state.votes,
         asked_to_build=seat is not None and bool(state.asked >> seat & 1),
-        targets=_targets(state),
         undo=undo,
         outcome=state.outcome,
     )
@@ -194,18 +178,3 @@ def _player(state: State, seat: int, viewer: int | None) -> PlayerView:
         rates=hand(state.rates[seat]),
         resigned=bool(state.resigned >> seat & 1),
     )
-
-
-def _piece(state: State) -> str | None:
-    top = state.agenda[-1]
-    if isinstance(top, Setup):
-        return "settlement" if top.at < 0 else "road"
-    return "road" if isinstance(top, FreeRoads) else None
-
-
-def _targets(state: State) -> int:
-    top = state.agenda[-1]
-    if isinstance(top, RobberStep):
-        places = state.rules.options(state, top.seat)[MoveRobber]
-        return places.mask if isinstance(places, Places) else 0
-    return mask_of(victims(state, top.seat)) if isinstance(top, TakeStep) else 0

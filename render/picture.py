@@ -9,6 +9,7 @@ from PIL import Image
 from engine.board import Board
 from engine.events import Built, RobberMoved, Rolled
 from engine.geometry import bits
+from engine.terms import Piece
 from engine.views import View
 from render import strip
 from render.dice import dice
@@ -56,10 +57,10 @@ def _sprites(place: Layout, view: View, palette: PaletteName) -> Iterator[tuple[
     yield from _changes(place, view)
     for player in view.players:
         for e in bits(player.roads):
-            kind = "bridge" if view.board.bridge_mask >> e & 1 else "road"
+            kind = Piece.BRIDGE if view.board.bridge_mask >> e & 1 else Piece.ROAD
             yield road(kind, player.color, slant(view.board, e), r, palette), place.edge(e)
     for player in view.players:
-        for kind, mask in (("settlement", player.settlements), ("city", player.cities)):
+        for kind, mask in ((Piece.SETTLEMENT, player.settlements), (Piece.CITY, player.cities)):
             for n in bits(mask):
                 yield building(kind, player.color, r, palette), place.node(n)
     if view.robber >= 0:
@@ -79,7 +80,7 @@ def _changes(place: Layout, view: View) -> Iterator[tuple[Image.Image, Point]]:
     r = place.radius
     for event in view.last:
         if isinstance(event, Built):
-            if event.piece in ("road", "bridge"):
+            if event.piece.on_edge:
                 yield highlight(slant(view.board, event.place), r, GOLD), place.edge(event.place)
             else:
                 yield ring(r, 0.33, GOLD), place.node(event.place)

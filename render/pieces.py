@@ -7,6 +7,7 @@ from math import cos, pi, sin
 
 from PIL import Image
 
+from engine.terms import Piece
 from render.icons import star
 from render.ink import Ink, Point, trim
 from render.palette import INK, PAPER, PLAYERS, ROBBER, Color, PaletteName, lit, on, shaded
@@ -44,17 +45,17 @@ def mark(ink: Ink, color: str, x: float, y: float, s: float, fill: Color) -> Non
 
 
 @lru_cache(maxsize=256)
-def building(kind: str, color: str, radius: float, palette: PaletteName = "standard") -> Image.Image:
-    """A "settlement" or "city"; the intersection is in the middle of the picture."""
+def building(kind: Piece, color: str, radius: float, palette: PaletteName = "standard") -> Image.Image:
+    """A settlement or city; the intersection is in the middle of the picture."""
     size = 2 * round(radius * 0.4)
     ink = Ink(size, size, radius)
     body = PLAYERS[palette][color]
-    shapes = _CITY if kind == "city" else _SETTLEMENT
+    shapes = _CITY if kind is Piece.CITY else _SETTLEMENT
     for shape, _ in shapes:
         ink.polygon([(x, y + 0.015) for x, y in shape], INK, 2.6 * _LINE)
     for shape, light in shapes:
         ink.polygon(shape, (body, lit(body), shaded(body))[light])
-    x, y, s = (0.05, 0.12, 0.2) if kind == "city" else (0.0, 0.06, 0.155)
+    x, y, s = (0.05, 0.12, 0.2) if kind is Piece.CITY else (0.0, 0.06, 0.155)
     mark(ink, color, x, y, s, on(body))
     return trim(ink.image())
 
@@ -73,8 +74,8 @@ _CITY: _Shapes = (
 
 
 @lru_cache(maxsize=512)
-def road(kind: str, color: str, slant: int, radius: float, palette: PaletteName = "standard") -> Image.Image:
-    """A "road" or "bridge" with its middle in the middle; slant 0 upright, 1 rising, -1 falling to the east."""
+def road(kind: Piece, color: str, slant: int, radius: float, palette: PaletteName = "standard") -> Image.Image:
+    """A road or bridge with its middle in the middle; slant 0 upright, 1 rising, -1 falling to the east."""
     size = 2 * round(radius * 0.42)
     ink = Ink(size, size, radius)
     body = PLAYERS[palette][color]
@@ -89,7 +90,7 @@ def road(kind: str, color: str, slant: int, radius: float, palette: PaletteName 
             fill,
         )
 
-    if kind == "bridge":
+    if kind is Piece.BRIDGE:
         bar(_ROAD + 0.12, 0.25, INK)
         bar(_ROAD + 0.12 - 2 * _LINE, 0.25 - 2 * _LINE, PAPER)
         for k in range(-3, 4):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.resources import KNIGHT
+from engine.terms import Piece
 from engine.views import PlayerView, View
 from render import icons
 from render.fonts import text
@@ -107,7 +108,7 @@ def _cell(facts: _Facts, width: int, palette: PaletteName) -> Image.Image:
         image.paste(INK, (0, ROW - 13, width, ROW))  # a white player's bar must be seen as well
         image.paste(PLAYERS[palette][facts.color], (3, ROW - 10, width - 3, ROW - 3))
     y = ROW // 2 - 2
-    house = building("city", facts.color, 84.0, palette)
+    house = building(Piece.CITY, facts.color, 84.0, palette)
     image.paste(house, (9, y - house.height // 2), house)
     start = 14 + house.width
     step = (width - start - 6) / 5

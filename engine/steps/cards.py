@@ -20,8 +20,9 @@ from engine.moves import Move, out_of_turn, receive
 from engine.pieces import place_road, refuse_road, road_places, roads_left
 from engine.resources import CARDS, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, describe
 from engine.state import State
-from engine.step import Step
+from engine.step import PlacingView, Step
 from engine.steps.robber import CountKnights, RobberStep
+from engine.terms import Piece, StepKind
 from engine.tx import Tx
 
 
@@ -115,7 +116,7 @@ class FreeRoads(Step):
     """`left` free roads are to be placed by `seat`; ends early where none can be (H4)."""
 
     __slots__ = ("left", "seat")
-    kind = "road_building"
+    kind = StepKind.ROAD_BUILDING
 
     def __init__(self, seat: int, left: int) -> None:
         self.seat = seat
@@ -126,6 +127,9 @@ class FreeRoads(Step):
 
     def awaited(self, state: State) -> int:
         return 1 << self.seat
+
+    def view(self, state: State, seat: int | None) -> PlacingView:
+        return PlacingView(self.kind, self.shown(state, seat), Piece.ROAD, 2 - self.left)
 
     def prompt(self) -> str:
         return "Place your free roads first."

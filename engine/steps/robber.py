@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.actions import DeclineCard, Discard, MoveRobber, TakeCard
+from dataclasses import dataclass
+
+from engine.actions import DeclineCard, Discard, LeaveRobber, MoveRobber, TakeCard
 from engine.awards import award_army
 from engine.board import pips
 from engine.codec import Secret
@@ -13,7 +15,8 @@ from engine.geometry import bits, mask_of
 from engine.moves import Move, out_of_turn
 from engine.resources import KNIGHT, Hand, describe
 from engine.state import State
-from engine.step import Step
+from engine.step import Step, StepView
+from engine.terms import StepKind
 from engine.tx import Tx
 
 
@@ -27,11 +30,19 @@ def start_robber(state: State, seat: int, tx: Tx) -> None:
         tx.emit(DiscardsDue(tuple((s, n) for s, n in enumerate(owed) if n)))
 
 
+@dataclass(frozen=True, slots=True)
+class DiscardsView(StepView):
+    """Several discard at once."""
+
+    owed: tuple[int, ...]
+    """Cards that each seat has still to discard, by seat."""
+
+
 class Discards(Step):
     """Several seats discard at once: `owed` cards by seat; `chosen` keeps what is told when all have."""
 
     __slots__ = ("chosen", "owed")
-    kind = "discard"
+    kind = StepKind.DISCARD
 
     def __init__(self, owed: tuple[int, ...], chosen: tuple[Hand | None, ...]) -> None:
         self.owed = owed
@@ -42,6 +53,10 @@ class Discards(Step):
 
     def awaited(self, state: State) -> int:
         return mask_of(s for s, n in enumerate(self.owed) if n and not state.resigned >> s & 1)
+
+    def view(self, state: State, seat: int | None) -> DiscardsView:
+        owing = self.awaited(state)
+        return DiscardsView(self.kind, owing, tuple(n * (owing >> s & 1) for s, n in enumerate(self.owed)))
 
     def prompt(self) -> str:
         return "Discards come first: the robber waits for everyone who holds too many cards."
@@ -87,11 +102,19 @@ class DiscardCards(Move):
         return IllegalAction("wrong-count", f"You must discard exactly {owed} cards, not {n}.", owed=owed)
 
 
+@dataclass(frozen=True, slots=True)
+class RobberView(StepView):
+    """The robber is to be moved: where to, and whether it may be left where it is (L5); all of that is public."""
+
+    hexes: int
+    may_leave: bool
+
+
 class RobberStep(Step):
     """The robber is to be moved by `seat`; `knight`: by a knight."""
 
     __slots__ = ("knight", "seat")
-    kind = "move_robber"
+    kind = StepKind.MOVE_ROBBER
 
     def __init__(self, seat: int, knight: bool = False) -> None:
         self.seat = seat
@@ -102,6 +125,12 @@ class RobberStep(Step):
 
     def awaited(self, state: State) -> int:
         return 1 << self.seat
+
+    def view(self, state: State, seat: int | None) -> RobberView:
+        options = state.rules.options(state, self.seat)
+        places = options[MoveRobber]
+        assert isinstance(places, Places)
+        return RobberView(self.kind, self.shown(state, seat), places.mask, LeaveRobber in options)
 
     def prompt(self) -> str:
         return "Move the robber first."
@@ -165,11 +194,19 @@ def victims(state: State, seat: int) -> list[int]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class TakeView(StepView):
+    """A card is to be taken from one of `victims` (a mask of seats); `may_decline`: or none (A2)."""
+
+    victims: int
+    may_decline: bool
+
+
 class TakeStep(Step):
     """A card is to be taken by `seat` at the robber's hex."""
 
     __slots__ = ("seat",)
-    kind = "take_card"
+    kind = StepKind.TAKE_CARD
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -179,6 +216,10 @@ class TakeStep(Step):
 
     def awaited(self, state: State) -> int:
         return 1 << self.seat
+
+    def view(self, state: State, seat: int | None) -> TakeView:
+        found = mask_of(victims(state, self.seat))
+        return TakeView(self.kind, self.shown(state, seat), found, state.rules.data.may_decline_card)
 
     def prompt(self) -> str:
         return "Choose first from whom the robber takes a card."
@@ -247,7 +288,7 @@ class CountKnights(Step):
     """Knights played lately count for the army once the robber is resolved, in the order played (H3)."""
 
     __slots__ = ("seats",)
-    kind = "count_knights"
+    kind = StepKind.COUNT_KNIGHTS
 
     def __init__(self, seats: tuple[int, ...]) -> None:
         self.seats = seats

@@ -13,8 +13,9 @@ from engine.moves import Move, out_of_turn, receive
 from engine.pieces import place_road, place_settlement, refuse_road, refuse_settlement
 from engine.resources import DESERT, hand
 from engine.state import State
-from engine.step import Step
+from engine.step import PlacingView, Step
 from engine.steps.turn import NextTurn
+from engine.terms import Piece, StepKind
 from engine.tx import Tx
 
 
@@ -22,7 +23,7 @@ class Setup(Step):
     """All placements: `order` lists the seats, `index` whose it is, `at` the settlement that needs its road, or -1."""
 
     __slots__ = ("at", "index", "order")
-    kind = "setup"
+    kind = StepKind.SETUP
 
     def __init__(self, order: tuple[int, ...], index: int = 0, at: int = -1) -> None:
         self.order = order
@@ -39,6 +40,10 @@ class Setup(Step):
 
     def awaited(self, state: State) -> int:
         return 1 << self.seat if self.seat >= 0 else 0
+
+    def view(self, state: State, seat: int | None) -> PlacingView:
+        piece = Piece.SETTLEMENT if self.at < 0 else Piece.ROAD
+        return PlacingView(self.kind, self.shown(state, seat), piece, self.index * 2 // len(self.order))
 
     def prompt(self) -> str:
         return "Place a road at your new settlement first." if self.at >= 0 else "Place a settlement first."
@@ -140,7 +145,7 @@ class ChooseYields(Step):
     """Each player picks the starting settlement that yields cards, all at once (A2, `beginner` in 1996)."""
 
     __slots__ = ("owing",)
-    kind = "choose_yield"
+    kind = StepKind.CHOOSE_YIELD
 
     def __init__(self, owing: int) -> None:
         self.owing = owing

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.actions import AskToBuild, PassOn, SetStanding
 from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import BuildersCalled, Passed
 from engine.moves import Move
 from engine.state import State
-from engine.step import Step
+from engine.step import Step, StepView
+from engine.terms import StepKind
 from engine.tx import Tx
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialBuildingView(StepView):
+    """Those called build one after the other."""
+
+    queue: tuple[int, ...]
+    """Who has still to build, the one at it first."""
 
 
 class SpecialBuilding(Step):
     """Those called build one after the other; the first of `queue` is at it."""
 
     __slots__ = ("queue",)
-    kind = "special_building"
+    kind = StepKind.SPECIAL_BUILDING
 
     def __init__(self, queue: tuple[int, ...]) -> None:
         self.queue = queue
@@ -31,6 +42,9 @@ class SpecialBuilding(Step):
 
     def awaited(self, state: State) -> int:
         return 1 << self.queue[0] if self.queue else 0
+
+    def view(self, state: State, seat: int | None) -> SpecialBuildingView:
+        return SpecialBuildingView(self.kind, self.shown(state, seat), self.queue)
 
     def prompt(self) -> str:
         return "Between turns you can only build, buy development cards, or pass."

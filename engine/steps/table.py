@@ -11,7 +11,8 @@ from engine.moves import Move
 from engine.outcome import finish
 from engine.state import State
 from engine.step import Step
-from engine.steps.turn import Main, PreRoll, end_turn
+from engine.steps.turn import Turn, end_turn
+from engine.terms import EndReason
 from engine.tx import Tx
 
 
@@ -41,10 +42,10 @@ class Leave(Move):
         if state.army == seat:
             recount_army(state, tx)
         if state.on_turn == seat:
-            turn = next(s for s in state.agenda if isinstance(s, (PreRoll, Main)))
+            turn = next(s for s in state.agenda if isinstance(s, Turn))
             end_turn(state, turn, seat, tx)
         if state.votes == state.active() and state.active().bit_count() > 1:
-            finish(state, "agreement", tx)
+            finish(state, EndReason.AGREEMENT, tx)
 
 
 class Agree(Move):
@@ -61,7 +62,7 @@ class Agree(Move):
         state.votes ^= 1 << seat
         tx.emit(EndAgreed(seat, action.agree))
         if state.votes == state.active():
-            finish(state, "agreement", tx)
+            finish(state, EndReason.AGREEMENT, tx)
 
     def why(self, state: State, step: Step, seat: int, action: AgreeToEnd) -> IllegalAction:
         if action.agree:
@@ -78,7 +79,7 @@ class EndWithoutWinner(Move):
         return _CALL_OFF
 
     def do(self, state: State, step: Step, seat: int, action: CallOff, tx: Tx) -> None:
-        finish(state, "called_off", tx, ())
+        finish(state, EndReason.CALLED_OFF, tx, ())
 
 
 _CALL_OFF = Single(CallOff())

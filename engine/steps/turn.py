@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.actions import EndTurn, Roll
+from dataclasses import dataclass
+
+from engine.actions import EndTurn, MakeOffer, Roll
 from engine.domains import Domain, Single
 from engine.errors import IllegalAction
 from engine.events import Produced, Rolled, Shortage, TurnBegan, TurnEnded
@@ -11,9 +13,10 @@ from engine.moves import Move, out_of_turn, receive
 from engine.outcome import end_by_rounds
 from engine.resources import hand
 from engine.state import State
-from engine.step import Step
+from engine.step import Step, StepView
 from engine.steps.robber import start_robber
 from engine.steps.special import call_builders
+from engine.terms import StepKind
 from engine.tx import Tx
 
 
@@ -21,7 +24,7 @@ class NextTurn(Step):
     """Begins the turn of `seat`, or of the next one that is still in the game, when it comes to the top."""
 
     __slots__ = ("seat",)
-    kind = "next_turn"
+    kind = StepKind.NEXT_TURN
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -79,21 +82,46 @@ class Turn(Step):
         return 1 << self.seat
 
 
+@dataclass(frozen=True, slots=True)
+class PreRollView(StepView):
+    """Before the roll; `may_play_card`: as far as everybody knows, a development card may come first (D3)."""
+
+    may_play_card: bool
+
+
 class PreRoll(Turn):
     """Before the roll: only a development card may come first (D3)."""
 
     __slots__ = ()
-    kind = "pre_roll"
+    kind = StepKind.PRE_ROLL
+
+    def view(self, state: State, seat: int | None) -> PreRollView:
+        allowed = any(
+            state.rules.open_to(state, self, self.seat, card) for card in state.rules.moves[PreRoll] if card is not Roll
+        )
+        may_play = allowed and not state.card_played and any(state.development_cards[self.seat])
+        return PreRollView(self.kind, self.shown(state, seat), may_play)
 
     def prompt(self) -> str:
         return "Roll the dice first."
+
+
+@dataclass(frozen=True, slots=True)
+class MainView(StepView):
+    """The main part of a turn; `may_trade`: whether the rules still allow trade in it (L6)."""
+
+    may_trade: bool
 
 
 class Main(Turn):
     """After the roll: trade, build, one development card, end (D1)."""
 
     __slots__ = ()
-    kind = "main"
+    kind = StepKind.MAIN
+
+    def view(self, state: State, seat: int | None) -> MainView:
+        may_trade = state.rules.open_to(state, self, self.seat, MakeOffer)
+        return MainView(self.kind, self.shown(state, seat), may_trade)
 
     def prompt(self) -> str:
         return "You have rolled already: trade, build or end your turn."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.actions import Expire, PassOn, PlayKnight
@@ -12,13 +13,22 @@ from engine.geometry import mask_of
 from engine.moves import Move
 from engine.resources import KNIGHT
 from engine.state import State
-from engine.step import Step
+from engine.step import Step, StepView
 from engine.steps.robber import CountKnights, RobberStep, TakeStep
+from engine.terms import StepKind
 from engine.tx import Tx
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
     from engine.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptView(StepView):
+    """Everyone who holds a development card is asked for a knight."""
+
+    mover: int
+    """Who moved the robber last."""
 
 
 class Interrupt(Step):
@@ -28,7 +38,7 @@ class Interrupt(Step):
     """
 
     __slots__ = ("answered", "asked", "knights", "mover")
-    kind = "interrupt"
+    kind = StepKind.INTERRUPT
 
     def __init__(self, mover: int, asked: int, answered: int = 0, knights: int = 0) -> None:
         self.mover = mover
@@ -45,6 +55,9 @@ class Interrupt(Step):
     def shown(self, state: State, seat: int | None) -> int:
         own = 0 if seat is None else 1 << seat
         return self.asked & state.active() & ~(own & self.answered)
+
+    def view(self, state: State, seat: int | None) -> InterruptView:
+        return InterruptView(self.kind, self.shown(state, seat), self.mover)
 
     def prompt(self) -> str:
         return "First everyone who may answer with a knight does so, or passes."

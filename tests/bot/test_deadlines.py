@@ -26,7 +26,7 @@ async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
     for _ in range(4000):
         await ground.step(table.number, rng)
         game = await ground.service.game(table.number)
-        if game.view(None).step == "interrupt" and len(game.to_act) > 1:
+        if game.view(None).step.kind == "interrupt" and len(game.to_act) > 1:
             break
     return await ground.service.table(table.number), game
 

@@ -130,7 +130,7 @@ async def test_a_secret_moves_no_warning(ground: Playground) -> None:
     await ground.service.join(table.number, EVE, "Eve", ground.id())
     await ground.service.start(table.number, ANN, "closing-1", ground.id())
     game = await ground.service.game(table.number)
-    while game.view(None).step != "main":
+    while game.view(None).step.kind != "main":
         seat = game.to_act[0]
         user, action = ground.service.user_at(table, game, seat), default_action(game.state, seat, game.options(seat))
         done = await ground.service.play(table.number, user, action, decision=None, interaction=ground.id())

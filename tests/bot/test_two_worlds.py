@@ -143,7 +143,7 @@ async def test_an_offer_that_cannot_be_paid(theatre: Theatre) -> None:
 def _deal(here: Game, there: Game) -> tuple[int, tuple[int, MakeOffer]] | None:
     """Who can't pay here but there, and an offer to all by the player on turn that asks for it."""
     view = here.view(None)
-    if view.step != "main" or view.on_turn in (0, 1, None) or view.offers or not here.state.hands[view.on_turn]:
+    if view.step.kind != "main" or view.on_turn in (0, 1, None) or view.offers or not here.state.hands[view.on_turn]:
         return None
     mine = here.state.hands[view.on_turn]
     for seat in (0, 1):
@@ -203,13 +203,13 @@ async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
 
 def _main_of(seat: int) -> Goal:
     """In the main part of a seat's turn."""
-    return lambda here, there: here.view(None).step == "main" and here.view(None).on_turn == seat
+    return lambda here, there: here.view(None).step.kind == "main" and here.view(None).on_turn == seat
 
 
 def _window(here: Game, there: Game) -> bool:
     """An interrupt that asks three; seats 0 and 1 among them, and one of these holds a knight in one world only."""
     views = [game.view(None) for game in (here, there)]
-    if any(v.step != "interrupt" or v.awaited & 3 != 3 or v.awaited.bit_count() < 3 for v in views):
+    if any(v.step.kind != "interrupt" or v.awaited & 3 != 3 or v.awaited.bit_count() < 3 for v in views):
         return False
     knights = [[PlayKnight in game.options(seat) for seat in (0, 1)] for game in (here, there)]
     return not knights[0][0] and knights[1][0]
@@ -230,7 +230,7 @@ async def test_answers_to_the_robber(theatre: Theatre) -> None:
         game = await stage.hall.game()
         for seat in game.to_act:
             await stage.does(seat, PassOn())
-        assert (await stage.hall.game()).view(None).step != "interrupt"
+        assert (await stage.hall.game()).view(None).step.kind != "interrupt"
         return [told, await probe(stage, twins, most=1)]
 
     await compare(theatre, lambda config: found(config, (0, 1), _window, cards=True, lengths=(160,)), act, **INTERRUPT)
@@ -245,7 +245,7 @@ async def test_an_answer_or_time_over(theatre: Theatre) -> None:
         if stage.world == 0:
             await stage.does(0, PassOn())
         await stage.hall.env.advance_time(2 * twins.games[0].config.answer_time)
-        assert (await stage.hall.game()).view(None).step != "interrupt"
+        assert (await stage.hall.game()).view(None).step.kind != "interrupt"
         while (game := await stage.hall.game()).view(None).on_turn != 0:
             seat = game.to_act[0]
             await stage.past([(seat, default_action(game.state, seat, game.options(seat)))])
@@ -291,11 +291,11 @@ async def test_a_knight_promised_to_the_window(theatre: Theatre) -> None:
 
 def _before_discards(here: Game, there: Game) -> bool:
     """The next roll makes seat 0 and somebody else discard, and seat 0 could choose in different ways."""
-    if here.view(None).step != "pre_roll":
+    if here.view(None).step.kind != "pre_roll":
         return False
     trial = here.copy()
     trial.play(trial.to_act[0], Roll())
-    if trial.view(None).step != "discard" or 0 not in trial.to_act or len(trial.to_act) < 2:
+    if trial.view(None).step.kind != "discard" or 0 not in trial.to_act or len(trial.to_act) < 2:
         return False
     return len(trial.options(0)[Discard]) > 1
 

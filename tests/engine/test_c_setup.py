@@ -53,10 +53,10 @@ def test_C3_settlement_and_road_in_turn_order_then_back() -> None:
     t = setting_up(first=1)
     for who, at, road in ((1, "A1", "a1"), (2, "A5", "a5"), (0, "C1", "f1"), (0, "C5", "f3"), (2, "C9", "f5")):
         assert t.game.to_act == (who,)
-        assert t.game.view().piece == "settlement"
+        assert t.game.view().step.piece == "settlement"
         assert t.code((who + 1) % 3, BuildSettlement(node("F7"))) == "wrong-turn"
         t.play(who, BuildSettlement(node(at)))
-        assert t.game.view().piece == "road"
+        assert t.game.view().step.piece == "road"
         assert t.code(who, BuildSettlement(node("F7"))) == "wrong-phase"
         t.play(who, BuildRoad(edge(road)))
     assert t.game.to_act == (1,)
@@ -117,7 +117,7 @@ def test_C5_undo_gives_the_cards_back() -> None:
     t.play(2, Undo())
     assert t.hand(2) == ""
     assert t.game.view().bank == before
-    assert t.game.view().piece == "settlement"
+    assert t.game.view().step.piece == "settlement"
 
 
 def test_C6_regular_turns_begin_with_who_rolled_highest() -> None:
@@ -126,7 +126,7 @@ def test_C6_regular_turns_begin_with_who_rolled_highest() -> None:
     t.play(2, BuildSettlement(node("A1")))
     t.play(2, BuildRoad(edge("a1")))
     view = t.game.view()
-    assert (view.step, view.on_turn, view.turn, view.round) == ("pre_roll", 2, 1, 1)
+    assert (view.step.kind, view.on_turn, view.turn, view.round) == ("pre_roll", 2, 1, 1)
     t.rolls((1, 1))
     t.play(2, Roll())
     t.play(2, EndTurn())

@@ -123,7 +123,7 @@ def test_D4_a_seven_produces_nothing_and_small_hands_are_safe() -> None:
     """On a seven nothing is produced; with seven cards nobody discards, and the roller moves the robber."""
     t = seven("bbbbbbb", "ooooooo", "")
     assert t.hand(0) == "bbbbbbb"
-    assert t.game.view().step == "move_robber"
+    assert t.game.view().step.kind == "move_robber"
     assert t.game.to_act == (0,)
 
 
@@ -131,7 +131,7 @@ def test_D4_everybody_over_the_limit_discards_half_rounded_down_in_any_order() -
     """Who holds more than seven discards half, rounded down, all at once and in any order; the robber waits."""
     t = seven("bbbbbbbb", "bblllwwwo", "ggggggggggg")
     assert t.game.last_events[-1] == DiscardsDue(((0, 4), (1, 4), (2, 5)))
-    assert t.game.view().owed == (4, 4, 5)
+    assert t.game.view().step.owed == (4, 4, 5)
     assert t.game.to_act == (0, 1, 2)
     refused = t.refused(0, MoveRobber(hex_("1.1")))
     assert refused.code == "wrong-phase"
@@ -142,7 +142,7 @@ def test_D4_everybody_over_the_limit_discards_half_rounded_down_in_any_order() -
     assert t.code(2, Discard(cards("ggggg"))) == "nothing-owed"
     t.play(1, Discard(cards("bblo")))
     assert t.hand(1) == "llwww"
-    assert t.game.view().step == "move_robber"
+    assert t.game.view().step.kind == "move_robber"
 
 
 def test_D4_what_was_discarded_is_told_when_all_have() -> None:
@@ -186,5 +186,5 @@ def test_D5_the_turn_passes_clockwise() -> None:
     t = table(players=3, on_turn=2)
     assert TurnBegan(0, 2) in t.play(2, EndTurn())
     view = t.game.view()
-    assert (view.on_turn, view.step, view.dice, view.round) == (0, "pre_roll", None, 2)
+    assert (view.on_turn, view.step.kind, view.dice, view.round) == (0, "pre_roll", None, 2)
     assert t.code(2, EndTurn()) == "wrong-turn"

@@ -209,7 +209,7 @@ def test_E3_offers_end_when_a_knight_or_monopoly_is_played(card: PlayKnight | Pl
     t.play(0, card)
     if isinstance(card, PlayKnight):
         t.play(0, MoveRobber(hex_("1.1")))
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
     assert not t.game.view().offers
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard, Undo
 from engine.events import Built, CardBought
+from engine.terms import Piece
 from tests.engine.builder import Seat, edge, node, seat, table
 
 ALL = "bbbbllllwwwwggggoooo"
@@ -128,7 +129,7 @@ def test_F5_a_city_replaces_an_own_settlement_also_a_new_one() -> None:
     """A city replaces one's own settlement, built this turn or before."""
     t = table(seat(roads="e4", hand=ALL), seat(settlements="A1"))
     t.play(0, BuildSettlement(node("C4")))
-    assert t.play(0, BuildCity(node("C4"))) == (Built(0, "city", node("C4")),)
+    assert t.play(0, BuildCity(node("C4"))) == (Built(0, Piece.CITY, node("C4")),)
     player = t.game.view().players[0]
     assert (player.settlements, player.cities) == (0, 1 << node("C4"))
     for name, what in (("C4", "your city"), ("A1", "blue settlement"), ("F1", "empty")):

@@ -35,7 +35,7 @@ def test_G1_to_another_land_hex_the_desert_included() -> None:
     assert t.code(1, MoveRobber(hex_("3.3"))) == "wrong-turn"
     t.play(0, MoveRobber(hex_("3.3")))
     assert t.game.view().robber == hex_("3.3")
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
 
 
 def test_G2_one_victim_is_robbed_at_once() -> None:
@@ -45,7 +45,7 @@ def test_G2_one_victim_is_robbed_at_once() -> None:
     events = t.play(0, MoveRobber(hex_("2.2")))
     assert (t.hand(0), t.hand(1)) == ("bo", "o")
     assert events[0] == RobberMoved(0, hex_("3.3"), hex_("2.2"))
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
 
 
 def test_G2_of_several_the_mover_chooses() -> None:
@@ -53,7 +53,7 @@ def test_G2_of_several_the_mover_chooses() -> None:
     t = robbing(seat(cities="C4"), seat(settlements="B4", hand="oo"), seat(cities="C6", hand="l"), seat(hand="b"))
     t.play(0, MoveRobber(hex_("2.2")))
     view = t.game.view()
-    assert (view.step, view.targets) == ("take_card", 0b110)
+    assert (view.step.kind, view.step.victims) == ("take_card", 0b110)
     for nobody in (0, 3, 7, -1):
         refused = t.refused(0, TakeCard(nobody))
         assert refused.code == "no-victim"
@@ -70,14 +70,14 @@ def test_G2_with_no_victim_nothing_is_taken(there: Seat) -> None:
     t = robbing(seat(settlements="C4", hand="b"), there)
     assert NothingTaken(0) in t.play(0, MoveRobber(hex_("2.2")))
     assert t.hand(0) == "b"
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
 
 
 def test_A2_G2_declining_in_1996() -> None:
     """In 1996 the mover may decline, even with a single victim."""
     t = robbing(seat(), seat(settlements="C4", hand="o"), edition="1996")
     t.play(0, MoveRobber(hex_("2.2")))
-    assert t.game.view().step == "take_card"
+    assert t.game.view().step.kind == "take_card"
     assert t.play(0, DeclineCard()) == (NothingTaken(0),)
     assert t.hand(1) == "o"
 

@@ -20,6 +20,7 @@ from engine.actions import (
     Undo,
 )
 from engine.events import AwardMoved, Monopolised, PlentyTaken
+from engine.terms import Award
 from tests.engine.builder import cards, edge, hex_, seat, table
 
 PLAYS: dict[str, Action] = {
@@ -83,11 +84,11 @@ def test_H3_a_knight_moves_the_robber_and_nobody_discards() -> None:
     """A knight works as the robber does, without discards."""
     t = table(seat(cards="k", hand="bbbbbbbbb"), seat(settlements="C4", hand="ooooooooo"), step="pre_roll")
     t.play(0, PlayKnight())
-    assert t.game.view().step == "move_robber"
+    assert t.game.view().step.kind == "move_robber"
     assert t.code(0, Roll()) == "wrong-phase"
     t.play(0, MoveRobber(hex_("2.2")))
     assert t.hand(0) == "bbbbbbbbbo"
-    assert t.game.view().step == "pre_roll"
+    assert t.game.view().step.kind == "pre_roll"
     assert t.game.view().players[0].played == (1, 0, 0, 0, 0)
 
 
@@ -98,7 +99,7 @@ def test_H3_it_counts_once_the_robber_is_resolved() -> None:
     t.play(0, MoveRobber(hex_("2.2")))
     assert t.game.view().players[0].played[0] == 2
     assert t.game.view().largest_army is None
-    assert AwardMoved("largest_army", None, 0, 3) in t.play(0, TakeCard(1))
+    assert AwardMoved(Award.LARGEST_ARMY, None, 0, 3) in t.play(0, TakeCard(1))
     assert t.game.view().players[0].played[0] == 3
 
 
@@ -106,13 +107,13 @@ def test_H4_two_free_roads_as_if_just_built() -> None:
     """Two roads without cost, the second may continue the first; nothing else in between."""
     t = table(seat(settlements="B4", roads="c4", cards="r"), seat(), step="pre_roll")
     t.play(0, PlayRoadBuilding())
-    assert (t.game.view().step, t.game.view().piece) == ("road_building", "road")
+    assert (t.game.view().step.kind, t.game.view().step.piece) == ("road_building", "road")
     assert t.code(0, Roll()) == "wrong-phase"
     assert t.code(0, BuildRoad(edge("a1"))) == "not-connected"
     assert t.code(1, BuildRoad(edge("c5"))) == "wrong-turn"
     t.play(0, BuildRoad(edge("c5")))
     t.play(0, BuildRoad(edge("c6")))
-    assert t.game.view().step == "pre_roll"
+    assert t.game.view().step.kind == "pre_roll"
     assert t.game.view().players[0].pieces_left[0] == 12
     assert t.hand(0) == ""
 
@@ -124,9 +125,9 @@ def test_H4_undo_goes_back_road_by_road() -> None:
     t.play(0, BuildRoad(edge("c4")))
     t.play(0, BuildRoad(edge("c5")))
     t.play(0, Undo())
-    assert t.game.view().step == "road_building"
+    assert t.game.view().step.kind == "road_building"
     t.play(0, BuildRoad(edge("c3")))
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
 
 
 FOURTEEN = "c1 c2 c3 c4 c5 c6 c7 c8 e1 e2 e3 e4 e5 e6"
@@ -137,7 +138,7 @@ def test_H4_one_road_where_the_supply_has_one() -> None:
     t = table(seat(settlements="B4", roads=FOURTEEN, cards="r"), seat())
     t.play(0, PlayRoadBuilding())
     t.play(0, BuildRoad(edge("e7")))
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
 
 
 def test_H4_one_road_where_the_board_has_room_for_one() -> None:
@@ -149,7 +150,7 @@ def test_H4_one_road_where_the_board_has_room_for_one() -> None:
     t.play(0, PlayRoadBuilding())
     assert t.places(0, BuildRoad) == "a1"
     t.play(0, BuildRoad(edge("a1")))
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
 
 
 def test_H4_not_playable_where_nothing_can_be_placed() -> None:

@@ -26,6 +26,7 @@ from engine.config import COLORS, Config
 from engine.errors import IllegalAction
 from engine.events import AwardMoved, GameEnded, NothingTaken, Produced, Resigned, RobberMoved, TurnBegan
 from engine.game import REFEREE, Game
+from engine.terms import Award, EndReason
 from tests.engine.builder import Script, Seeded, Table, cards, edge, events_of, hex_, node, seat, table
 from tests.engine.invariants import check_cards
 from tests.engine.randomly import attempt
@@ -36,7 +37,7 @@ def test_I3_the_first_with_three_knights() -> None:
     """Three played knights take the largest army, two points."""
     t = table(seat(cards="k", played="kk"), seat(played="kk"))
     t.play(0, PlayKnight())
-    assert AwardMoved("largest_army", None, 0, 3) in t.play(0, MoveRobber(hex_("1.1")))
+    assert AwardMoved(Award.LARGEST_ARMY, None, 0, 3) in t.play(0, MoveRobber(hex_("1.1")))
     assert t.game.view().players[0].points == 2
 
 
@@ -71,11 +72,11 @@ def test_I4_points() -> None:
 def test_I5_the_target_on_the_own_turn_wins_at_once() -> None:
     """Whoever reaches the target in the own turn has won, without saying so, and everything is shown."""
     t = table(seat(settlements="A1", cards="v", hand="ggooo"), seat(hand="b", cards="k"), target=3)
-    assert t.play(0, BuildCity(node("A1")))[-1] == GameEnded("target", (0,))
+    assert t.play(0, BuildCity(node("A1")))[-1] == GameEnded(EndReason.TARGET, (0,))
     assert t.game.outcome is not None
     assert t.game.outcome.points == (3, 0)
     view = t.game.view()
-    assert view.step == "over"
+    assert view.step.kind == "over"
     assert view.players[1].hand == cards("b")
     assert view.players[1].development_cards == (1, 0, 0, 0, 0)
     assert t.code(0, EndTurn()) == "over"
@@ -99,7 +100,7 @@ def test_I5_reached_in_anothers_turn_it_wins_at_the_start_of_the_own() -> None:
     assert t.game.outcome is None
     t.play(1, Roll())
     events = t.play(1, EndTurn())
-    assert events[-1] == GameEnded("target", (2,))
+    assert events[-1] == GameEnded(EndReason.TARGET, (2,))
     assert isinstance(events[-2], TurnBegan)
 
 
@@ -129,7 +130,7 @@ def test_I6_by_agreement_of_all_the_most_points_win() -> None:
     t.play(0, AgreeToEnd())
     t.play(1, AgreeToEnd())
     assert t.game.view().end_votes == 0b011
-    assert t.play(2, AgreeToEnd())[-1] == GameEnded("agreement", (1,))
+    assert t.play(2, AgreeToEnd())[-1] == GameEnded(EndReason.AGREEMENT, (1,))
 
 
 def test_I6_ties_share() -> None:
@@ -149,7 +150,7 @@ def test_I6_at_the_round_limit_the_most_points_win() -> None:
         assert t.game.view().round == 2
         t.play(player, Roll())
         events = t.play(player, EndTurn())
-    assert events[-1] == GameEnded("rounds", (1,))
+    assert events[-1] == GameEnded(EndReason.ROUNDS, (1,))
     assert t.game.view().round == 2
 
 
@@ -240,7 +241,7 @@ def test_I7_a_victim_who_leaves_is_none_any_more() -> None:
     t.play(0, MoveRobber(hex_("2.2")))
     t.play(1, Resign())
     assert t.hand(0) == "w"
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
 
 
 def test_I7_owed_discards_are_settled() -> None:
@@ -248,9 +249,9 @@ def test_I7_owed_discards_are_settled() -> None:
     t = table(seat(hand="b"), seat(hand="oooooooo"), seat(hand="wwwwwwww"), step="pre_roll", dice=[(3, 4)])
     t.play(0, Roll())
     t.play(1, Resign())
-    assert t.game.view().owed == (0, 0, 4)
+    assert t.game.view().step.owed == (0, 0, 4)
     t.play(2, Discard(cards("wwww")))
-    assert t.game.view().step == "move_robber"
+    assert t.game.view().step.kind == "move_robber"
     assert t.game.view().bank == (18, 19, 15, 19, 19)
 
 
@@ -269,7 +270,7 @@ def test_I7_the_last_one_left_wins() -> None:
     t = table(seat(cities="A1"), seat(), seat())
     t.play(0, Resign())
     assert t.game.outcome is None
-    assert t.play(2, Resign())[-1] == GameEnded("last", (1,))
+    assert t.play(2, Resign())[-1] == GameEnded(EndReason.LAST, (1,))
 
 
 def test_I7_leaving_in_setup() -> None:
@@ -278,7 +279,7 @@ def test_I7_leaving_in_setup() -> None:
     game.play(0, next(game.options(0).actions()))
     game.play(0, Resign())
     assert game.to_act == (1,)
-    while game.view().step == "setup":
+    while game.view().step.kind == "setup":
         who = game.to_act[0]
         game.play(who, next(game.options(who).actions()))
     assert game.view().on_turn == 1
@@ -309,7 +310,7 @@ def test_I6_agreement_in_the_middle_of_discards_loses_no_card() -> None:
 def test_I6_a_game_that_is_called_off_has_no_winner() -> None:
     """The referee can call a game off in any step; nobody wins, whatever the points, and the log replays."""
     t = table(seat(cities="A1 C3"), seat(), target=3)
-    assert t.play(REFEREE, CallOff())[-1] == GameEnded("called_off", ())
+    assert t.play(REFEREE, CallOff())[-1] == GameEnded(EndReason.CALLED_OFF, ())
     assert t.game.outcome is not None
     assert t.game.outcome.winners == ()
     assert t.game.to_act == ()

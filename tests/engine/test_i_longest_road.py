@@ -10,6 +10,7 @@ from engine.actions import BuildRoad, BuildSettlement, Resign, Undo
 from engine.awards import longest_trail
 from engine.events import AwardMoved
 from engine.geometry import bits, mask_of
+from engine.terms import Award
 from tests.engine.builder import BOARD, edge, node, seat, table
 from tests.engine.invariants import trail_by_hand
 
@@ -71,7 +72,7 @@ def test_I1_the_first_with_five_segments_takes_it() -> None:
     """Four are not enough, the fifth takes the award: two points."""
     t = table(seat(roads="e1 e2 e3 e4", hand="bl"), seat(roads="k1 k2 k3 k4"))
     assert t.game.view().longest_road is None
-    assert AwardMoved("longest_road", None, 0, 5) in t.play(0, BuildRoad(edge("e5")))
+    assert AwardMoved(Award.LONGEST_ROAD, None, 0, 5) in t.play(0, BuildRoad(edge("e5")))
     view = t.game.view()
     assert (view.longest_road, view.players[0].points) == (0, 2)
 
@@ -82,7 +83,7 @@ def test_I1_it_passes_only_to_a_strictly_longer_road() -> None:
     assert t.game.view().longest_road == 1
     t.play(0, BuildRoad(edge("k5")))
     assert t.game.view().longest_road == 1
-    assert AwardMoved("longest_road", 1, 0, 6) in t.play(0, BuildRoad(edge("k6")))
+    assert AwardMoved(Award.LONGEST_ROAD, 1, 0, 6) in t.play(0, BuildRoad(edge("k6")))
 
 
 def test_I1_undo_gives_it_back() -> None:
@@ -122,9 +123,9 @@ def test_I2_set_aside_until_one_player_alone_is_longest() -> None:
         seat(roads="k1 k2 k3 k4 k5"),
         on_turn=1,
     )
-    assert AwardMoved("longest_road", 0, None, 5) in t.play(1, BuildSettlement(node("C4")))
+    assert AwardMoved(Award.LONGEST_ROAD, 0, None, 5) in t.play(1, BuildSettlement(node("C4")))
     assert [p.points for p in t.game.view().players] == [0, 1, 0]
-    assert AwardMoved("longest_road", None, 1, 6) in t.play(1, BuildRoad(edge("c7")))
+    assert AwardMoved(Award.LONGEST_ROAD, None, 1, 6) in t.play(1, BuildRoad(edge("c7")))
 
 
 def test_I2_an_opponent_at_the_end_of_a_road_breaks_nothing() -> None:

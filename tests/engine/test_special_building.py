@@ -71,12 +71,12 @@ def test_J1_those_called_build_clockwise_from_the_left_of_who_ended_the_turn() -
     events = t.play(3, EndTurn())
     assert events_of(events, BuildersCalled) == [BuildersCalled((4, 0, 1))]
     for s in (4, 0, 1):
-        assert t.game.view().step == "special_building"
+        assert t.game.view().step.kind == "special_building"
         assert t.game.to_act == (s,)
         assert t.code(2, PassOn()) == "wrong-turn"
         events = t.play(s, PassOn())
         assert events[0] == Passed(s)
-    assert (t.state.on_turn, t.game.view().step) == (4, "pre_roll")
+    assert (t.state.on_turn, t.game.view().step.kind) == (4, "pre_roll")
     assert events_of(events, TurnBegan)
 
 
@@ -124,7 +124,7 @@ def test_J1_a_piece_can_be_taken_back_within_the_phase() -> None:
     t.play(1, BuildRoad(edge("b3")))
     t.play(1, Undo())
     assert t.hand(1) == RICH
-    assert t.game.view().step == "special_building"
+    assert t.game.view().step.kind == "special_building"
     t.play(1, PassOn())
     assert not t.game.can_undo(1)
 
@@ -262,7 +262,7 @@ def test_J2_no_phase_when_nobody_is_called() -> None:
     t = five(seat(), seat(hand="bbb"), standing=4)
     events = t.play(0, EndTurn())
     assert not events_of(events, BuildersCalled)
-    assert t.game.view().step == "pre_roll"
+    assert t.game.view().step.kind == "pre_roll"
 
 
 def test_J2_who_holds_as_many_cards_as_the_own_standing_number_is_called() -> None:
@@ -314,7 +314,7 @@ def test_J2_and_I7_resigning_in_the_phase_passes_it_on() -> None:
     t.play(3, Resign())
     assert t.game.to_act == (2,)
     t.play(2, PassOn())
-    assert (t.state.on_turn, t.game.view().step) == (2, "pre_roll")
+    assert (t.state.on_turn, t.game.view().step.kind) == (2, "pre_roll")
 
 
 def test_J2_and_I7_who_resigns_in_the_own_turn_ends_it_and_those_called_build() -> None:
@@ -337,7 +337,7 @@ def test_J2_and_I6_all_may_agree_to_end_the_game_in_the_phase() -> None:
 def test_J2_replays_with_hidden_requests() -> None:
     config = Config(COLORS[:5], "extension")
     game = Game.new(config, Seeded(3))
-    while game.view().step != "pre_roll":
+    while game.view().step.kind != "pre_roll":
         game.play(game.to_act[0], game.options(game.to_act[0]).sample(First()))
     first = game.to_act[0]
     others = [s for s in range(5) if s != first]
@@ -352,7 +352,7 @@ def test_J3_mayfair_expansion_no_phase_and_a_discard_limit_of_ten() -> None:
     hands = [seat(hand="b" * 10), seat(hand="l" * 11), seat(), seat(), seat()]
     t = table(*hands, scenario="mayfair-expansion", step="pre_roll", dice=[(3, 4)])
     t.play(0, Roll())
-    assert t.game.view().owed == (0, 5, 0, 0, 0)
+    assert t.game.view().step.owed == (0, 5, 0, 0, 0)
     t.play(1, Discard(cards("lllll")))
     t.play(0, t.game.options(0).sample(First()))
     events = t.play(0, EndTurn())

@@ -10,6 +10,8 @@ from engine.config import COLORS, Config
 from engine.events import Event
 from engine.geometry import Hex, mask_of, neighbour, ring, rows
 from engine.resources import DESERT, GENERIC, SEA, Hand
+from engine.step import StepView
+from engine.terms import StepKind
 from engine.views import PlayerView, View
 
 NUMBERS = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
@@ -98,11 +100,11 @@ def view(board: Board = BASE, players: Sequence[PlayerView] = (), *, last: tuple
     """A view of a game in play."""
     seats = tuple(players) or tuple(player(s, COLORS[s]) for s in range(4))
     return View(
-        seat=seat, config=Config(tuple(p.color for p in seats)), board=board, revision=9, step="main", on_turn=0,
-        turn=9, round=3, awaited=1, piece=None, owed=(0,) * len(seats), first=0, players=seats,
+        seat=seat, config=Config(tuple(p.color for p in seats)), board=board, revision=9,
+        step=StepView(StepKind.MAIN, 1), on_turn=0, turn=9, round=3, first=0, players=seats,
         bank=(19, 19, 19, 19, 19), deck=20, robber=board.robber if robber is None else robber, longest_road=0,
         largest_army=min(3, len(seats) - 1), dice=dice, rolls=rolls, offers=(), events=(), last=last,
-        card_played=False, end_votes=0, asked_to_build=False, targets=0,
+        card_played=False, end_votes=0, asked_to_build=False,
     )  # fmt: skip
 
 

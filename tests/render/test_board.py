@@ -15,6 +15,7 @@ from engine.config import COLORS
 from engine.events import Built, CardBought, CardTaken, RobberMoved, Rolled
 from engine.geometry import bits
 from engine.outcome import Outcome
+from engine.terms import EndReason, Piece
 from engine.views import View
 from render import picture, png, strip
 from render.layout import layout
@@ -78,9 +79,9 @@ def test_the_robber_stands_on_its_hex_and_greys_the_token() -> None:
 @pytest.mark.parametrize(
     ("event", "where"),
     [
-        (Built(0, "road", 10), lambda p: p.edge(10)),
-        (Built(0, "settlement", 5), lambda p: p.node(5)),
-        (Built(0, "city", 30), lambda p: p.node(30)),
+        (Built(0, Piece.ROAD, 10), lambda p: p.edge(10)),
+        (Built(0, Piece.SETTLEMENT, 5), lambda p: p.node(5)),
+        (Built(0, Piece.CITY, 30), lambda p: p.node(30)),
         (RobberMoved(0, 3, BASE.robber), lambda p: p.hex(BASE.robber)),
         (Rolled(0, (3, 2)), lambda p: p.hex(BASE.tokens.index(5))),
     ],
@@ -124,7 +125,7 @@ def test_all_viewers_get_the_same_bytes() -> None:
 
 
 def test_hidden_points_are_shown_when_the_game_is_over() -> None:
-    over = dataclasses.replace(busy(BASE), outcome=Outcome("target", (0,), (10, 3, 4, 5)))
+    over = dataclasses.replace(busy(BASE), outcome=Outcome(EndReason.TARGET, (0,), (10, 3, 4, 5)))
     assert render.board(over) != render.board(busy(BASE))
 
 

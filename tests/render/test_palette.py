@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from engine.config import COLORS
+from engine.terms import Piece
 from render.palette import MARKS, PLAYERS, PaletteName, fixed, on
 from render.pieces import building
 from tests.render.colors import EYES, closest
@@ -32,7 +33,7 @@ def test_every_colour_has_a_mark_of_its_own_that_stands_out(palette: PaletteName
 def test_marks_differ_in_shape_and_not_only_in_colour() -> None:
     shapes = set()
     for color in COLORS:
-        piece = building("settlement", color, 111.0)
+        piece = building(Piece.SETTLEMENT, color, 111.0)
         mark = on(PLAYERS["standard"][color])
         shapes.add(bytes(pixel[:3] == mark for pixel in piece.get_flattened_data()))
     assert len(shapes) == len(COLORS)

@@ -39,7 +39,7 @@ async def on_turn(table: Party) -> Person:
 async def until_step(table: Party, *steps: str) -> None:
     """Play until the game is in one of these steps."""
     for _ in range(300):
-        if (await table.game()).view(None).step in steps:
+        if (await table.game()).view(None).step.kind in steps:
             return
         await table.step()
     raise AssertionError(f"never {steps}")

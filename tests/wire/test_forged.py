@@ -81,7 +81,7 @@ async def begin(table: Party, seed: int) -> Forger:
     await host.slash(table.channel, "game options", rules="optional-robber, knight-interrupt", edition="1996")
     await host.click(await table.panel(), label="Start")
     await table.quiet(1)
-    while (await table.game()).view(None).step != "main":
+    while (await table.game()).view(None).step.kind != "main":
         await table.step()
     await look_around(table, forger)
     return forger

@@ -44,7 +44,7 @@ async def until_victims(table: Party) -> tuple[Person, Choices]:
     for _ in range(600):
         game = await table.game()
         assert game.outcome is None
-        if game.view(None).step == "take_card":
+        if game.view(None).step.kind == "take_card":
             [seat] = game.to_act
             victims = game.options(seat).get(TakeCard)
             if isinstance(victims, Choices):

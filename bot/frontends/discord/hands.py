@@ -15,6 +15,8 @@ from bot.presentation.texts.hands import own_hand
 from bot.presentation.texts.headline import headline
 from bot.presentation.viewer import Viewer
 from engine.events import RobberMoved
+from engine.step import PlacingView
+from engine.terms import StepKind
 from engine.views import View
 
 if TYPE_CHECKING:
@@ -27,13 +29,13 @@ def occasion(view: View, seat: int) -> str:
     """Name of what the seat must decide; nothing when it need not, or the same as long as it is one occasion."""
     if not view.awaited >> seat & 1:
         return ""
-    if view.step == "setup":
-        placed = view.players[seat].settlements.bit_count() - (view.piece == "road")
+    if isinstance(view.step, PlacingView) and view.step.kind is StepKind.SETUP:
+        placed = view.step.nth
         return f"setup.{placed}"
-    if view.step == "interrupt":
+    if view.step.kind == "interrupt":
         return f"interrupt.{view.turn}.{sum(isinstance(e, RobberMoved) for e in view.events)}"
-    if view.step in ("discard", "special_building", "choose_yield"):
-        return f"{view.step}.{view.turn}"
+    if view.step.kind in ("discard", "special_building", "choose_yield"):
+        return f"{view.step.kind}.{view.turn}"
     return f"turn.{view.turn}"
 
 

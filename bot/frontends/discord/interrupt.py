@@ -24,7 +24,7 @@ def ask(viewer: Viewer) -> Reply:
     view, player = viewer.view, viewer.player
     me = view.players[player]
     moves = [event for event in view.events if isinstance(event, RobberMoved)]
-    if view.step != "interrupt" or not moves:
+    if view.step.kind != "interrupt" or not moves:
         raise RefereeError("wrong-phase", "The robber awaits no answer now.")
     closes = until(viewer.closes)
     if PassOn not in viewer.options:

@@ -77,14 +77,14 @@ class _Desk:
 
 def _actor(view: View) -> int | None:
     """The one player for whom the bound buttons are; None where several, or nobody, may act."""
-    if view.step == "special_building":
+    if view.step.kind == "special_building":
         return next(bits(view.awaited), None)
-    return view.on_turn if view.step in ("pre_roll", "main") else None
+    return view.on_turn if view.step.kind in ("pre_roll", "main") else None
 
 
 def buttons(desk: _Desk) -> list[list[Press]]:
     """The buttons of the phase in rows, the most likely first; the same for all hands."""
-    view, step = desk.view, desk.view.step
+    view, step = desk.view, desk.view.step.kind
     if step == "over":
         dice = desk.open("Dice so far", "dice", emoji="📊")
         return [[desk.open("Rematch", "rematch", style=Style.success, emoji="🔁"), dice]]
@@ -103,7 +103,7 @@ def buttons(desk: _Desk) -> list[list[Press]]:
     if step == "discard":
         return [[desk.open("Discard", "form", "discard", style=Style.danger, emoji="🗑️"), *more]]
     label, emoji = {
-        "setup": (f"Place {view.piece}", "📍"),
+        "setup": (f"Place {getattr(view.step, 'piece', '')}", "📍"),
         "move_robber": ("Move the robber", "🥷"),
         "take_card": ("Take a card", "✋"),
         "road_building": ("Place the free road", "📍"),
@@ -171,7 +171,7 @@ def _closing(desk: _Desk, offer: OfferView) -> list[Press]:
 def layout(public: Viewer, picture: Picture | None, *, live: bool = True, title: str = "") -> ui.LayoutView:
     """The panel; `live` False: an old turn, which keeps its text and loses its buttons."""
     view: View = public.view
-    texts = (final if live and view.step == "over" else write)(view, public.mentions)
+    texts = (final if live and view.step.kind == "over" else write)(view, public.mentions)
     pointed = sum(1 << seat for seat in view.outcome.winners) if view.outcome else acting(view)
     seat = pointed.bit_length() - 1 if pointed.bit_count() == 1 else view.on_turn
     color = view.players[seat].color if seat is not None else None
@@ -179,7 +179,7 @@ def layout(public: Viewer, picture: Picture | None, *, live: bool = True, title:
     head = f"### {title or heading(public)}"
     if live:
         head += f"\n{texts.headline} {until(public.closes)}".rstrip()
-    ended = public.table.ended_by if view.step == "over" else None
+    ended = public.table.ended_by if view.step.kind == "over" else None
     _say(box, head, texts.story, f"<@{ended}>, who manages this channel, has called it off." if ended else "")
     if picture is not None:
         box.add_item(picture.gallery())
@@ -201,9 +201,9 @@ def heading(public: Viewer) -> str:
     """The panel's title."""
     view = public.view
     number = public.table.number
-    if view.step == "setup" or (view.turn == 0 and view.step != "over"):
+    if view.step.kind == "setup" or (view.turn == 0 and view.step.kind != "over"):
         return f"Game {number} · setup"
-    if view.step == "over":
+    if view.step.kind == "over":
         return f"Game {number} · the end"
     name = public.names[view.on_turn] if view.on_turn is not None else ""
     return f"Game {number} · turn {view.turn}" + (f" · {name}" if name else "")

@@ -31,6 +31,8 @@ from engine.actions import (
 )
 from engine.domains import Choices, Places
 from engine.errors import RefereeError
+from engine.step import PlacingView
+from engine.terms import Piece
 from engine.views import View
 
 GROUPS: dict[str, tuple[type[Action], ...]] = {
@@ -159,9 +161,9 @@ def owed(viewer: Viewer) -> str | None:
     view = viewer.view
     if viewer.seat is None or not view.awaited >> viewer.seat & 1:
         return None
-    if view.step in ("setup", "road_building"):
-        return "settlement" if view.piece == "settlement" else "way"
-    return {"move_robber": "robber", "take_card": "victim", "choose_yield": "yield"}.get(view.step)
+    if isinstance(view.step, PlacingView):
+        return "settlement" if view.step.piece is Piece.SETTLEMENT else "way"
+    return {"move_robber": "robber", "take_card": "victim", "choose_yield": "yield"}.get(view.step.kind)
 
 
 async def pick(call: Call, viewer: Viewer, group: str, lead: str = "") -> Reply:

@@ -13,6 +13,8 @@ from bot.presentation.texts.marks import cards
 from bot.presentation.viewer import Viewer
 from engine.events import InterruptOpened, RobberMoved
 from engine.geometry import bits
+from engine.step import PlacingView
+from engine.terms import StepKind
 from engine.views import OfferView, View
 
 if TYPE_CHECKING:
@@ -28,23 +30,23 @@ def wanted(view: View) -> dict[str, tuple[tuple[int, ...], str]]:
     """
     found: dict[str, tuple[tuple[int, ...], str]] = {}
     awaited = tuple(bits(view.awaited))
-    if view.step == "discard":
+    if view.step.kind == "discard":
         found[f"discard.{view.turn}"] = (awaited, "a seven: choose what to discard")
-    elif view.step == "setup" and awaited:
+    elif isinstance(view.step, PlacingView) and view.step.kind is StepKind.SETUP:
         seat = awaited[0]
-        placed = view.players[seat].settlements.bit_count() - (view.piece == "road")
+        placed = view.step.nth
         found[f"setup.{seat}.{placed}"] = (awaited, "place a settlement and a road")
-    elif view.step == "choose_yield":
+    elif view.step.kind == "choose_yield":
         found["yield"] = (awaited, "choose the settlement that yields your first cards")
-    elif view.step == "special_building" and awaited:
+    elif view.step.kind == "special_building" and awaited:
         found[f"special.{view.turn}.{awaited[0]}"] = (awaited, "build, buy a card, or pass")
-    elif view.step == "interrupt":
+    elif view.step.kind == "interrupt":
         window = sum(isinstance(event, RobberMoved) for event in view.events)
         found[f"interrupt.{view.turn}.{window}"] = (awaited, "answer the robber with a knight, or pass")
-    elif view.step in ("move_robber", "take_card") and any(isinstance(e, InterruptOpened) for e in view.events):
+    elif view.step.kind in ("move_robber", "take_card") and any(isinstance(e, InterruptOpened) for e in view.events):
         window = sum(isinstance(event, RobberMoved) for event in view.events)
-        what = "move the robber" if view.step == "move_robber" else "take a card with the robber"
-        found[f"{view.step}.{view.turn}.{window}"] = (awaited, what)
+        what = "move the robber" if view.step.kind == "move_robber" else "take a card with the robber"
+        found[f"{view.step.kind}.{view.turn}.{window}"] = (awaited, what)
     for offer in view.offers:
         if seats := _asked_by_name(view, offer):
             what = f"answer an offer: {cards(offer.give)} for {cards(offer.want)}"

@@ -33,7 +33,7 @@ TURN = "turn:"
 
 def key(public: Viewer) -> str:
     """Name of the message that shows the present turn."""
-    return f"{TURN}end" if public.view.step == "over" else f"{TURN}{public.view.turn}"
+    return f"{TURN}end" if public.view.step.kind == "over" else f"{TURN}{public.view.turn}"
 
 
 async def show(app: AppContext, public: Viewer, marks: Marks) -> bool:
@@ -157,7 +157,7 @@ def closing_view(before: Game, after: Game) -> View:
     last = list(itertools.takewhile(lambda event: not isinstance(event, TurnBegan), new.last))
     return replace(
         new,
-        step=old.step,
+        step=replace(old.step, awaited=0),
         on_turn=old.on_turn,
         turn=old.turn,
         round=old.round,
@@ -165,7 +165,6 @@ def closing_view(before: Game, after: Game) -> View:
         events=(*old.events, *last),
         last=tuple(last),
         offers=(),
-        awaited=0,
     )
 
 

@@ -76,7 +76,7 @@ def _newest(view: View) -> list[str]:
     for event in reversed(view.last):
         if isinstance(event, Built):
             grid = view.board.grid
-            names = grid.edge_names if event.piece in ("road", "bridge") else grid.node_names
+            names = grid.edge_names if event.piece.on_edge else grid.node_names
             return [f"Newest: {event.piece} {names[event.place]}."]
         if isinstance(event, RobberMoved):
             return ["The robber has just moved."]

@@ -8,14 +8,15 @@ from bot.presentation.texts.headline import headline
 from bot.presentation.texts.marks import AWARD_TITLES, card_list, cards, count, length, listing, sign
 from bot.presentation.texts.panel import BUDGET, Panel
 from engine.resources import VICTORY_POINT
+from engine.terms import Award, EndReason
 from engine.views import PlayerView, View
 
 _HOW = {
-    "target": "The target of {target} points is reached",
-    "last": "Everybody else has left",
-    "agreement": "All agreed to end it here; most points win",
-    "rounds": "The last round is over; most points win",
-    "called_off": "It ends without a winner, and nothing counts",
+    EndReason.TARGET: "The target of {target} points is reached",
+    EndReason.LAST: "Everybody else has left",
+    EndReason.AGREEMENT: "All agreed to end it here; most points win",
+    EndReason.ROUNDS: "The last round is over; most points win",
+    EndReason.CALLED_OFF: "It ends without a winner, and nothing counts",
 }
 
 
@@ -64,7 +65,7 @@ def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
         parts.append(count(player.settlements.bit_count(), "settlement"))
     if player.cities:
         parts.append(count(player.cities.bit_count(), "city", "cities"))
-    awards = {"longest_road": view.longest_road, "largest_army": view.largest_army}
+    awards = {Award.LONGEST_ROAD: view.longest_road, Award.LARGEST_ARMY: view.largest_army}
     parts += [f"{AWARD_TITLES[name]} +2" for name, seat in awards.items() if seat == player.seat]
     hidden = player.development_cards[VICTORY_POINT] if player.development_cards else 0
     shown = hidden + player.played[VICTORY_POINT]

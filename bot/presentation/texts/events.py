@@ -8,6 +8,7 @@ from typing import Any
 from bot.presentation.texts.marks import AWARD_TITLES, CARD_TITLES, a, cards, count, hex_text, listing, resource
 from engine import events as ev
 from engine.events import Event
+from engine.terms import Award, EndReason, Piece
 from engine.views import View
 
 Names = Sequence[str]
@@ -24,10 +25,10 @@ def pick(value: Any) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def place(view: View, piece: str, at: int) -> str:
+def place(view: View, piece: Piece, at: int) -> str:
     """The name of where a piece stands."""
     grid = view.board.grid
-    return grid.edge_names[at] if piece in ("road", "bridge") else grid.node_names[at]
+    return grid.edge_names[at] if piece.on_edge else grid.node_names[at]
 
 
 def robber_moved(event: ev.RobberMoved, view: View) -> str:
@@ -101,16 +102,16 @@ def _award(event: ev.AwardMoved, view: View, names: Names) -> str:
     if event.seat is None:
         lost = f": {names[event.origin]} loses it" if event.origin is not None else ""
         return f"Nobody has the {title} now{lost}."
-    unit = "segments" if event.award == "longest_road" else "knights"
+    unit = "segments" if event.award is Award.LONGEST_ROAD else "knights"
     before = f", before with {names[event.origin]}" if event.origin is not None else ""
     return f"🏆 {names[event.seat]} has the {title} ({event.size} {unit}{before}): 2 points."
 
 
 REASONS = {
-    "target": "reached the target",
-    "last": "is the last player left",
-    "agreement": "leads, and all agreed to end the game",
-    "rounds": "leads after the last round",
+    EndReason.TARGET: "reached the target",
+    EndReason.LAST: "is the last player left",
+    EndReason.AGREEMENT: "leads, and all agreed to end the game",
+    EndReason.ROUNDS: "leads after the last round",
 }
 
 
@@ -120,7 +121,7 @@ def _ended(event: ev.GameEnded, view: View, names: Names) -> str:
         return "🏁 The game was called off: nobody wins."
     if len(who) == 1:
         return f"🏁 The game is over: {who[0]} {REASONS.get(event.reason, 'wins')}."
-    how = "all agreed to end it" if event.reason == "agreement" else "the last round is over"
+    how = "all agreed to end it" if event.reason is EndReason.AGREEMENT else "the last round is over"
     return f"🏁 The game is over ({how}): {listing(who)} share the win."
 
 

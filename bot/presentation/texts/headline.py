@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
+from typing import TypeVar
 
 from bot.presentation.texts.marks import count, hex_text, listing
-from engine import events as ev
 from engine.geometry import bits
+from engine.step import PlacingView, StepView
+from engine.steps.robber import DiscardsView, RobberView, TakeView
+from engine.steps.special import SpecialBuildingView
+from engine.steps.turn import MainView, PreRollView
+from engine.terms import Piece, StepKind
 from engine.views import View
+
+T = TypeVar("T", bound=StepView)
 
 Names = Sequence[str]
 
 
 def headline(view: View, names: Names) -> str:
     """Who owes which decision, in one or two sentences."""
-    write = _STEPS.get(view.step)
+    write = _STEPS.get(view.step.kind)
     return write(view, names) if write else f"{awaited(view, names)} to act."
 
 
@@ -36,67 +43,47 @@ def until(at: float | None) -> str:
 
 def _setup(view: View, names: Names) -> str:
     seat = _seat(view)
-    built = view.players[seat].settlements.bit_count()
-    nth = ("first", "second")[min(built if view.piece == "settlement" else max(built - 1, 0), 1)]
-    if view.piece == "settlement":
+    step = _as(PlacingView, view)
+    nth = ("first", "second")[step.nth]
+    if step.piece is Piece.SETTLEMENT:
         extra = " It yields a card for each producing hex beside it." if nth == "second" else ""
         return f"Setup: **{names[seat]}** places the {nth} settlement.{extra}"
     return f"Setup: **{names[seat]}** places a road beside the {nth} settlement."
 
 
 def _pre_roll(view: View, names: Names) -> str:
-    player = view.players[_seat(view)]
-    may_play = player.development_count and not view.card_played and "cards-after-roll" not in view.config.variants
-    extra = ", or plays a development card first" if may_play else ""
-    return f"**{names[player.seat]}** is on turn: rolls the dice{extra}."
+    extra = ", or plays a development card first" if _as(PreRollView, view).may_play_card else ""
+    return f"**{names[_seat(view)]}** is on turn: rolls the dice{extra}."
 
 
 def _main(view: View, names: Names) -> str:
     name = f"**{names[_seat(view)]}**"
-    if trade_closed(view):
+    if not _as(MainView, view).may_trade:
         return f"{name} has built, so trade is over: builds on, or ends the turn."
     return f"{name} trades and builds, or ends the turn."
 
 
-def trade_closed(view: View) -> bool:
-    """Whether building has ended trade in this turn (L6)."""
-    return "build-ends-trade" in view.config.variants and any(
-        isinstance(e, (ev.Built, ev.CardBought)) for e in view.events
-    )
-
-
 def _discard(view: View, names: Names) -> str:
-    parts = [f"**{names[s]}** {count(view.owed[s], 'card')}" for s in bits(view.awaited)]
+    owed = _as(DiscardsView, view).owed
+    parts = [f"**{names[s]}** {count(owed[s], 'card')}" for s in bits(view.awaited)]
     return f"A seven! Still to discard: {', '.join(parts)}."
 
 
 def _move_robber(view: View, names: Names) -> str:
-    leave = ", or leaves it" if may_leave(view) else ""
+    leave = ", or leaves it" if _as(RobberView, view).may_leave else ""
     where = f" It stands on {hex_text(view.board, view.robber)}." if view.robber >= 0 else ""
     return f"**{names[_seat(view)]}** moves the robber{leave}.{where}"
 
 
-def may_leave(view: View) -> bool:
-    """Whether a seven, not a knight, moves the robber in a game where it may then be left (L5)."""
-    if "optional-robber" not in view.config.variants:
-        return False
-    causes = [e for e in view.events if isinstance(e, (ev.Rolled, ev.CardPlayed))]
-    return bool(causes) and isinstance(causes[-1], ev.Rolled)
-
-
 def _take_card(view: View, names: Names) -> str:
-    decline = ", or takes none" if view.config.edition == "1996" else ""
-    from_ = listing((names[s] for s in bits(view.targets)), "or")
+    step = _as(TakeView, view)
+    decline = ", or takes none" if step.may_decline else ""
+    from_ = listing((names[s] for s in bits(step.victims)), "or")
     return f"**{names[_seat(view)]}** takes a card from {from_}{decline}."
 
 
 def _road_building(view: View, names: Names) -> str:
-    placed = 0
-    for event in reversed(view.events):
-        if isinstance(event, ev.CardPlayed):
-            break
-        placed += isinstance(event, ev.Built)
-    nth = "second" if placed else "first"
+    nth = ("first", "second")[_as(PlacingView, view).nth]
     return f"Road building: **{names[_seat(view)]}** places the {nth} free road."
 
 
@@ -105,13 +92,8 @@ def _choose_yield(view: View, names: Names) -> str:
 
 
 def _special(view: View, names: Names) -> str:
-    later = ""
-    for event in reversed(view.events):
-        if isinstance(event, ev.BuildersCalled):
-            seat = _seat(view)
-            rest = event.seats[event.seats.index(seat) + 1 :] if seat in event.seats else ()
-            later = f" Then {listing(names[s] for s in rest)}." if rest else ""
-            break
+    rest = _as(SpecialBuildingView, view).queue[1:]
+    later = f" Then {listing(names[s] for s in rest)}." if rest else ""
     return f"Special building: {awaited(view, names)} builds, buys a card, or passes.{later}"
 
 
@@ -134,6 +116,12 @@ def _over(view: View, names: Names) -> str:
     return f"🏁 {listing(winners)} share the win with {points} each!"
 
 
+def _as(kind: type[T], view: View) -> T:
+    """The step's own view; the registry below says which it is."""
+    assert isinstance(view.step, kind)
+    return view.step
+
+
 def _seat(view: View) -> int:
     """The one who decides: the first awaited seat, else the one on turn."""
     waiting = next(bits(view.awaited), None)
@@ -141,15 +129,15 @@ def _seat(view: View) -> int:
 
 
 _STEPS = {
-    "setup": _setup,
-    "pre_roll": _pre_roll,
-    "main": _main,
-    "discard": _discard,
-    "move_robber": _move_robber,
-    "take_card": _take_card,
-    "road_building": _road_building,
-    "choose_yield": _choose_yield,
-    "special_building": _special,
-    "interrupt": _interrupt,
-    "over": _over,
+    StepKind.SETUP: _setup,
+    StepKind.PRE_ROLL: _pre_roll,
+    StepKind.MAIN: _main,
+    StepKind.DISCARD: _discard,
+    StepKind.MOVE_ROBBER: _move_robber,
+    StepKind.TAKE_CARD: _take_card,
+    StepKind.ROAD_BUILDING: _road_building,
+    StepKind.CHOOSE_YIELD: _choose_yield,
+    StepKind.SPECIAL_BUILDING: _special,
+    StepKind.INTERRUPT: _interrupt,
+    StepKind.OVER: _over,
 }

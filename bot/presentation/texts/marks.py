@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.board import Board
 from engine.resources import DESERT, RESOURCES, SEA, TERRAINS
+from engine.terms import Award
 
 RESOURCE_SIGNS = ("🧱", "🪵", "🐑", "🌾", "🪨")
 """Signs of the resources, in the order of `RESOURCES`."""
@@ -25,7 +26,7 @@ COLOR_SIGNS = {
 CARD_TITLES = ("knight", "road building", "year of plenty", "monopoly", "victory point")
 """Development cards as players read them, in the order of `CARDS`."""
 
-AWARD_TITLES = {"longest_road": "longest road", "largest_army": "largest army"}
+AWARD_TITLES = {Award.LONGEST_ROAD: "longest road", Award.LARGEST_ARMY: "largest army"}
 
 _MARKDOWN = set("\\`*_~|>#[](){}<@:")
 

@@ -10,6 +10,7 @@ from bot.presentation.texts.marks import AWARD_TITLES, RESOURCE_SIGNS, cards, cl
 from bot.presentation.texts.story import story
 from engine.geometry import bits
 from engine.resources import KNIGHT, RESOURCES
+from engine.terms import Award
 from engine.views import OfferView, PlayerView, View
 
 Names = Sequence[str]
@@ -70,7 +71,7 @@ def player_line(view: View, player: PlayerView, names: Names) -> str:
         parts.append(count(player.played[KNIGHT], "knight"))
     if player.road_length >= WORTH_TELLING:
         parts.append(f"road {player.road_length}")
-    awards = {"longest_road": view.longest_road, "largest_army": view.largest_army}
+    awards = {Award.LONGEST_ROAD: view.longest_road, Award.LARGEST_ARMY: view.largest_army}
     parts += [f"🏆 {AWARD_TITLES[name]}" for name, seat in awards.items() if seat == player.seat]
     if view.end_votes >> player.seat & 1 and view.outcome is None:
         parts.append("agrees to end")

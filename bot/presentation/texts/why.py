@@ -8,6 +8,7 @@ from bot.presentation.texts.marks import hex_text
 from bot.presentation.texts.places import owner
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, MoveRobber
 from engine.geometry import bits
+from engine.terms import StepKind
 from engine.views import View
 
 
@@ -51,7 +52,7 @@ def _settlement(view: View, seat: int, at: int, names: Sequence[str]) -> str | N
             whose = "your own" if holder == seat else f"{names[holder]}'s"
             what = "city" if view.players[holder].cities >> near & 1 else "settlement"
             return f"{place} is next to {whose} {what} at {grid.node_names[near]}; one step must stay free."
-    if view.step != "setup" and not view.players[seat].roads & grid.node_edge_mask[at]:
+    if view.step.kind is not StepKind.SETUP and not view.players[seat].roads & grid.node_edge_mask[at]:
         return f"No road of yours reaches {place}."
     return None
 

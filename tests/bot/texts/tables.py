@@ -10,6 +10,12 @@ from engine.board import Board
 from engine.config import COLORS, Config
 from engine.resources import Hand
 from engine.scenarios import SCENARIOS, deal
+from engine.step import PlacingView, StepView
+from engine.steps.robber import DiscardsView, RobberView, TakeView
+from engine.steps.special import SpecialBuildingView
+from engine.steps.turn import MainView, PreRollView
+from engine.terms import Piece, StepKind
+from engine.variants.knight_interrupt import InterruptView
 from engine.views import PlayerView, View
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -38,16 +44,36 @@ def player(seat: int, color: str, **values: Any) -> PlayerView:
     return replace(nothing, **values)
 
 
+FACTS: dict[StepKind, tuple[type[StepView], dict[str, Any]]] = {
+    StepKind.SETUP: (PlacingView, {"piece": Piece.SETTLEMENT, "nth": 0}),
+    StepKind.PRE_ROLL: (PreRollView, {"may_play_card": False}),
+    StepKind.MAIN: (MainView, {"may_trade": True}),
+    StepKind.DISCARD: (DiscardsView, {"owed": (0,) * 8}),
+    StepKind.MOVE_ROBBER: (RobberView, {"hexes": 0, "may_leave": False}),
+    StepKind.TAKE_CARD: (TakeView, {"victims": 0, "may_decline": False}),
+    StepKind.ROAD_BUILDING: (PlacingView, {"piece": Piece.ROAD, "nth": 0}),
+    StepKind.SPECIAL_BUILDING: (SpecialBuildingView, {"queue": (1,)}),
+    StepKind.INTERRUPT: (InterruptView, {"mover": 0}),
+}
+"""What steps tell beyond their kind, and what it is where a test doesn't say."""
+
+
+def step(kind: str, awaited: int = 1, **facts: Any) -> StepView:
+    """A decision as it is seen."""
+    found = StepKind(kind)
+    cls, usual = FACTS.get(found, (StepView, {}))
+    return cls(found, awaited, **(usual | facts))
+
+
 def view(config_: Config | None = None, **values: Any) -> View:
     """The first turn of the first player, before the roll, as an onlooker sees it; `values` change it."""
     chosen = config_ or config()
     table = values.pop("board", None) or board(chosen)
     plain = View(
-        seat=None, config=chosen, board=table, revision=1, step="pre_roll", on_turn=0, turn=1, round=1, awaited=1,
-        piece=None, owed=(0,) * chosen.players, first=0,
+        seat=None, config=chosen, board=table, revision=1, step=step("pre_roll"), on_turn=0, turn=1, round=1, first=0,
         players=tuple(player(s, c) for s, c in enumerate(chosen.colors)), bank=(19, 19, 19, 19, 19), deck=25,
         robber=table.robber, longest_road=None, largest_army=None, dice=None, rolls=(0,) * 13, offers=(), events=(),
-        last=(), card_played=False, end_votes=0, asked_to_build=False, targets=0,
+        last=(), card_played=False, end_votes=0, asked_to_build=False,
     )  # fmt: skip
     return replace(plain, **values)
 

@@ -11,6 +11,7 @@ from bot.presentation.texts.story import story
 from engine import events as ev
 from engine.codec import Secret
 from engine.resources import KNIGHT, MONOPOLY, ORE, ROAD_BUILDING, YEAR_OF_PLENTY, hand_of
+from engine.terms import Award, Piece
 from engine.views import OfferView
 from tests.bot.texts.tables import NAMES, view
 
@@ -95,7 +96,8 @@ def test_a_development_card_and_its_effect_are_one_line() -> None:
         ev.CardPlayed(0, KNIGHT), ev.RobberMoved(0, 1, HEX), ev.NothingTaken(0),
         ev.CardPlayed(0, YEAR_OF_PLENTY), ev.PlentyTaken(0, hand_of(wool=1, ore=1)),
         ev.CardPlayed(0, MONOPOLY), ev.Monopolised(0, ORE, ((1, 2), (2, 1))),
-        ev.CardPlayed(0, ROAD_BUILDING), ev.Built(0, "road", EDGE, free=True), ev.Built(0, "road", EDGE + 1, free=True),
+        ev.CardPlayed(0, ROAD_BUILDING), ev.Built(0, Piece.ROAD, EDGE, free=True),
+        ev.Built(0, Piece.ROAD, EDGE + 1, free=True),
     ) == [
         "⚔️ Ann played a knight, moved the robber to 3.2 (forest 11) and took no card.",
         "🃏 Ann played a year of plenty: 1 🐑 wool and 1 🪨 ore from the bank.",
@@ -110,9 +112,9 @@ def test_setup_is_one_line_a_player() -> None:
         ev.FirstRolls(((0, 3, 4), (1, 5, 2))),
         ev.FirstRolls(((0, 1, 1), (1, 5, 2))),
         ev.FirstPlayer(1),
-        ev.Built(1, "settlement", NODE, free=True),
+        ev.Built(1, Piece.SETTLEMENT, NODE, free=True),
         ev.Produced(1, hand_of(grain=1), setup=True),
-        ev.Built(1, "road", EDGE, free=True),
+        ev.Built(1, Piece.ROAD, EDGE, free=True),
     ) == [
         "🎲 Rolling for first: Ann 7, Bob 7; again: Ann 2, Bob 7; Bob begins.",
         "Bob placed a settlement at C4 (+1 🌾 grain) and a road at c4.",
@@ -134,7 +136,7 @@ def test_a_counter_offer_that_was_accepted_is_told_as_the_trade() -> None:
 
 
 def test_awards_name_the_holder_before() -> None:
-    lines = told(ev.AwardMoved("longest_road", 0, 1, 6), ev.AwardMoved("largest_army", 1, None, 0))
+    lines = told(ev.AwardMoved(Award.LONGEST_ROAD, 0, 1, 6), ev.AwardMoved(Award.LARGEST_ARMY, 1, None, 0))
     assert lines == [
         "🏆 Bob has the longest road (6 segments, before with Ann): 2 points.",
         "Nobody has the largest army now: Bob loses it.",

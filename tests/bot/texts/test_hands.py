@@ -10,12 +10,12 @@ from bot.presentation.texts import alt
 from bot.presentation.texts.hands import can_buy, development, harbors, own_hand, purchases, rates, unaffordable
 from engine.resources import hand_of
 from engine.views import View
-from tests.bot.texts.tables import view, with_player
+from tests.bot.texts.tables import step, view, with_player
 
 
 def mine(**values: object) -> View:
     plain = {"hand_size": 4, "hand": hand_of(brick=1, lumber=1, grain=2), "all_points": 0, "settlements": 1 << 20}
-    return with_player(replace(view(step="main"), seat=0), 0, **(plain | values))
+    return with_player(replace(view(step=step("main")), seat=0), 0, **(plain | values))
 
 
 def test_what_can_be_paid_and_what_is_missing() -> None:

@@ -16,29 +16,36 @@ from bot.presentation.texts.panel import newest, panel
 from engine import events as ev
 from engine.outcome import Outcome
 from engine.resources import hand_of
+from engine.terms import EndReason, Piece
 from engine.views import OfferView, View
-from tests.bot.texts.tables import NAMES, config, view, with_player
+from tests.bot.texts.tables import NAMES, config, step, view, with_player
 
 STEPS: list[tuple[dict[str, Any], str]] = [
-    ({"step": "setup", "piece": "settlement"}, "Setup: **Ann** places the first settlement."),
-    ({"step": "setup", "piece": "road"}, "Setup: **Ann** places a road beside the first settlement."),
-    ({"step": "pre_roll"}, "**Ann** is on turn: rolls the dice."),
-    ({"step": "main"}, "**Ann** trades and builds, or ends the turn."),
+    ({"step": step("setup")}, "Setup: **Ann** places the first settlement."),
+    ({"step": step("setup", piece=Piece.ROAD)}, "Setup: **Ann** places a road beside the first settlement."),
+    ({"step": step("pre_roll")}, "**Ann** is on turn: rolls the dice."),
+    ({"step": step("main")}, "**Ann** trades and builds, or ends the turn."),
     (
-        {"step": "discard", "awaited": 0b110, "owed": (0, 4, 1, 0)},
+        {"step": step("discard", 0b110, owed=(0, 4, 1, 0))},
         "A seven! Still to discard: **Bob** 4 cards, **Cy** 1 card.",
     ),
-    ({"step": "move_robber"}, "**Ann** moves the robber. It stands on 3.3 (desert)."),
-    ({"step": "take_card", "targets": 0b110}, "**Ann** takes a card from Bob or Cy."),
-    ({"step": "road_building"}, "Road building: **Ann** places the first free road."),
-    ({"step": "choose_yield", "awaited": 3}, "**Ann** and **Bob** to choose which starting settlement yields"),
+    ({"step": step("move_robber")}, "**Ann** moves the robber. It stands on 3.3 (desert)."),
+    ({"step": step("take_card", victims=0b110)}, "**Ann** takes a card from Bob or Cy."),
+    ({"step": step("road_building")}, "Road building: **Ann** places the first free road."),
+    ({"step": step("choose_yield", 3)}, "**Ann** and **Bob** to choose which starting settlement yields"),
     (
-        {"step": "special_building", "awaited": 2, "events": (ev.BuildersCalled((1, 3)),)},
+        {"step": step("special_building", 2, queue=(1, 3))},
         "Special building: **Bob** builds, buys a card, or passes. Then Dee.",
     ),
-    ({"step": "interrupt", "awaited": 0b110}, "The robber stands on 3.3 (desert). **Bob** and **Cy** may answer"),
-    ({"step": "over", "outcome": Outcome("target", (1,), (2, 10, 3, 4))}, "🏁 **Bob** wins with 10 points!"),
-    ({"step": "over", "outcome": Outcome("rounds", (0, 1), (9, 9, 3, 4))}, "🏁 **Ann** and **Bob** share the win"),
+    ({"step": step("interrupt", 0b110)}, "The robber stands on 3.3 (desert). **Bob** and **Cy** may answer"),
+    (
+        {"step": step("over"), "outcome": Outcome(EndReason.TARGET, (1,), (2, 10, 3, 4))},
+        "🏁 **Bob** wins with 10 points!",
+    ),
+    (
+        {"step": step("over"), "outcome": Outcome(EndReason.ROUNDS, (0, 1), (9, 9, 3, 4))},
+        "🏁 **Ann** and **Bob** share the win",
+    ),
 ]
 
 
@@ -48,15 +55,15 @@ def test_each_step_says_who_decides_what(values: dict[str, Any], text: str) -> N
 
 
 def test_before_the_roll_a_card_may_be_played_where_there_is_one() -> None:
-    holder = with_player(view(), 0, development_count=1)
-    assert headline(holder, NAMES).endswith("or plays a development card first.")
-    late = replace(holder, config=config(variants=("cards-after-roll",)))
-    assert headline(late, NAMES).endswith("rolls the dice.")
+    assert headline(view(step=step("pre_roll", may_play_card=True)), NAMES).endswith(
+        "or plays a development card first."
+    )
+    assert headline(view(), NAMES).endswith("rolls the dice.")
 
 
 def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
     table = with_player(
-        view(longest_road=1, on_turn=1, awaited=0b10),
+        view(longest_road=1, on_turn=1, step=step("pre_roll", 0b10)),
         1,
         points=6,
         hand_size=1,
@@ -76,7 +83,7 @@ def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
 def test_offers_show_who_was_asked_and_who_answered() -> None:
     offer = OfferView(3, 0, hand_of(wool=2), hand_of(ore=1), 0b1110, 0b10, 0b100)
     counter = OfferView(4, 2, hand_of(ore=1), hand_of(wool=1), 0b1, 0, 0, answers=3)
-    lines = panel(view(step="main", offers=(offer, counter)), NAMES).offers.splitlines()
+    lines = panel(view(step=step("main"), offers=(offer, counter)), NAMES).offers.splitlines()
     assert lines == [
         "**Offer 3** Ann gives 2 🐑 wool for 1 🪨 ore · ✅ Bob · ❌ Cy",
         "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann (answer to 3)",
@@ -94,7 +101,7 @@ def test_a_long_story_keeps_its_newest_lines_and_says_how_many_are_missing() -> 
 @st.composite
 def crowded(draw: st.DrawFn) -> tuple[View, list[str]]:
     """Eight players with any names, up to eleven offers, a long turn."""
-    table = view(config("peanut", 8), step="main", turn=40, round=6)
+    table = view(config("peanut", 8), step=step("main"), turn=40, round=6)
     names = [f"<@{10**18 + n}>" if draw(st.booleans()) else draw(st.text(max_size=32)) for n in range(8)]
     names = [name if name.startswith("<@") else safe_name(name) for name in names]
     hands = st.tuples(*[st.integers(0, 20)] * 5)
@@ -129,7 +136,7 @@ def test_the_panel_is_always_within_its_budget(table: tuple[View, list[str]], bu
 def test_alternative_texts_and_endings_are_always_within_their_limits(table: tuple[View, list[str]]) -> None:
     shown, names = table
     assert length(alt.board(shown, names)) <= alt.LIMIT
-    over = replace(shown, step="over", outcome=Outcome("target", (0,), (10,) * 8))
+    over = replace(shown, step=step("over"), outcome=Outcome(EndReason.TARGET, (0,), (10,) * 8))
     assert end.final(over, names).length <= 3800
 
 
@@ -143,7 +150,7 @@ def test_a_safe_name_has_no_markdown_no_mention_and_nothing_invisible(raw: str, 
 
 
 def test_a_public_panel_tells_nothing_of_hands_and_hidden_cards() -> None:
-    table = with_player(view(step="main"), 0, hand_size=3, development_count=2)
+    table = with_player(view(step=step("main")), 0, hand_size=3, development_count=2)
     texts = panel(table, NAMES)
     other = panel(with_player(table, 0, hand=None, development_cards=None, fresh_cards=None), NAMES)
     assert texts == other

@@ -13,7 +13,7 @@ from bot.presentation.texts.why import why_not
 from engine.actions import BuildCity, BuildRoad, BuildSettlement, MoveRobber
 from engine.errors import MalformedInput
 from engine.scenarios import SCENARIOS
-from tests.bot.texts.tables import NAMES, board, config, view, with_player
+from tests.bot.texts.tables import NAMES, board, config, step, view, with_player
 
 VIEW = view()
 GRID = VIEW.board.grid
@@ -139,7 +139,9 @@ def test_the_robber_goes_to_opponents_before_it_comes_to_oneself() -> None:
 
 
 def test_why_a_place_is_impossible() -> None:
-    bob = with_player(replace(VIEW, seat=0, step="main"), 1, settlements=1 << node("C5"), roads=1 << edge("C5", "C6"))
+    bob = with_player(
+        replace(VIEW, seat=0, step=step("main")), 1, settlements=1 << node("C5"), roads=1 << edge("C5", "C6")
+    )
     assert why_not(bob, BuildSettlement(node("C5")), NAMES) == "C5 is taken by Bob."
     near = why_not(bob, BuildSettlement(node("C4")), NAMES)
     assert near == "C4 is next to Bob's settlement at C5; one step must stay free."

@@ -15,8 +15,9 @@ from engine.config import COLORS, EDITIONS, Config
 from engine.outcome import Outcome
 from engine.resources import ORE, hand_of
 from engine.scenarios import SCENARIOS
+from engine.terms import EndReason
 from engine.variants import VARIANTS
-from tests.bot.texts.tables import NAMES, config, view, with_player
+from tests.bot.texts.tables import NAMES, config, step, view, with_player
 
 HEX64 = "ab" * 32
 
@@ -111,7 +112,7 @@ def test_the_log_has_a_heading_a_turn_and_hides_what_is_hidden_until_the_end() -
 
 
 def test_the_end_shows_all_points_hidden_cards_and_the_seed() -> None:
-    table = view(step="over", on_turn=None, outcome=Outcome("target", (1,), (4, 10, 3, 2)))
+    table = view(step=step("over"), on_turn=None, outcome=Outcome(EndReason.TARGET, (1,), (4, 10, 3, 2)))
     table = with_player(
         table, 1, settlements=0b11, cities=0b1100, development_cards=(1, 0, 0, 0, 2), hand=hand_of(wool=1),
         all_points=10,

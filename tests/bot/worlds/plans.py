@@ -165,6 +165,6 @@ def differ(seats: Iterable[int], what: str = "hands") -> Goal:
 
     def reached(here: Game, there: Game) -> bool:
         held = [getattr(game.state, what) for game in (here, there)]
-        return here.view(None).step == "main" and all(held[0][s] != held[1][s] for s in wanted)
+        return here.view(None).step.kind == "main" and all(held[0][s] != held[1][s] for s in wanted)
 
     return reached

@@ -164,9 +164,9 @@ def test_K4_road_building_lays_roads_bridges_or_one_of_each(pieces: tuple[BuildR
     t.state.development_cards[0][ROAD_BUILDING] = 1
     t.play(0, PlayRoadBuilding())
     for piece in pieces:
-        assert t.game.view().step == "road_building"
+        assert t.game.view().step.kind == "road_building"
         t.play(0, piece)
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
     assert t.hand(0) == ""
 
 

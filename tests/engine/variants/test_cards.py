@@ -72,7 +72,7 @@ def test_L1_unplayed_cards_do_not_count_when_the_game_ends_otherwise() -> None:
     t = table(seat(settlements="B4"), seat(settlements="E5", cards="vvv"), seat(), variants=PLAYED, round_limit=1)
     for _ in range(3):
         while t.game.outcome is None:
-            t.play(t.game.to_act[0], Roll() if t.game.view().step == "pre_roll" else EndTurn())
+            t.play(t.game.to_act[0], Roll() if t.game.view().step.kind == "pre_roll" else EndTurn())
     assert t.game.outcome is not None
     assert t.game.outcome.points == (1, 1, 0)
     assert t.game.outcome.winners == (0, 1)
@@ -83,7 +83,7 @@ def test_L1_never_in_a_special_building_phase() -> None:
     t = table(*five, scenario="extension", variants=PLAYED, dice=[(1, 1)])
     t.state.asked = 1 << 1
     t.play(0, EndTurn())
-    assert t.game.view(1).step == "special_building"
+    assert t.game.view(1).step.kind == "special_building"
     assert not t.can(1, PlayVictoryPoint())
     assert t.code(1, PlayVictoryPoint()) == "wrong-phase"
     t.play(1, PassOn())
@@ -180,7 +180,7 @@ def test_L4_in_everyones_first_two_turns_a_seven_is_rolled_again() -> None:
     assert t.state.rolls[2] == 6  # rolls that did not count are no rolls
     t.rolls((3, 4))
     t.play(0, Roll())
-    assert t.game.view().step == "move_robber"
+    assert t.game.view().step.kind == "move_robber"
 
 
 def test_L4_counts_each_players_own_turns_when_a_seat_is_skipped() -> None:
@@ -189,7 +189,7 @@ def test_L4_counts_each_players_own_turns_when_a_seat_is_skipped() -> None:
     roll_again(t, 3)  # the second turn of seat 0, the first of the others
     t.rolls((3, 4))
     t.play(0, Roll())  # the third turn of seat 0
-    assert t.game.view().step == "move_robber"
+    assert t.game.view().step.kind == "move_robber"
 
 
 def test_L4_several_sevens_in_a_row_are_all_shown() -> None:
@@ -197,5 +197,5 @@ def test_L4_several_sevens_in_a_row_are_all_shown() -> None:
     t.rolls((3, 4), (1, 6), (2, 5), (6, 6))
     rolled = events_of(t.play(0, Roll()), Rolled)
     assert [sum(r.dice) for r in rolled] == [7, 7, 7, 12]  # type: ignore[attr-defined]
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
     assert t.hand(0) == "bbbbbbbbb"

@@ -11,6 +11,7 @@ from engine.errors import IllegalAction
 from engine.events import AwardMoved, CardPlayed, CardTaken, NothingTaken, RobberMoved
 from engine.game import REFEREE
 from engine.resources import KNIGHT
+from engine.terms import Award
 from tests.engine.builder import Seat, Table, events_of, hex_, seat, table
 
 L8 = ("knight-interrupt",)
@@ -29,7 +30,7 @@ def around(*cards: str, played: str = "", step: str = "pre_roll", **config: obje
 
 def moved(t: Table, mover: int = 0, to: str = "4.1") -> Table:
     """The mover rolls a seven, if it is still to roll, and moves the robber."""
-    if t.game.view().step == "pre_roll":
+    if t.game.view().step.kind == "pre_roll":
         t.rolls((3, 4))
         t.play(mover, Roll())
     t.play(mover, MoveRobber(hex_(to)))
@@ -38,7 +39,7 @@ def moved(t: Table, mover: int = 0, to: str = "4.1") -> Table:
 
 def step(t: Table) -> str:
     """The decision that everybody sees."""
-    return t.game.view().step
+    return t.game.view().step.kind
 
 
 def everything(t: Table, seat: int | None) -> bytes:
@@ -155,7 +156,9 @@ def test_L8_played_knights_count_for_the_army_in_order_when_the_chain_has_ended(
     assert [p[KNIGHT] for p in t.state.played] == [2, 2, 2]
     events = t.play(1, MoveRobber(hex_("2.1")))
     assert [p[KNIGHT] for p in t.state.played] == [3, 3, 2]
-    assert events_of(events, AwardMoved) == [AwardMoved("largest_army", None, 0, 3)]  # the first with three keeps it
+    assert events_of(events, AwardMoved) == [
+        AwardMoved(Award.LARGEST_ARMY, None, 0, 3)
+    ]  # the first with three keeps it
 
 
 def test_L8_an_army_won_by_an_answer_wins_the_game_in_the_own_turn_only() -> None:

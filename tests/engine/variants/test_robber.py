@@ -40,7 +40,7 @@ def test_L5_whoever_rolls_a_seven_may_leave_the_robber_and_takes_nothing() -> No
     events = t.play(0, LeaveRobber())
     assert events == (RobberMoved(0, hex_("3.3"), hex_("3.3")), NothingTaken(0))
     assert (t.state.robber, t.hand(0), t.hand(1)) == (hex_("3.3"), "", "bb")
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
 
 
 def test_L5_or_moves_it_as_ever() -> None:
@@ -73,7 +73,7 @@ def test_L5_and_L8_no_window_when_the_robber_is_left() -> None:
     variants = ("optional-robber", "knight-interrupt")
     t = seven(table(seat(), seat(cards="k"), seat(cards="k"), step="pre_roll", variants=variants))
     t.play(0, LeaveRobber())
-    assert t.game.view().step == "main"
+    assert t.game.view().step.kind == "main"
 
 
 def test_L5_and_L8_who_answers_a_seven_with_a_knight_must_move() -> None:
@@ -149,7 +149,7 @@ def test_L9_the_card_is_taken_as_usual_from_a_building_at_that_hex() -> None:
     )
     seven(t)
     t.play(0, MoveRobber(hex_("s.3")))
-    assert t.game.view().targets == 0b110
+    assert t.game.view().step.victims == 0b110
     t.play(0, TakeCard(2))
     assert t.hand(0) == "w"
 
@@ -200,7 +200,7 @@ def test_L10_no_robber_at_a_hex_of_anyone_with_fewer_than_three_public_points() 
     seven(t)
     spared = {"5.2", "5.3", "1.1", "1.2", "2.2"}  # one's own hexes too
     assert hexes(t, 0) == set(FREE.split()) - spared
-    assert set(bits(t.game.view().targets)) == {hex_(h) for h in set(FREE.split()) - spared}
+    assert set(bits(t.game.view().step.hexes)) == {hex_(h) for h in set(FREE.split()) - spared}
     assert t.code(0, MoveRobber(hex_("1.1"))) == "alternate-rule"
     t.play(0, MoveRobber(hex_("4.1")))  # three points: fair game
 

@@ -125,7 +125,7 @@ async def robber(interaction: Interaction, hex: str | None = None, victim: str |
                 raise RefereeError(error.code, pickers.why(viewer, action, error)) from error
             lead = play.told(played)
             viewer = Viewer(played.table, played.game, played.seat)
-            if victim is None or viewer.view.step != "take_card":
+            if victim is None or viewer.view.step.kind != "take_card":
                 return await pickers.onward(call, played, lead)
         if victim is None:
             return await pickers.pick(call, viewer, pickers.owed(viewer) or "robber")

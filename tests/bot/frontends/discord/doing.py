@@ -54,14 +54,14 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
     """Do an action by buttons, selects and forms; the last interaction's result."""
     panel = await hall.panel()
     view = (await hall.game()).view(None)
-    if type(action) in PLAIN and view.step != "interrupt":
+    if type(action) in PLAIN and view.step.kind != "interrupt":
         return await person.click(panel, label=PLAIN[type(action)])
     match action:
         case Undo():
             opened = await person.click(panel, label="Undo")
             return await person.click(opened.response, label="Take it back")
         case BuildRoad(at) | BuildBridge(at) | BuildSettlement(at) | BuildCity(at) | MoveRobber(at) | ChooseYield(at):
-            if view.step in OWED:
+            if view.step.kind in OWED:
                 opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
             else:
                 opened = await person.click(panel, label=PIECES[type(action)])
@@ -74,10 +74,10 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
         case Discard(cards):
             form = await person.click(panel, label="Discard")
             return await person.submit_modal(form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if n})
-        case PlayKnight() if view.step == "interrupt":
+        case PlayKnight() if view.step.kind == "interrupt":
             opened = await person.click(panel, label="Answer the robber")
             return await person.click(opened.response, label="Play a knight")
-        case PassOn() if view.step == "interrupt":
+        case PassOn() if view.step.kind == "interrupt":
             opened = await person.click(panel, label="Answer the robber")
             return await person.click(opened.response, label="Pass")
         case PlayKnight() | PlayRoadBuilding() | PlayVictoryPoint():

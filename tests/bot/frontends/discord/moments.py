@@ -10,13 +10,13 @@ from engine.game import Game
 
 def at(step: str) -> Callable[[Game], bool]:
     """A condition: a step has been reached."""
-    return lambda game: game.view(None).step == step
+    return lambda game: game.view(None).step.kind == step
 
 
 def before_discards(game: Game) -> bool:
     """The next roll makes several players discard."""
-    if game.view(None).step != "pre_roll":
+    if game.view(None).step.kind != "pre_roll":
         return False
     trial = game.copy()
     trial.play(trial.to_act[0], Roll())
-    return trial.view(None).step == "discard" and len(trial.to_act) > 1
+    return trial.view(None).step.kind == "discard" and len(trial.to_act) > 1

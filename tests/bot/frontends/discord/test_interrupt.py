@@ -21,7 +21,7 @@ RULES = "knight-interrupt"
 
 def before_window(game: Game) -> bool:
     """The robber is to be moved, and two others hold cards, one of them a knight that can be played."""
-    if game.view(None).step != "move_robber":
+    if game.view(None).step.kind != "move_robber":
         return False
     mover = game.to_act[0]
     others = [s for s in range(game.config.players) if s != mover and any(game.state.development_cards[s])]
@@ -52,7 +52,7 @@ async def opened(hall: Hall, seconds: int = 300) -> tuple[Game, int, list[int]]:
     mover = game.to_act[0]
     await by_components(hall, await hall.person(mover), game.options(mover)[MoveRobber].sample(random.Random(1)))
     game = await hall.game()
-    assert game.view(None).step == "interrupt"
+    assert game.view(None).step.kind == "interrupt"
     return game, mover, list(bits(game.view(None).awaited))
 
 
@@ -102,7 +102,7 @@ async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
                 assert "may answer with a knight" in answer(status)
         await by_components(hall, await hall.person(rest[-1]), PassOn())
         game = await hall.game()
-        assert (game.view(None).step, game.to_act) == ("move_robber", (first,))
+        assert (game.view(None).step.kind, game.to_act) == ("move_robber", (first,))
         assert (await hall.table()).deadline is None
         pings = [m.content for m in hall.channel.history() if "robber" in m.content]
         assert [p for p in pings if "answer the robber" in p] == []
@@ -119,7 +119,7 @@ async def test_the_time_limit_closes_the_window(open_hall: Opened) -> None:
         after = await hall.game()
         record = after.records[game.revision]
         assert (record.actor, type(record.action)) == (REFEREE, Expire)
-        assert after.view(None).step != "interrupt"
+        assert after.view(None).step.kind != "interrupt"
         panel = await hall.panel()
         assert "Answer the robber" not in labels(panel)
         assert "<t:" not in text(panel)
@@ -136,7 +136,7 @@ async def test_a_knight_that_was_promised_is_played_when_the_time_is_over(open_h
         await by_components(hall, await hall.person(knight), PlayKnight())
         await hall.env.advance_time(301)
         game = await hall.game()
-        assert (game.view(None).step, game.to_act) == ("move_robber", (knight,))
+        assert (game.view(None).step.kind, game.to_act) == ("move_robber", (knight,))
         assert "Move the robber" in labels(await hall.panel())
 
 
@@ -157,9 +157,9 @@ async def test_the_limit_outlives_a_restart_and_grows_by_the_time_away(open_hall
             await hall.panel()
         )
         await hall.env.advance_time(195)
-        assert (await hall.game()).view(None).step == "interrupt"
+        assert (await hall.game()).view(None).step.kind == "interrupt"
         await hall.env.advance_time(10)
-        assert (await hall.game()).view(None).step != "interrupt"
+        assert (await hall.game()).view(None).step.kind != "interrupt"
 
 
 @pytest.mark.parametrize("holds_knight", [True, False])

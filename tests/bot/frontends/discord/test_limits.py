@@ -45,13 +45,13 @@ async def test_the_picker_holds_every_legal_place(open_hall: Opened, scenario: s
         assert "pips" in best[0]["label"]
         last = next(iter(game.options(seat)[BuildSettlement]))
         await by_components(hall, person, last)
-        assert (await hall.game()).view(None).piece == "road"
+        assert (await hall.game()).view(None).step.piece == "road"
 
 
 async def test_a_full_panel_keeps_the_limits(open_hall: Opened) -> None:
     async with open_hall(8) as hall:
         await begin(hall, "peanut")
-        await hall.advance(lambda game: game.view(None).step == "main")
+        await hall.advance(lambda game: game.view(None).step.kind == "main")
         table, game = await hall.table(), await hall.game()
         members = tuple(replace(m, name="W" * 32) for m in table.members)
         public = Viewer(replace(table, members=members), game)

@@ -34,7 +34,7 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         assert (table.number, len(table.members), table.host) == (2, 3, hall.people[1].id)
         assert "Join" in labels(await hall.panel())
         await hall.people[1].click(await hall.panel(), label="Start")
-        assert (await hall.game()).view(None).step == "setup"
+        assert (await hall.game()).view(None).step.kind == "setup"
 
 
 async def test_the_log_hides_what_is_hidden(open_hall: Opened) -> None:
@@ -81,14 +81,14 @@ async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None
         assert "nothing to take back" in answer(await person.slash(hall.channel, "undo"))
         first = next(iter(game.options(seat)[BuildSettlement]))
         await by_components(hall, person, first)
-        assert (await hall.game()).view(None).piece == "road"
+        assert (await hall.game()).view(None).step.piece == "road"
         asked = await person.click(await hall.panel(), label="Undo")
         assert "settlement" in answer(asked)
         await person.click(asked.response, label="Take it back")
-        assert (await hall.game()).view(None).piece == "settlement"
+        assert (await hall.game()).view(None).step.piece == "settlement"
         await by_commands(hall, person, first)
         await by_commands(hall, person, Undo())
-        assert (await hall.game()).view(None).piece == "settlement"
+        assert (await hall.game()).view(None).step.piece == "settlement"
 
 
 async def test_leaving_for_good_and_ending_by_agreement(open_hall: Opened) -> None:
@@ -121,7 +121,7 @@ async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Ope
         for person in others:
             await person.slash(hall.channel, "settings", standing=20)
         await ann.click(await hall.panel(), label="Start")
-        game = await hall.advance(lambda g: g.view(None).step == "main" and g.view(None).turn > 2)
+        game = await hall.advance(lambda g: g.view(None).step.kind == "main" and g.view(None).turn > 2)
         turn = game.view(None).on_turn or 0
         asker = await hall.person((turn + 2) % 5)
         panel = await hall.panel()
@@ -134,10 +134,10 @@ async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Ope
         player = await hall.person(turn)
         await player.click(panel, label="End turn")
         view = (await hall.game()).view(None)
-        assert view.step == "special_building"
+        assert view.step.kind == "special_building"
         assert view.awaited == 1 << (turn + 2) % 5
         assert any(f"<@{asker.id}>" in m.content for m in hall.channel.history())
         await asker.click(await hall.panel(), label="Pass")
-        assert (await hall.game()).view(None).step == "pre_roll"
+        assert (await hall.game()).view(None).step.kind == "pre_roll"
         assert not [m for m in hall.channel.history() if "build, buy" in m.content]
         assert list(parts(await hall.panel(), 12))

@@ -51,7 +51,7 @@ async def test_first_settlements(open_hall: Opened, scenario: str) -> None:
 async def test_robber_and_pirate(open_hall: Opened, scenario: str) -> None:
     async with open_hall(max(SCENARIOS[scenario].players)) as hall:
         await begin(hall, scenario, rules="pirate", target=20)
-        game = await hall.advance(lambda g: g.view(None).step == "move_robber")
+        game = await hall.advance(lambda g: g.view(None).step.kind == "move_robber")
         [seat] = game.to_act
         panel = await hall.panel()
         opened = await (await hall.person(seat)).click(panel, custom_id=button_id(panel, "place", ""))

@@ -23,7 +23,7 @@ async def begun(hall: Hall, standing: int | None = 0) -> Game:
         for person in hall.people:
             await person.slash(hall.channel, "settings", standing=standing)
     await host.click(await hall.panel(), label="Start")
-    return await hall.advance(lambda game: game.view(None).step == "main" and game.view(None).turn > 8)
+    return await hall.advance(lambda game: game.view(None).step.kind == "main" and game.view(None).turn > 8)
 
 
 def requests(hall: Hall) -> list[tuple[str, str]]:
@@ -80,7 +80,7 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
         await by_components(hall, await hall.person(turn), EndTurn())
         for way, seat in ((by_components, first), (by_commands, second)):
             game = await hall.game()
-            assert (game.view(None).step, game.to_act) == ("special_building", (seat,))
+            assert (game.view(None).step.kind, game.to_act) == ("special_building", (seat,))
             person = await hall.person(seat)
             [ping] = [m.content for m in hall.channel.history() if "build, buy a card, or pass" in m.content]
             assert ping.startswith(f"<@{person.id}>")
@@ -93,7 +93,7 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
             assert (await hall.game()).revision == game.revision
             await way(hall, person, PassOn())
         game = await hall.game()
-        assert (game.view(None).step, game.to_act) == ("pre_roll", ((turn + 1) % 6,))
+        assert (game.view(None).step.kind, game.to_act) == ("pre_roll", ((turn + 1) % 6,))
         assert not [m for m in hall.channel.history() if "build, buy a card, or pass" in m.content]
 
 
@@ -124,7 +124,7 @@ async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
 async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened) -> None:
     def can_buy(game: Game) -> Any:
         view = game.view(None)
-        if view.step != "special_building":
+        if view.step.kind != "special_building":
             return False
         return BuyCard in game.options(game.to_act[0])
 

@@ -162,7 +162,7 @@ async def test_discards_in_parallel_are_told_when_all_are_in(open_hall: Opened) 
 async def test_a_trade_from_offer_to_closing(open_hall: Opened) -> None:
     def tradable(game: Game) -> bool:
         view = game.view(None)
-        if view.step != "main" or view.on_turn is None or view.offers:
+        if view.step.kind != "main" or view.on_turn is None or view.offers:
             return False
         return all(game.view(p.seat).players[p.seat].hand_size > 2 for p in view.players)
 
@@ -213,7 +213,7 @@ async def test_suggestions_of_cards_come_from_the_own_hand_only(open_hall: Opene
         await hall.begin()
         game = await hall.advance(at("discard"))
         seat = game.to_act[0]
-        person, owed = await hall.person(seat), game.view(None).owed[seat]
+        person, owed = await hall.person(seat), game.view(None).step.owed[seat]
         found = await person.autocomplete(hall.channel, "discard", "cards", "")
         assert all(game.options(seat).allows(Discard(parse_hand(choice["value"]))) for choice in found)
         assert {sum(parse_hand(choice["value"])) for choice in found} == {owed}

@@ -21,15 +21,15 @@ PHASES = {"setup", "discards", "robber", "offer", "road building"}
 def phase(game: Game) -> str:
     """The phase, in whose middle the game is; empty: none of those."""
     view = game.view(None)
-    if view.step == "setup" and game.revision > 4 and view.piece == "road":
+    if view.step.kind == "setup" and game.revision > 4 and view.step.piece == "road":
         return "setup"
-    if view.step == "discard" and len(game.to_act) > 1:
+    if view.step.kind == "discard" and len(game.to_act) > 1:
         return "discards"
-    if view.step == "move_robber":
+    if view.step.kind == "move_robber":
         return "robber"
-    if view.step == "main" and view.offers and any(offer.accepted for offer in view.offers):
+    if view.step.kind == "main" and view.offers and any(offer.accepted for offer in view.offers):
         return "offer"
-    if view.step == "road_building" and view.last[-1].name == "built":
+    if view.step.kind == "road_building" and view.last[-1].name == "built":
         return "road building"
     return ""
 

@@ -1,0 +1,54 @@
+"""The closed lists of the game's words: what a type checker knows to be complete. Each member is its name in JSON."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class StepKind(StrEnum):
+    """The kinds of decisions: the registry of steps, one line each."""
+
+    SETUP = "setup"
+    CHOOSE_YIELD = "choose_yield"
+    NEXT_TURN = "next_turn"
+    PRE_ROLL = "pre_roll"
+    MAIN = "main"
+    DISCARD = "discard"
+    MOVE_ROBBER = "move_robber"
+    INTERRUPT = "interrupt"
+    TAKE_CARD = "take_card"
+    COUNT_KNIGHTS = "count_knights"
+    ROAD_BUILDING = "road_building"
+    SPECIAL_BUILDING = "special_building"
+    OVER = "over"
+
+
+class Piece(StrEnum):
+    """What can be built on the board."""
+
+    ROAD = "road"
+    BRIDGE = "bridge"
+    SETTLEMENT = "settlement"
+    CITY = "city"
+
+    @property
+    def on_edge(self) -> bool:
+        """Whether it stands on an edge, not at an intersection."""
+        return self in (Piece.ROAD, Piece.BRIDGE)
+
+
+class Award(StrEnum):
+    """The two cards worth 2 points each (I1, I3)."""
+
+    LONGEST_ROAD = "longest_road"
+    LARGEST_ARMY = "largest_army"
+
+
+class EndReason(StrEnum):
+    """Why a game is over (I5, I6, I7)."""
+
+    TARGET = "target"
+    LAST = "last"
+    AGREEMENT = "agreement"
+    ROUNDS = "rounds"
+    CALLED_OFF = "called_off"
