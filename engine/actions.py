@@ -22,9 +22,20 @@ class Action:
 
     name: ClassVar[str] = ""
 
+    def __init_subclass__(cls) -> None:
+        if cls.name:
+            ACTIONS[cls.name] = cls
+
     def to_json(self) -> list[Any]:
         """The name and the fields, in order."""
         return [self.name, *(encode(getattr(self, field)) for field, _ in fields_of(cast(Any, type(self))))]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAction(Action):
+    """Base of the actions that choose a place."""
+
+    at: int
 
 
 def action_from_json(data: Any) -> Action:
@@ -62,43 +73,38 @@ class EndTurn(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildRoad(Action):
+class BuildRoad(PlaceAction):
     """Place a road on an edge (F2)."""
 
     name: ClassVar[str] = "build_road"
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
-class BuildBridge(Action):
+class BuildBridge(PlaceAction):
     """Place a bridge on a sea edge (K4)."""
 
     name: ClassVar[str] = "build_bridge"
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
-class BuildSettlement(Action):
+class BuildSettlement(PlaceAction):
     """Place a settlement on an intersection (F4)."""
 
     name: ClassVar[str] = "build_settlement"
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
-class BuildCity(Action):
+class BuildCity(PlaceAction):
     """Replace an own settlement by a city (F5)."""
 
     name: ClassVar[str] = "build_city"
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseYield(Action):
+class ChooseYield(PlaceAction):
     """Pick the starting settlement that yields cards (A2, `beginner` in the 1996 edition)."""
 
     name: ClassVar[str] = "choose_yield"
-    at: int
 
 
 # --- development cards
@@ -160,11 +166,10 @@ class Discard(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveRobber(Action):
+class MoveRobber(PlaceAction):
     """Move the robber to a hex (G1)."""
 
     name: ClassVar[str] = "move_robber"
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +315,3 @@ class AgreeToEnd(Action):
 
     name: ClassVar[str] = "agree_to_end"
     agree: bool = True
-
-
-ACTIONS.update({cls.name: cls for cls in Action.__subclasses__()})

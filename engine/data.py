@@ -49,6 +49,10 @@ class Data:
     """Whether a special building phase follows each turn (J1)."""
     standing: int = 4
     """Cards from which a seat is called for it without asking, until it says otherwise (J2)."""
+    cards_before_roll: bool = True
+    """Whether a development card may be played before the roll (D3, L3)."""
+    robber_interrupts: bool = False
+    """Whether others may answer the robber's move with a knight (L8)."""
     hidden_points: bool = True
     """Whether victory point cards count from the hand (H7); with L1 only played ones do."""
     open_hands: bool = False

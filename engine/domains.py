@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, Protocol
 
-from engine.actions import Action, BankTrade, CloseOffer, MakeOffer
+from engine.actions import Action, BankTrade, CloseOffer, MakeOffer, PlaceAction
 from engine.geometry import bits
 from engine.resources import Hand, hand, single
 
@@ -67,19 +67,23 @@ class Single(Domain):
 
 
 class Places(Domain):
-    """Actions with a place `at`: the places are the bits of `mask`."""
+    """Actions with a place: the places are the bits of `mask`."""
 
     __slots__ = ("cls", "mask")
 
-    def __init__(self, cls: type[Any], mask: int) -> None:
+    def __init__(self, cls: type[PlaceAction], mask: int) -> None:
         self.cls = cls
         self.mask = mask
 
     def __contains__(self, action: object) -> bool:
-        at = getattr(action, "at", -1)
-        return type(action) is self.cls and at >= 0 and bool(self.mask >> at & 1)
+        return (
+            isinstance(action, PlaceAction)
+            and type(action) is self.cls
+            and action.at >= 0
+            and bool(self.mask >> action.at & 1)
+        )
 
-    def __iter__(self) -> Iterator[Action]:
+    def __iter__(self) -> Iterator[PlaceAction]:
         return map(self.cls, bits(self.mask))
 
     def __len__(self) -> int:
@@ -89,8 +93,7 @@ class Places(Domain):
         mask = self.mask
         for _ in range(int(rng.random() * mask.bit_count())):
             mask &= mask - 1
-        action: Action = self.cls((mask & -mask).bit_length() - 1)
-        return action
+        return self.cls((mask & -mask).bit_length() - 1)
 
 
 class Choices(Domain):

@@ -1,18 +1,36 @@
-"""What the referee answers to what can't be: one code for tests, one helpful sentence for the player."""
+"""What the referee answers to what can't be: a stable code and typed parameters; the sentence is made of them."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+
+SENTENCES: dict[str, tuple[str, str]] = {}
+"""The engine's English sentences by key, for one and for several (of parameter `n`); see `engine.refusals`."""
 
 
 class RefereeError(Exception):
-    """Base of answers to a person: `code` is stable, `message` one sentence, `params` what it speaks of."""
+    """Why something can't be done, as an answer to a person.
 
-    def __init__(self, code: str, message: str, **params: Any) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.params = params
+    `key` names the sentence, `params` hold what it speaks of: numbers, texts and the values of `engine.refusals`.
+    The `code` is the key up to its first "/": callers may rely on it, whatever becomes of the sentences.
+    """
+
+    def __init__(self, key: str, **params: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.params: Mapping[str, object] = params
+
+    @property
+    def code(self) -> str:
+        """The stable name of the reason."""
+        return self.key.partition("/")[0]
+
+    def __str__(self) -> str:
+        """The sentence in English, where the engine has one."""
+        if self.key not in SENTENCES:
+            return " ".join([self.key, *(f"{name}={value}" for name, value in self.params.items())])
+        one, many = SENTENCES[self.key]
+        return (one if self.params.get("n") == 1 else many).format_map(self.params)
 
 
 class IllegalAction(RefereeError):

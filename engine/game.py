@@ -24,7 +24,8 @@ from engine.errors import IllegalAction, MalformedInput, ReplayError
 from engine.events import Event, TurnBegan, Undone
 from engine.geometry import bits
 from engine.moves import out_of_turn
-from engine.outcome import Outcome
+from engine.outcome import GAME_OVER, Outcome
+from engine.refusals import refusal
 from engine.rules import Rules, rules_of
 from engine.start import begin
 from engine.state import State
@@ -33,6 +34,13 @@ from engine.views import View, build_view
 
 REFEREE = -1
 """The actor of records that no player made."""
+
+UNSOUND = refusal("unsound", "There is no such action: one of its numbers is out of bounds.")
+NOT_PLAYING = refusal("not-playing", "You are not playing in this game.")
+NO_UNDO = refusal(
+    "no-undo", "There is nothing to take back: only your own last action, before dice or cards were drawn."
+)
+NOT_DUE = refusal("not-due", "Nothing is to be decided by the referee now.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,15 +195,15 @@ class Game:
         """
         state = self.state
         if state.outcome is not None:
-            raise IllegalAction("over", "This game is over.")
+            raise GAME_OVER()
         kind, step = type(action), state.agenda[-1]
         if not is_sound(action):
-            raise IllegalAction("unsound", "There is no such action: one of its numbers is out of bounds.")
+            raise UNSOUND()
         if seat == REFEREE:
             move = self.rules.referee.get(type(step), {}).get(kind) or self.rules.referee_anytime.get(kind)
             domain = move.domain(state, step, seat) if move else None
         elif not 0 <= seat < state.players or state.resigned >> seat & 1:
-            raise IllegalAction("not-playing", "You are not playing in this game.")
+            raise NOT_PLAYING()
         elif kind is Undo:
             return self._take_back(seat)
         elif kind in self.rules.anytime:
@@ -226,10 +234,7 @@ class Game:
     def _take_back(self, seat: int) -> tuple[Event, ...]:
         """Undo (DESIGN 6): the position before the seat's last action; ids of decisions go on counting."""
         if not self.can_undo(seat):
-            raise IllegalAction(
-                "no-undo",
-                "There is nothing to take back: only your own last action, before dice or cards were drawn.",
-            )
+            raise NO_UNDO()
         _, before, story = self._undo.pop()
         state = before.copy()  # copies of the game share what undo goes back to
         state.next_serial = self.state.next_serial
@@ -263,13 +268,11 @@ class Game:
         state, step = self.state, self.state.agenda[-1]
         kind = type(action)
         if seat == REFEREE:
-            return IllegalAction("not-due", "Nothing is to be decided by the referee now.")
+            return NOT_DUE()
         move = self.rules.anytime.get(kind) or self.rules.moves[type(step)].get(kind)
         if move is None:
             return out_of_turn(state, step, seat)
-        if text := self.rules.refusal(state, step, seat, action):
-            return IllegalAction("alternate-rule", text)
-        return move.why(state, step, seat, action)
+        return self.rules.refusal(state, step, seat, action) or move.why(state, step, seat, action)
 
     def view(self, seat: int | None = None) -> View:
         """The game as a seat, or an onlooker, may see it."""

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from engine.actions import Action
 from engine.domains import Domain
 from engine.errors import IllegalAction
-from engine.resources import Hand, covers, describe
+from engine.refusals import CardList, refusal
+from engine.resources import Hand, covers, hand
 from engine.state import State
 from engine.step import Step
 from engine.tx import Tx
@@ -36,33 +37,42 @@ class Move:
         return out_of_turn(state, step, seat)
 
 
+WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game waits for {players}.")
+
+
 def out_of_turn(state: State, step: Step, seat: int) -> IllegalAction:
     """The refusal of what doesn't fit the step: somebody else's turn, or something else first."""
     if step.awaited(state) >> seat & 1 or state.on_turn == seat:
-        return IllegalAction("wrong-phase", step.prompt())
-    waiting = [s for s in range(state.players) if step.shown(state, seat) >> s & 1]
-    whose = " and ".join(state.color(s) for s in waiting)
-    return IllegalAction("wrong-turn", f"It isn't your turn: the game waits for {whose}.", seats=waiting)
+        return step.prompt()()
+    return WRONG_TURN(players=state.players_in(step.shown(state, seat)))
 
 
 def pay(state: State, seat: int, cost: Hand) -> None:
     """Cards from a seat to the bank."""
-    hand, bank = state.hands[seat], state.bank
+    held, bank = state.hands[seat], state.bank
     for r in range(5):
         n = cost[r]
         if n:
-            hand[r] -= n
+            held[r] -= n
             bank[r] += n
 
 
 def receive(state: State, seat: int, cards: Hand) -> None:
     """Cards from the bank to a seat."""
-    hand, bank = state.hands[seat], state.bank
+    held, bank = state.hands[seat], state.bank
     for r in range(5):
         n = cards[r]
         if n:
-            hand[r] += n
+            held[r] += n
             bank[r] -= n
+
+
+COSTS = {
+    what: refusal(
+        f"unaffordable/{what}", f"A {what} costs {{cost}}; you have {{held}} of that, so {{missing}} is missing."
+    )
+    for what in ("road", "bridge", "settlement", "city", "development card")
+}
 
 
 def unaffordable(state: State, seat: int, what: str, cost: Hand) -> IllegalAction | None:
@@ -70,10 +80,6 @@ def unaffordable(state: State, seat: int, what: str, cost: Hand) -> IllegalActio
     have = state.hands[seat]
     if covers(have, cost):
         return None
-    missing = [max(0, c - h) for c, h in zip(cost, have, strict=True)]
-    held = [h if c else 0 for c, h in zip(cost, have, strict=True)]
-    return IllegalAction(
-        "unaffordable",
-        f"{what} costs {describe(cost)}; you have {describe(held)} of that, so {describe(missing)} is missing.",
-        missing=tuple(missing),
-    )
+    missing = hand(max(0, c - h) for c, h in zip(cost, have, strict=True))
+    held = hand(h if c else 0 for c, h in zip(cost, have, strict=True))
+    return COSTS[what](cost=CardList(cost), held=CardList(held), missing=CardList(missing))

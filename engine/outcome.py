@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.errors import IllegalAction
 from engine.events import GameEnded
 from engine.geometry import bits
+from engine.refusals import Refusal, refusal
 from engine.state import State
 from engine.step import Step
 from engine.terms import EndReason, StepKind
 from engine.tx import Tx
+
+GAME_OVER = refusal("over", "This game is over.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,8 @@ class Over(Step):
     def awaited(self, state: State) -> int:
         return 0
 
-    def prompt(self) -> str:
-        return "This game is over."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return GAME_OVER
 
 
 def finish(state: State, reason: EndReason, tx: Tx, winners: tuple[int, ...] | None = None) -> None:

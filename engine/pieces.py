@@ -6,6 +6,7 @@ from engine.awards import award_road, measure_road
 from engine.errors import IllegalAction
 from engine.events import Built
 from engine.geometry import bits
+from engine.refusals import refusal
 from engine.resources import GENERIC
 from engine.state import State
 from engine.terms import Piece
@@ -88,52 +89,71 @@ def update_rates(state: State, seat: int) -> None:
     state.rates[seat] = rates
 
 
+NO_SUCH_EDGE = refusal("unknown-place/edge", "There is no such edge on this board.")
+NO_SUCH_NODE = refusal("unknown-place/node", "There is no such intersection on this board.")
+OCCUPIED = refusal("occupied", "{place} is taken by {owner}.")
+OCCUPIED_BY_YOU = refusal("occupied/own", "{place} is taken by yourself.")
+NO_SEA_EDGE = refusal("wrong-piece/bridge", "{place} is no sea edge; build a road there.")
+SEA_EDGE = refusal("wrong-piece/road", "{place} has sea on both sides; only a bridge could stand there.")
+WAY_BLOCKED = refusal("blocked", "{owner}'s building at {other} blocks your way to {place}.")
+ROAD_NOT_CONNECTED = refusal("not-connected/road", "{place} doesn't touch a road, settlement or city of yours.")
+OPEN_WATER = refusal("no-land", "{place} lies in open water; a settlement needs land beside it.")
+TOO_CLOSE = {
+    Piece.SETTLEMENT: refusal(
+        "too-close/settlement", "{place} is next to {owner}'s settlement at {other}; one step must stay free."
+    ),
+    Piece.CITY: refusal("too-close/city", "{place} is next to {owner}'s city at {other}; one step must stay free."),
+}
+TOO_CLOSE_TO_OWN = {
+    Piece.SETTLEMENT: refusal(
+        "too-close/own settlement", "{place} is next to your own settlement at {other}; one step must stay free."
+    ),
+    Piece.CITY: refusal("too-close/own city", "{place} is next to your own city at {other}; one step must stay free."),
+}
+NO_ROAD_TO = refusal("not-connected/settlement", "No road of yours reaches {place}.")
+SETTLEMENT_NOT_HERE = refusal("not-here/settlement", "A settlement can't be built at {place} now.")
+
+
 def refuse_road(state: State, seat: int, edge: int, edges: int) -> IllegalAction:
     """Why a road, or a bridge, can't stand on an edge out of `edges`."""
-    grid = state.board.grid
+    board, grid = state.board, state.board.grid
     if not 0 <= edge < len(grid.edges):
-        return IllegalAction("unknown-place", "There is no such edge on this board.")
-    name = grid.edge_names[edge]
+        return NO_SUCH_EDGE()
+    place = grid.edge_names[edge]
     if state.paved >> edge & 1:
         owner = next(s for s in range(state.players) if state.roads[s] >> edge & 1)
-        whose = "you" if owner == seat else state.color(owner)
-        return IllegalAction("occupied", f"{name} is taken by {whose}.", edge=edge, seat=owner)
+        return OCCUPIED_BY_YOU(place=place) if owner == seat else OCCUPIED(place=place, owner=state.player(owner))
     if not edges >> edge & 1:
-        if state.board.bridge_mask >> edge & 1:
-            return IllegalAction("wrong-piece", f"{name} lies between two sea hexes: it takes a bridge.", edge=edge)
-        return IllegalAction("wrong-piece", f"No such piece can stand on {name}.", edge=edge)
+        return NO_SEA_EDGE(place=place) if edges == board.bridge_mask else SEA_EDGE(place=place)
     network = state.reach[seat] | state.settlements[seat] | state.cities[seat]
-    for n in bits(grid.edge_node_mask[edge] & network & state.opponents(seat)):
-        return IllegalAction(
-            "blocked", f"The way to {name} is blocked by the building at {grid.node_names[n]}.", edge=edge
-        )
-    return IllegalAction("not-connected", f"{name} doesn't touch any of your roads or buildings.", edge=edge)
+    for node in bits(grid.edge_node_mask[edge] & network & state.opponents(seat)):
+        owner, _ = building_at(state, node)
+        return WAY_BLOCKED(place=place, owner=state.player(owner), other=grid.node_names[node])
+    return ROAD_NOT_CONNECTED(place=place)
 
 
 def refuse_settlement(state: State, seat: int, node: int, connected: bool = True) -> IllegalAction:
     """Why a settlement can't stand on an intersection; `connected`: it must touch an own road."""
     grid = state.board.grid
     if not 0 <= node < len(grid.nodes):
-        return IllegalAction("unknown-place", "There is no such intersection on this board.")
-    name = grid.node_names[node]
+        return NO_SUCH_NODE()
+    place = grid.node_names[node]
     if not state.board.settle_mask >> node & 1:
-        return IllegalAction("no-land", f"{name} touches no land.", node=node)
+        return OPEN_WATER(place=place)
     if state.buildings >> node & 1:
-        whose = owner_name(state, seat, node)
-        return IllegalAction("occupied", f"There is already {whose} at {name}.", node=node)
-    for n in bits(state.board.blocks[node] & state.buildings):
-        whose = owner_name(state, seat, n)
-        return IllegalAction("too-close", f"{name} is next to {whose} at {grid.node_names[n]}.", node=node, other=n)
+        owner, _ = building_at(state, node)
+        return OCCUPIED_BY_YOU(place=place) if owner == seat else OCCUPIED(place=place, owner=state.player(owner))
+    for near in bits(state.board.blocks[node] & state.buildings):
+        owner, piece = building_at(state, near)
+        if owner == seat:
+            return TOO_CLOSE_TO_OWN[piece](place=place, other=grid.node_names[near])
+        return TOO_CLOSE[piece](place=place, owner=state.player(owner), other=grid.node_names[near])
     if connected and not state.reach[seat] >> node & 1:
-        return IllegalAction("not-connected", f"None of your roads leads to {name}.", node=node)
-    return IllegalAction("not-here", f"A settlement can't be built at {name} now.", node=node)
+        return NO_ROAD_TO(place=place)
+    return SETTLEMENT_NOT_HERE(place=place)
 
 
-def owner_name(state: State, seat: int, node: int) -> str:
-    """A building in words, as `seat` would say it: "your settlement", "a blue city"."""
+def building_at(state: State, node: int) -> tuple[int, Piece]:
+    """Whose building stands at an intersection, and which."""
     owner = next(s for s in range(state.players) if (state.settlements[s] | state.cities[s]) >> node & 1)
-    piece = "city" if state.cities[owner] >> node & 1 else "settlement"
-    if owner == seat:
-        return f"your {piece}"
-    color = state.color(owner)
-    return f"{'an' if color[0] in 'aeiou' else 'a'} {color} {piece}"
+    return owner, Piece.CITY if state.cities[owner] >> node & 1 else Piece.SETTLEMENT

@@ -11,7 +11,9 @@ from engine.config import Config
 from engine.data import Data
 from engine.domains import ANYTHING, Domain, Options
 from engine.editions import EDITIONS
+from engine.errors import IllegalAction
 from engine.events import Event
+from engine.formats import apply_format
 from engine.moves import Move
 from engine.outcome import Over, check_victory
 from engine.scenarios import SCENARIOS, Scenario, check
@@ -25,8 +27,8 @@ Narrow = Callable[[State, Any, int, Domain], Domain | None]
 """Narrows what is possible: (state, step, seat, domain) -> domain or None. Several commute."""
 Reaction = Callable[[State, Tx, Any], None]
 """Follows an event at once: (state, tx, event)."""
-Refusal = Callable[[State, Any, int, Any], str | None]
-"""One sentence on why a narrowing refuses an action, or None: (state, step, seat, action)."""
+Why = Callable[[State, Any, int, Any], IllegalAction | None]
+"""Why a narrowing refuses an action, or None: (state, step, seat, action)."""
 
 
 class Rules:
@@ -45,18 +47,15 @@ class Rules:
         """What the referee may do in a step, as the time is over."""
         self.referee_anytime: dict[type[Action], Move] = _by_action(table.EndWithoutWinner())
         """What the referee may do whatever the step."""
-        self.narrow: dict[type[Action], list[tuple[Narrow, Refusal]]] = {}
+        self.narrow: dict[type[Action], list[tuple[Narrow, Why]]] = {}
         self.reactions: dict[type[Event], list[Reaction]] = {}
         self.robber_hexes: Callable[[State], int] = lambda state: state.board.land_mask
         """Hexes where the robber may stand (G1)."""
         self.harbor_shut: Callable[[State, int], bool] = lambda state, hex_: False
         """Whether the harbor of a hex gives no rate now."""
         variants = [VARIANTS[v] for v in sorted(config.variants)]
-        data = Data(target=config.target, round_limit=config.round_limit)
-        data = self.scenario.data(config, EDITIONS[config.edition](data))
-        for variant in variants:
-            data = variant.data(data)
-        self.data = data
+        self.data = data_of(config)
+        apply_format(self)
         for variant in variants:
             variant.patch(self)
         self._domains = {
@@ -85,11 +84,11 @@ class Rules:
         """Whether alternate rules leave a type of action possible in a step, whatever the seat holds."""
         return all(narrow(state, step, seat, ANYTHING) is not None for narrow, _ in self.narrow.get(action, ()))
 
-    def refusal(self, state: State, step: Step, seat: int, action: Action) -> str | None:
+    def refusal(self, state: State, step: Step, seat: int, action: Action) -> IllegalAction | None:
         """Why an alternate rule refuses what would be possible without it."""
         for _, why in self.narrow.get(type(action), ()):
-            if text := why(state, step, seat, action):
-                return text
+            if reason := why(state, step, seat, action):
+                return reason
         return None
 
     def settle(self, state: State, tx: Tx) -> None:
@@ -105,6 +104,16 @@ class Rules:
 def rules_of(config: Config) -> Rules:
     """The compiled rules of a configuration; raises `ConfigError`."""
     return Rules(config)
+
+
+@lru_cache(maxsize=256)
+def data_of(config: Config) -> Data:
+    """The rule data of a configuration, which need not be complete: a lobby's may lack players."""
+    data = Data(target=config.target, round_limit=config.round_limit)
+    data = SCENARIOS[config.scenario].data(config, EDITIONS[config.edition](data))
+    for name in sorted(config.variants):
+        data = VARIANTS[name].data(data)
+    return data
 
 
 def _by_action(*moves: Move) -> dict[type[Action], Move]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.board import Board
 from engine.chance import KINDS
+from engine.refusals import Hex, Player, Players
 from engine.resources import VICTORY_POINT, Hand
 
 if TYPE_CHECKING:
@@ -228,6 +229,18 @@ class State:
     def color(self, seat: int) -> str:
         """The colour of a seat."""
         return self.rules.config.colors[self.order[seat]]
+
+    def player(self, seat: int) -> Player:
+        """A seat in a sentence."""
+        return Player(seat, self.color(seat))
+
+    def players_in(self, seats: int, choice: bool = False) -> Players:
+        """Several seats (a mask) in a sentence; `choice`: joined by "or"."""
+        return Players([self.player(s) for s in range(self.players) if seats >> s & 1], choice)
+
+    def hex(self, at: int) -> Hex:
+        """A hex in a sentence."""
+        return Hex(at, self.board.grid.hex_names[at])
 
     def following(self, seat: int) -> list[int]:
         """The other active seats, clockwise from the left of `seat`."""

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engine.errors import IllegalAction
+from engine.refusals import Refusal, refusal
 from engine.terms import Piece, StepKind
 
 if TYPE_CHECKING:
     from engine.state import State
     from engine.tx import Tx
+
+
+SOMETHING_ELSE = refusal("wrong-phase", "Something else is to be done first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +54,9 @@ class Step:
         """What a seat, or an onlooker (None), may know of the decision (section M)."""
         return StepView(self.kind, self.shown(state, seat))
 
-    def prompt(self) -> str:
-        """What is to be done, for those who try something else: one sentence."""
-        return "Something else is to be done first."
+    def prompt(self) -> Refusal[IllegalAction]:
+        """What is to be done, for those who try something else."""
+        return SOMETHING_ELSE
 
     def settle(self, state: State, tx: Tx) -> bool:
         """Called whenever the step comes to the top or something happened in it; True: it is done and goes."""

@@ -86,6 +86,8 @@ class View:
     """Rounds begun so far; 0 in setup."""
     first: int
     """Who began."""
+    free_intersections: int
+    """Mask of where the land and the distance rule allow a settlement, roads apart (B1, F3)."""
     players: tuple[PlayerView, ...]
     bank: Hand
     deck: int
@@ -134,6 +136,7 @@ def build_view(
         turn=state.turn,
         round=state.round,
         first=state.first,
+        free_intersections=state.board.settle_mask & ~state.closed,
         players=tuple(_player(state, s, seat) for s in range(state.players)),
         bank=hand(state.bank),
         deck=sum(state.deck),

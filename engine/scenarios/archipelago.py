@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.board import Board, Harbor
-from engine.errors import ConfigError
 from engine.geometry import Grid, Hex, grid
+from engine.refusals import config_refusal
 from engine.resources import DESERT, SEA
 from engine.scenarios.components import pick, robber_start, shuffled
 from engine.scenarios.laying import RED, spirals
@@ -17,6 +17,9 @@ from engine.scenarios.scenario import Draw
 LAYINGS = 100
 """How often tokens are laid before the board is dealt again (K2)."""
 DEALS = 20
+
+
+NO_TOKEN_LAYOUT = config_refusal("board/tokens", "No layout of the number tokens was found; please try again.")
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ class Archipelago:
                         bridges=True,
                         whole=True,
                     )
-        raise ConfigError("board", "No layout of the number tokens was found; please try again.")
+        raise NO_TOKEN_LAYOUT()
 
     def _shuffle(self, draw: Draw) -> tuple[tuple[int, ...], dict[int, int]]:
         """Terrain by hex id, and the kinds of harbors by harbor hex."""

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 from engine.board import Board
-from engine.config import COLORS, FORMAT, LAYOUTS, Config
+from engine.config import COLORS, LAYOUTS, Config
 from engine.editions import EDITIONS
-from engine.errors import ConfigError
+from engine.refusals import config_refusal
 from engine.scenarios.scenario import Draw, Scenario
 
 
@@ -28,13 +28,34 @@ DEALS = 20
 """How often a board is dealt anew (K7)."""
 
 
+NO_ROOM = config_refusal("board/room", "No board that has room for everybody was found; please try again.")
+NO_SCENARIO = config_refusal("scenario", "There is no scenario {name}; there are {known}.")
+NO_EDITION = config_refusal("edition", "There is no edition {name}; there are {known}.")
+WRONG_TARGET = config_refusal("target", "The game can be won with {least} to {most} points, not with {target}.")
+WRONG_ROUNDS = config_refusal("round_limit", "The number of rounds must be 0, which is no limit, or more.")
+WRONG_ANSWER_TIME = config_refusal("answer_time", "The time for an answer to the robber is 1 minute to 7 days.")
+WRONG_PLAYERS = config_refusal("players", "{scenario}: for {possible} players, not for {players}.")
+NO_COLOR = config_refusal("colors/unknown", "There is no colour {color}; there are {known}.")
+SAME_COLOR = config_refusal("colors/same", "Two players have {color}; every player needs an own colour.")
+COLOR_NOT_HERE = config_refusal("colors", "Nobody can be {color} here; {players} players choose from {possible}.")
+OWN_LAYOUT = config_refusal("layout/own", "{scenario} has its own way of laying the number tokens.")
+UNKNOWN_LAYOUT = config_refusal("layout/unknown", "There is no token layout {name}; there are {known}.")
+NO_OPTIONS = config_refusal("option/none", "{scenario} has no option {name}; it has no options.")
+NO_OPTION = config_refusal("option/unknown", "{scenario} has no option {name}; its options are {known}.")
+NO_CHOICE = config_refusal("option", "{option} can't be {value}; the choices are {known}.")
+OPTION_TWICE = config_refusal("option/twice", "An option can be given only once.")
+NO_VARIANT = config_refusal("variant/unknown", "There is no alternate rule {name}; there are {known}.")
+EXCLUDED = config_refusal("variant/excluded", "The alternate rules {rule} and {other} can't be combined.")
+VARIANT_TWICE = config_refusal("variant/twice", "An alternate rule can be chosen only once.")
+
+
 def deal_board(scenario: Scenario, config: Config, draw: Draw) -> Board:
     """The board of a new game; dealt anew should it not be playable (K7)."""
     for _ in range(DEALS):
         board = scenario.deal(config, draw)
         if playable(board, config.players):
             return board
-    raise ConfigError("board", "No board that has room for everybody was found; please try again.")
+    raise NO_ROOM()
 
 
 def playable(board: Board, players: int) -> bool:
@@ -49,76 +70,62 @@ def playable(board: Board, players: int) -> bool:
 
 def check_config(config: Config, scenarios: Mapping[str, Scenario], variants: Mapping[str, Variant]) -> None:
     """Raises `ConfigError` with one sentence on what can't be played (A, K, L)."""
-    if config.format != FORMAT:
-        raise ConfigError("format", f"This program plays format {FORMAT} of the rules, not {config.format}.")
     if config.scenario not in scenarios:
-        raise ConfigError("scenario", f"There is no scenario {config.scenario!r}; there are {_listed(scenarios)}.")
+        raise NO_SCENARIO(name=repr(config.scenario), known=_listed(scenarios))
     if config.edition not in EDITIONS:
-        raise ConfigError("edition", f"There is no edition {config.edition!r}; there are {_listed(EDITIONS)}.")
+        raise NO_EDITION(name=repr(config.edition), known=_listed(EDITIONS))
     scenario = scenarios[config.scenario]
     _check_players(config, scenario)
     if not LEAST_TARGET <= config.target <= MOST_TARGET:
-        raise ConfigError(
-            "target",
-            f"The game can be won with {LEAST_TARGET} to {MOST_TARGET} points, not with {config.target}.",
-        )
+        raise WRONG_TARGET(least=LEAST_TARGET, most=MOST_TARGET, target=config.target)
     if config.round_limit < 0:
-        raise ConfigError("round_limit", "The number of rounds must be 0, which is no limit, or more.")
+        raise WRONG_ROUNDS()
     if not LEAST_ANSWER <= config.answer_time <= MOST_ANSWER:
-        raise ConfigError("answer_time", "The time for an answer to the robber is 1 minute to 7 days.")
+        raise WRONG_ANSWER_TIME()
     _check_board(config, scenario)
     _check_variants(config, variants)
 
 
 def _check_players(config: Config, scenario: Scenario) -> None:
     if config.players not in scenario.players:
-        raise ConfigError(
-            "players",
-            f"{scenario.title}: for {_counts(scenario.players)} players, not for {config.players}.",
-            players=scenario.players,
-        )
+        raise WRONG_PLAYERS(scenario=scenario.title, possible=_counts(scenario.players), players=config.players)
     for color in config.colors:
         if color not in COLORS:
-            raise ConfigError("colors", f"There is no colour {color!r}; there are {_listed(COLORS)}.")
+            raise NO_COLOR(color=repr(color), known=_listed(COLORS))
         if config.colors.count(color) > 1:
-            raise ConfigError("colors", f"Two players have {color}; every player needs an own colour.")
+            raise SAME_COLOR(color=color)
         possible = scenario.colors_for(config.players)
         if color not in possible:
-            raise ConfigError(
-                "colors",
-                f"Nobody can be {color} here; {config.players} players choose from {_listed(possible)}.",
-                colors=possible,
-            )
+            raise COLOR_NOT_HERE(color=color, players=config.players, possible=_listed(possible))
 
 
 def _check_board(config: Config, scenario: Scenario) -> None:
     if not scenario.layouts and config.layout != LAYOUTS[0]:
-        raise ConfigError("layout", f"{scenario.title} has its own way of laying the number tokens.")
+        raise OWN_LAYOUT(scenario=scenario.title)
     if scenario.layouts and config.layout not in scenario.layouts:
-        raise ConfigError(
-            "layout", f"There is no token layout {config.layout!r}; there are {_listed(scenario.layouts)}."
-        )
+        raise UNKNOWN_LAYOUT(name=repr(config.layout), known=_listed(scenario.layouts))
     offered = {option.name: option for option in scenario.options}
     for name, value in config.options:
         if name not in offered:
-            names = f"its options are {_listed(offered)}" if offered else "it has no options"
-            raise ConfigError("option", f"{scenario.title} has no option {name!r}; {names}.")
+            if not offered:
+                raise NO_OPTIONS(scenario=scenario.title, name=repr(name))
+            raise NO_OPTION(scenario=scenario.title, name=repr(name), known=_listed(offered))
         values = [choice for choice, _ in offered[name].choices]
         if value not in values:
-            raise ConfigError("option", f"{offered[name].title} can't be {value!r}; the choices are {_listed(values)}.")
+            raise NO_CHOICE(option=offered[name].title, value=repr(value), known=_listed(values))
     if len(config.options) != len(dict(config.options)):
-        raise ConfigError("option", "An option can be given only once.")
+        raise OPTION_TWICE()
 
 
 def _check_variants(config: Config, variants: Mapping[str, Variant]) -> None:
     for name in config.variants:
         if name not in variants:
-            raise ConfigError("variant", f"There is no alternate rule {name!r}; there are {_listed(variants)}.")
+            raise NO_VARIANT(name=repr(name), known=_listed(variants))
         for other in variants[name].excludes:
             if other in config.variants:
-                raise ConfigError("variant", f"The alternate rules {name} and {other} can't be combined.")
+                raise EXCLUDED(rule=name, other=other)
     if len(config.variants) != len(set(config.variants)):
-        raise ConfigError("variant", "An alternate rule can be chosen only once.")
+        raise VARIANT_TWICE()
 
 
 def _listed(names: Iterable[str]) -> str:

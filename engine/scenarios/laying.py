@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from engine.board import pips
-from engine.errors import ConfigError
 from engine.geometry import Grid, Hex, neighbour
+from engine.refusals import config_refusal
 from engine.resources import DESERT
 from engine.scenarios.components import pick
 from engine.scenarios.scenario import Draw
@@ -51,6 +51,12 @@ def _along_the_rim(place: Hex, hexes: set[Hex]) -> Hex | None:
     return None
 
 
+NO_LAYOUT = config_refusal(
+    "layout/impossible",
+    "No layout of the number tokens with these demands was found; please choose another layout.",
+)
+
+
 def lay_spiral(order: Sequence[int], terrain: Sequence[int], letters: Sequence[int], tokens: list[int]) -> None:
     """Lays tokens by letter along an order of hexes; a desert is skipped."""
     fertile = (h for h in order if terrain[h] != DESERT)
@@ -69,9 +75,7 @@ def scatter(
         tokens = _scatter_once(parts, terrain, fits, draw)
         if tokens is not None:
             return tokens
-    raise ConfigError(
-        "layout", "No layout of the number tokens with these demands was found; please choose another layout."
-    )
+    raise NO_LAYOUT()
 
 
 def _scatter_once(

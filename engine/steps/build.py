@@ -11,8 +11,8 @@ from engine.errors import IllegalAction
 from engine.events import CardBought
 from engine.moves import Move, out_of_turn, pay, unaffordable
 from engine.pieces import (
+    NO_SUCH_NODE,
     cities_left,
-    owner_name,
     place_city,
     place_road,
     place_settlement,
@@ -23,10 +23,24 @@ from engine.pieces import (
     settlement_places,
     settlements_left,
 )
+from engine.refusals import refusal
 from engine.resources import Hand, covers
 from engine.state import State
 from engine.step import Step
+from engine.terms import Piece
 from engine.tx import Tx
+
+NO_PIECES = {
+    Piece.ROAD: refusal("no-pieces/road", "All {all} of your roads are on the board."),
+    Piece.SETTLEMENT: refusal(
+        "no-pieces/settlement", "All {all} of your settlements are on the board; a city gives one back."
+    ),
+    Piece.CITY: refusal("no-pieces/city", "All {all} of your cities are on the board."),
+}
+NO_SETTLEMENT = refusal("no-settlement", "A city replaces a settlement of yours, and you have none at {place}.")
+CITY_NOT_HERE = refusal("not-here/city", "A city can't be built at {place} now.")
+NO_CARDS = refusal("no-cards", "All development cards are sold.")
+NO_PURCHASE_NOW = refusal("not-now/purchase", "You can't buy a development card now.")
 
 
 class Building(Protocol):
@@ -42,7 +56,7 @@ class Road(Move):
 
     action: ClassVar[type[BuildRoad] | type[BuildBridge]] = BuildRoad
     undoable = True
-    what: ClassVar[str] = "A road"
+    what: ClassVar[Piece] = Piece.ROAD
 
     def cost(self, state: State) -> Hand:
         """Cards for one."""
@@ -69,9 +83,7 @@ class Road(Move):
         edges = self.edges(state)
         if 0 <= action.at < len(state.board.grid.edges) and road_places(state, seat, edges) >> action.at & 1:
             if roads_left(state, seat) <= 0:
-                return IllegalAction(
-                    "no-pieces", f"All {state.rules.data.roads} of your roads are on the board.", piece="road"
-                )
+                return NO_PIECES[Piece.ROAD](all=state.rules.data.roads)
             missing = unaffordable(state, seat, self.what, self.cost(state))
             if missing:
                 return missing
@@ -82,7 +94,7 @@ class Bridge(Road):
     """A bridge for its cost (K4)."""
 
     action = BuildBridge
-    what = "A bridge"
+    what = Piece.BRIDGE
 
     def cost(self, state: State) -> Hand:
         return state.rules.data.bridge_cost
@@ -118,12 +130,8 @@ class Settlement(Move):
         data = state.rules.data
         if action.at >= 0 and settlement_places(state, seat) >> action.at & 1:
             if settlements_left(state, seat) <= 0:
-                return IllegalAction(
-                    "no-pieces",
-                    f"All {data.settlements} of your settlements are on the board; a city gives one back.",
-                    piece="settlement",
-                )
-            missing = unaffordable(state, seat, "A settlement", data.settlement_cost)
+                return NO_PIECES[Piece.SETTLEMENT](all=data.settlements)
+            missing = unaffordable(state, seat, Piece.SETTLEMENT, data.settlement_cost)
             if missing:
                 return missing
         return refuse_settlement(state, seat, action.at)
@@ -151,20 +159,13 @@ class City(Move):
             return out_of_turn(state, step, seat)
         data, grid = state.rules.data, state.board.grid
         if not 0 <= action.at < len(grid.nodes):
-            return IllegalAction("unknown-place", "There is no such intersection on this board.")
-        name = grid.node_names[action.at]
+            return NO_SUCH_NODE()
+        place = grid.node_names[action.at]
         if not state.settlements[seat] >> action.at & 1:
-            what = (
-                f"there is {owner_name(state, seat, action.at)}" if state.buildings >> action.at & 1 else "it is empty"
-            )
-            return IllegalAction(
-                "no-settlement", f"A city replaces one of your settlements; at {name} {what}.", node=action.at
-            )
+            return NO_SETTLEMENT(place=place)
         if cities_left(state, seat) <= 0:
-            return IllegalAction("no-pieces", f"All {data.cities} of your cities are on the board.", piece="city")
-        return unaffordable(state, seat, "A city", data.city_cost) or IllegalAction(
-            "not-here", f"A city can't be built at {name} now."
-        )
+            return NO_PIECES[Piece.CITY](all=data.cities)
+        return unaffordable(state, seat, Piece.CITY, data.city_cost) or CITY_NOT_HERE(place=place)
 
 
 class Buy(Move):
@@ -190,10 +191,8 @@ class Buy(Move):
         if seat != getattr(step, "seat", -1):
             return out_of_turn(state, step, seat)
         if not any(state.deck):
-            return IllegalAction("no-cards", "All development cards are sold.")
-        return unaffordable(state, seat, "A development card", state.rules.data.card_cost) or IllegalAction(
-            "not-now", "You can't buy a development card now."
-        )
+            return NO_CARDS()
+        return unaffordable(state, seat, "development card", state.rules.data.card_cost) or NO_PURCHASE_NOW()
 
 
 _BUY = Single(BuyCard())

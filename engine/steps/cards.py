@@ -18,12 +18,30 @@ from engine.errors import IllegalAction
 from engine.events import CardPlayed, Monopolised, PlentyTaken
 from engine.moves import Move, out_of_turn, receive
 from engine.pieces import place_road, refuse_road, road_places, roads_left
-from engine.resources import CARDS, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, describe
+from engine.refusals import CardList, Refusal, refusal
+from engine.resources import CARDS, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, hand
 from engine.state import State
 from engine.step import PlacingView, Step
 from engine.steps.robber import CountKnights, RobberStep
 from engine.terms import Piece, StepKind
 from engine.tx import Tx
+
+ONE_CARD = refusal("one-card", "Only one development card can be played in a turn.")
+_NAMES = [name.replace("_", " ") for name in CARDS]
+NO_SUCH_CARD = [refusal(f"no-such-card/{name}", f"You hold no {name} card.") for name in _NAMES]
+TOO_NEW = [
+    refusal(f"too-new/{name}", f"You bought your {name} card this turn; play it in a later one.") for name in _NAMES
+]
+CARD_NOT_NOW = refusal("not-now/card", "That card can't be played now.")
+NO_ROADS_LEFT = refusal("no-pieces/road building", "All of your roads are on the board, so the card would do nothing.")
+NOWHERE = refusal("nowhere", "There is no edge where you could place a road.")
+FREE_ROADS_FIRST = refusal("wrong-phase/road_building", "Place your free roads first.")
+BANK_EMPTY = refusal("bank-empty", "The bank is empty, so the card would do nothing.")
+BANK_HOLDS = refusal("bank-short/plenty", "The bank holds only {bank}.")
+WRONG_PLENTY = refusal(
+    "wrong-count/plenty", "Take exactly {n} card from the bank.", "Take exactly {n} cards from the bank."
+)
+NO_RESOURCE = refusal("no-resource", "Name one of brick, lumber, wool, grain and ore.")
 
 
 class PlayCard(Move):
@@ -53,20 +71,19 @@ class PlayCard(Move):
         tx.emit(CardPlayed(seat, self.card))
 
     def why(self, state: State, step: Step, seat: int, action: Action) -> IllegalAction:
-        name = CARDS[self.card].replace("_", " ")
         if state.on_turn != seat:
             return out_of_turn(state, step, seat)
         if state.card_played:
-            return IllegalAction("one-card", "Only one development card can be played in a turn.")
+            return ONE_CARD()
         if not state.development_cards[seat][self.card]:
-            return IllegalAction("no-such-card", f"You hold no {name} card.")
+            return NO_SUCH_CARD[self.card]()
         if state.development_cards[seat][self.card] <= state.fresh[seat][self.card]:
-            return IllegalAction("too-new", f"You bought your {name} card this turn; play it in a later one.")
+            return TOO_NEW[self.card]()
         return self.obstacle(state, seat, action)
 
     def obstacle(self, state: State, seat: int, action: Action) -> IllegalAction:
         """Why the card itself can't be used like this."""
-        return IllegalAction("not-now", "That card can't be played now.")
+        return CARD_NOT_NOW()
 
 
 class Knight(PlayCard):
@@ -101,8 +118,8 @@ class RoadBuilding(PlayCard):
 
     def obstacle(self, state: State, seat: int, action: Action) -> IllegalAction:
         if roads_left(state, seat) <= 0:
-            return IllegalAction("no-pieces", "All of your roads are on the board, so the card would do nothing.")
-        return IllegalAction("nowhere", "There is no edge where you could place a road.")
+            return NO_ROADS_LEFT()
+        return NOWHERE()
 
 
 def free_roads(state: State, seat: int) -> int:
@@ -131,8 +148,8 @@ class FreeRoads(Step):
     def view(self, state: State, seat: int | None) -> PlacingView:
         return PlacingView(self.kind, self.shown(state, seat), Piece.ROAD, 2 - self.left)
 
-    def prompt(self) -> str:
-        return "Place your free roads first."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return FREE_ROADS_FIRST
 
     def settle(self, state: State, tx: Tx) -> bool:
         gone = state.resigned >> self.seat & 1
@@ -190,11 +207,11 @@ class YearOfPlenty(PlayCard):
     def obstacle(self, state: State, seat: int, action: Action) -> IllegalAction:
         total = min(2, sum(state.bank))
         if not total:
-            return IllegalAction("bank-empty", "The bank is empty, so the card would do nothing.")
+            return BANK_EMPTY()
         cards = action.cards if isinstance(action, PlayYearOfPlenty) else ()
         if len(cards) == 5 and any(n > b for n, b in zip(cards, state.bank, strict=True)):
-            return IllegalAction("bank-short", f"The bank holds only {describe(state.bank)}.")
-        return IllegalAction("wrong-count", f"Take exactly {total} card{'s' if total > 1 else ''} from the bank.")
+            return BANK_HOLDS(bank=CardList(hand(state.bank)))
+        return WRONG_PLENTY(n=total)
 
 
 class Monopoly(PlayCard):
@@ -219,7 +236,7 @@ class Monopoly(PlayCard):
         tx.emit(Monopolised(seat, action.resource, tuple(taken)))
 
     def obstacle(self, state: State, seat: int, action: Action) -> IllegalAction:
-        return IllegalAction("no-resource", "Name one of brick, lumber, wool, grain and ore.")
+        return NO_RESOURCE()
 
 
 _KNIGHT = Single(PlayKnight())

@@ -13,18 +13,35 @@ from engine.errors import IllegalAction
 from engine.events import CardTaken, DiscardChosen, Discarded, DiscardsDue, NothingTaken, RobberMoved
 from engine.geometry import bits, mask_of
 from engine.moves import Move, out_of_turn
-from engine.resources import KNIGHT, Hand, describe
+from engine.refusals import CardList, Refusal, refusal
+from engine.resources import KNIGHT, Hand, hand
 from engine.state import State
 from engine.step import Step, StepView
 from engine.terms import StepKind
 from engine.tx import Tx
+
+DISCARDS_FIRST = refusal(
+    "wrong-phase/discard", "Discards come first: the robber waits for everyone who holds too many cards."
+)
+NOTHING_OWED = refusal("nothing-owed", "You have nothing to discard now.")
+NOT_IN_HAND = refusal("not-in-hand", "You hold only {hand}.")
+WRONG_DISCARD = refusal("wrong-count/discard", "You must discard exactly {owed} cards, not {chosen}.")
+ROBBER_FIRST = refusal("wrong-phase/move_robber", "Move the robber first.")
+NO_SUCH_HEX = refusal("unknown-place/hex", "There is no such hex on this board.")
+SAME_HEX = refusal("same-hex", "The robber already stands on {place}; choose another hex.")
+ROBBER_ON_LAND = refusal("no-land/robber", "{place} is no land; the robber stays on land.")
+ROBBER_AT_HARBORS = refusal("no-land/harbors", "{place} is sea; the robber goes to land or to a harbor.")
+ROBBER_NOT_HERE = refusal("not-here/robber", "The robber can't go to {place} now.")
+VICTIM_FIRST = refusal("wrong-phase/take_card", "Choose first from whom the robber takes a card.")
+NO_VICTIM = refusal("no-victim", "You can take a card from {players}.")
+MUST_TAKE = refusal("must-take", "In this edition a card must be taken.")
 
 
 def start_robber(state: State, seat: int, tx: Tx) -> None:
     """A seven: discards lie above the robber, which waits for the last of them (D4)."""
     state.push(RobberStep(seat))
     limit = state.rules.data.discard_limit
-    owed = tuple(n // 2 if (n := sum(hand)) > limit else 0 for hand in state.hands)
+    owed = tuple(n // 2 if (n := sum(held)) > limit else 0 for held in state.hands)
     if any(owed):
         state.push(Discards(owed, (None,) * state.players))
         tx.emit(DiscardsDue(tuple((s, n) for s, n in enumerate(owed) if n)))
@@ -58,8 +75,8 @@ class Discards(Step):
         owing = self.awaited(state)
         return DiscardsView(self.kind, owing, tuple(n * (owing >> s & 1) for s, n in enumerate(self.owed)))
 
-    def prompt(self) -> str:
-        return "Discards come first: the robber waits for everyone who holds too many cards."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return DISCARDS_FIRST
 
     def settle(self, state: State, tx: Tx) -> bool:
         if self.awaited(state):
@@ -85,9 +102,9 @@ class DiscardCards(Move):
         return Cards(Discard, state.hands[seat], step.owed[seat]) if step.owed[seat] else None
 
     def do(self, state: State, step: Discards, seat: int, action: Discard, tx: Tx) -> None:
-        hand = state.hands[seat]
+        held = state.hands[seat]
         for r in range(5):
-            hand[r] -= action.cards[r]
+            held[r] -= action.cards[r]
         step.owed = (*step.owed[:seat], 0, *step.owed[seat + 1 :])
         step.chosen = (*step.chosen[:seat], action.cards, *step.chosen[seat + 1 :])
         tx.emit(DiscardChosen(seat))
@@ -95,11 +112,10 @@ class DiscardCards(Move):
     def why(self, state: State, step: Discards, seat: int, action: Discard) -> IllegalAction:
         owed = step.owed[seat]
         if not owed:
-            return IllegalAction("nothing-owed", "You have nothing to discard now.")
+            return NOTHING_OWED()
         if min(action.cards) < 0 or any(n > h for n, h in zip(action.cards, state.hands[seat], strict=True)):
-            return IllegalAction("not-in-hand", f"You hold only {describe(state.hands[seat])}.")
-        n = sum(action.cards)
-        return IllegalAction("wrong-count", f"You must discard exactly {owed} cards, not {n}.", owed=owed)
+            return NOT_IN_HAND(hand=CardList(hand(state.hands[seat])))
+        return WRONG_DISCARD(owed=owed, chosen=sum(action.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +148,8 @@ class RobberStep(Step):
         assert isinstance(places, Places)
         return RobberView(self.kind, self.shown(state, seat), places.mask, LeaveRobber in options)
 
-    def prompt(self) -> str:
-        return "Move the robber first."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return ROBBER_FIRST
 
     def settle(self, state: State, tx: Tx) -> bool:
         if not state.resigned >> self.seat & 1:
@@ -167,15 +183,14 @@ class PlaceRobber(Move):
             return out_of_turn(state, step, seat)
         board = state.board
         if not 0 <= action.at < len(board.terrain):
-            return IllegalAction("unknown-place", "There is no such hex on this board.")
-        name = board.grid.hex_names[action.at]
+            return NO_SUCH_HEX()
+        place = state.hex(action.at)
         if action.at == state.robber:
-            return IllegalAction("same-hex", f"The robber is on {name} already and must move to another hex.")
+            return SAME_HEX(place=place)
         hexes = state.rules.robber_hexes(state)
         if not hexes >> action.at & 1:
-            where = "stays on land" if hexes == board.land_mask else "goes to land or to a harbor"
-            return IllegalAction("no-land", f"{name} is sea; the robber {where}.")
-        return IllegalAction("not-here", f"The robber can't go to {name} now.")
+            return ROBBER_ON_LAND(place=place) if hexes == board.land_mask else ROBBER_AT_HARBORS(place=place)
+        return ROBBER_NOT_HERE(place=place)
 
 
 def robber_places(state: State) -> int:
@@ -221,8 +236,8 @@ class TakeStep(Step):
         found = mask_of(victims(state, self.seat))
         return TakeView(self.kind, self.shown(state, seat), found, state.rules.data.may_decline_card)
 
-    def prompt(self) -> str:
-        return "Choose first from whom the robber takes a card."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return VICTIM_FIRST
 
     def settle(self, state: State, tx: Tx) -> bool:
         found = [] if state.resigned >> self.seat & 1 else victims(state, self.seat)
@@ -259,8 +274,7 @@ class ChooseVictim(Move):
     def why(self, state: State, step: TakeStep, seat: int, action: TakeCard) -> IllegalAction:
         if seat != step.seat:
             return out_of_turn(state, step, seat)
-        names = " or ".join(state.color(s) for s in victims(state, seat))
-        return IllegalAction("no-victim", f"You can take a card from {names}.")
+        return NO_VICTIM(players=state.players_in(mask_of(victims(state, seat)), choice=True))
 
 
 class Decline(Move):
@@ -278,7 +292,7 @@ class Decline(Move):
     def why(self, state: State, step: TakeStep, seat: int, action: DeclineCard) -> IllegalAction:
         if seat != step.seat:
             return out_of_turn(state, step, seat)
-        return IllegalAction("must-take", "In this edition a card must be taken.")
+        return MUST_TAKE()
 
 
 _DECLINE = Single(DeclineCard())

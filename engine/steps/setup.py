@@ -11,12 +11,21 @@ from engine.events import Produced
 from engine.geometry import bits
 from engine.moves import Move, out_of_turn, receive
 from engine.pieces import place_road, place_settlement, refuse_road, refuse_settlement
+from engine.refusals import Refusal, refusal
 from engine.resources import DESERT, hand
 from engine.state import State
 from engine.step import PlacingView, Step
 from engine.steps.turn import NextTurn
 from engine.terms import Piece, StepKind
 from engine.tx import Tx
+
+SETTLEMENT_FIRST = refusal("wrong-phase/settlement", "Place a settlement first.")
+ROAD_FIRST = refusal("wrong-phase/road", "Place a road at your new settlement first.")
+YIELD_FIRST = refusal("wrong-phase/yield", "Choose first which of your settlements yields your starting cards.")
+NOT_AT_SETTLEMENT = refusal(
+    "not-at-settlement", "{place} doesn't touch the settlement you just placed at {settlement}."
+)
+NOT_YOURS = refusal("not-yours", "Choose one of your own settlements: {places}.")
 
 
 class Setup(Step):
@@ -45,8 +54,8 @@ class Setup(Step):
         piece = Piece.SETTLEMENT if self.at < 0 else Piece.ROAD
         return PlacingView(self.kind, self.shown(state, seat), piece, self.index * 2 // len(self.order))
 
-    def prompt(self) -> str:
-        return "Place a road at your new settlement first." if self.at >= 0 else "Place a settlement first."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return ROAD_FIRST if self.at >= 0 else SETTLEMENT_FIRST
 
     def settle(self, state: State, tx: Tx) -> bool:
         while self.seat >= 0 and state.resigned >> self.seat & 1:
@@ -124,11 +133,7 @@ class PlaceRoad(Move):
             return out_of_turn(state, step, seat)
         grid = state.board.grid
         if 0 <= action.at < len(grid.edges) and step.at not in grid.edges[action.at]:
-            return IllegalAction(
-                "not-at-settlement",
-                f"{grid.edge_names[action.at]} doesn't touch the settlement you just placed at "
-                f"{grid.node_names[step.at]}.",
-            )
+            return NOT_AT_SETTLEMENT(place=grid.edge_names[action.at], settlement=grid.node_names[step.at])
         return refuse_road(state, seat, action.at, self.edges(state))
 
 
@@ -156,8 +161,8 @@ class ChooseYields(Step):
     def awaited(self, state: State) -> int:
         return self.owing & state.active()
 
-    def prompt(self) -> str:
-        return "Choose first which of your settlements yields your starting cards."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return YIELD_FIRST
 
     def settle(self, state: State, tx: Tx) -> bool:
         if self.awaited(state):
@@ -182,5 +187,4 @@ class PickYield(Move):
         if not step.owing >> seat & 1:
             return out_of_turn(state, step, seat)
         names = state.board.grid.node_names
-        mine = " or ".join(names[n] for n in bits(state.settlements[seat]))
-        return IllegalAction("not-yours", f"Choose one of your own settlements: {mine}.")
+        return NOT_YOURS(places=" or ".join(names[n] for n in bits(state.settlements[seat])))

@@ -9,10 +9,21 @@ from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import BuildersCalled, Passed
 from engine.moves import Move
+from engine.refusals import Refusal, refusal
 from engine.state import State
 from engine.step import Step, StepView
 from engine.terms import StepKind
 from engine.tx import Tx
+
+BETWEEN_TURNS = refusal(
+    "wrong-phase/special_building", "Between turns you can only build, buy development cards, or pass."
+)
+NO_PHASE = refusal("no-such-phase", "There is no special building phase in this game.")
+NO_STANDING = refusal("wrong-count/standing", "Name a number of cards from 0 (never) to 99.")
+OWN_TURN = refusal("own-turn", "It's your own turn: build now.")
+ASK_LATER = refusal("wrong-phase/ask", "You can ask during another player's turn.")
+ASKED = refusal("asked/already", "You have asked already.")
+NOT_ASKED = refusal("asked/not", "You have not asked to build after this turn.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +57,8 @@ class SpecialBuilding(Step):
     def view(self, state: State, seat: int | None) -> SpecialBuildingView:
         return SpecialBuildingView(self.kind, self.shown(state, seat), self.queue)
 
-    def prompt(self) -> str:
-        return "Between turns you can only build, buy development cards, or pass."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return BETWEEN_TURNS
 
     def settle(self, state: State, tx: Tx) -> bool:
         while self.queue and state.resigned >> self.queue[0] & 1:
@@ -100,12 +111,8 @@ class Standing(Move):
 
     def why(self, state: State, step: Step, seat: int, action: SetStanding) -> IllegalAction:
         if state.rules.data.special_building:
-            return IllegalAction("wrong-count", "Name a number of cards from 0 (never) to 99.")
-        return _no_phase()
-
-
-def _no_phase() -> IllegalAction:
-    return IllegalAction("no-such-phase", "There is no special building phase in this game.")
+            return NO_STANDING()
+        return NO_PHASE()
 
 
 class Ask(Move):
@@ -127,10 +134,9 @@ class Ask(Move):
 
     def why(self, state: State, step: Step, seat: int, action: AskToBuild) -> IllegalAction:
         if not state.rules.data.special_building:
-            return _no_phase()
+            return NO_PHASE()
         if state.on_turn == seat:
-            return IllegalAction("own-turn", "It's your own turn: build now.")
+            return OWN_TURN()
         if state.on_turn < 0:
-            return IllegalAction("wrong-phase", "You can ask during another player's turn.")
-        text = "You have asked already." if action.wanted else "You have not asked to build after this turn."
-        return IllegalAction("asked", text)
+            return ASK_LATER()
+        return ASKED() if action.wanted else NOT_ASKED()

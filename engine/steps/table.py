@@ -9,11 +9,15 @@ from engine.errors import IllegalAction
 from engine.events import EndAgreed, Resigned
 from engine.moves import Move
 from engine.outcome import finish
+from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
 from engine.steps.turn import Turn, end_turn
 from engine.terms import EndReason
 from engine.tx import Tx
+
+AGREED_ALREADY = refusal("voted", "You have agreed already; the others are still to say.")
+NOT_AGREED = refusal("not-voted", "You have not agreed to end the game.")
 
 
 class Leave(Move):
@@ -66,8 +70,8 @@ class Agree(Move):
 
     def why(self, state: State, step: Step, seat: int, action: AgreeToEnd) -> IllegalAction:
         if action.agree:
-            return IllegalAction("voted", "You have agreed already; the others are still to say.")
-        return IllegalAction("not-voted", "You have not agreed to end the game.")
+            return AGREED_ALREADY()
+        return NOT_AGREED()
 
 
 class EndWithoutWinner(Move):

@@ -8,10 +8,50 @@ from engine.errors import IllegalAction
 from engine.events import BankTraded, OfferAnswered, OfferMade, OfferWithdrawn, Traded
 from engine.geometry import bits, mask_of
 from engine.moves import Move, out_of_turn, pay, receive
-from engine.resources import RESOURCES, covers, describe
+from engine.refusals import CardList, Resource, refusal
+from engine.resources import covers, hand
 from engine.state import Offer, State
 from engine.steps.turn import Main
 from engine.tx import Tx
+
+EMPTY_BANK_TRADE = refusal("empty-side/bank", "Name what you give to the bank and what you want from it.")
+SAME_WITH_BANK = refusal("same-resource/bank", "You can't trade {resource} for {resource} with the bank.")
+HOLD_ONLY = refusal("unaffordable/bank", "You hold only {hand}.")
+WRONG_RATE = refusal("wrong-rate", "The bank takes {resource} from you {rate} for 1.")
+WRONG_LOTS = refusal(
+    "wrong-count/bank",
+    "For {give} the bank gives {n} card, not {asked}.",
+    "For {give} the bank gives {n} cards, not {asked}.",
+)
+BANK_SHORT = refusal("bank-short/trade", "The bank hasn't got that much {resource}.")
+TOO_MANY_OFFERS = refusal("too-many-offers", "You have {most} open offers; withdraw one before making another.")
+NO_CARDS_TO_OFFER = refusal("unaffordable/no cards", "You have no cards to offer.")
+NO_OFFER_NOW = refusal("not-now/offer", "You can't make an offer now.")
+ONLY_ON_TURN = refusal(
+    "nobody-to-ask/another's turn",
+    "In another's turn offers go to the player on turn only, and never to yourself.",
+)
+OFFER_FAULTS = {
+    fault: refusal(fault if fault != "unaffordable" else "unaffordable/offer", sentence)
+    for fault, sentence in {
+        "empty-side": "An offer needs at least one card on each side; gifts aren't allowed.",
+        "too-many": "That's more cards than there are.",
+        "same-resource": "The same resource can't stand on both sides of an offer.",
+        "unaffordable": "You can't offer {give}: you hold only {hand}.",
+        "nobody-to-ask": "You can't offer that to yourself or to somebody who isn't playing.",
+        "no-such-offer": "The offer that you answer isn't open any more.",
+    }.items()
+}
+"""By what `Offers.fault` finds."""
+OFFER_GONE = refusal("no-such-offer/gone", "That offer isn't open any more.")
+NO_SUCH_OFFER = refusal("no-such-offer/own", "You have no such open offer.")
+OFFER_NOT_YOURS = refusal("not-asked/offer", "That offer wasn't made to you.")
+ACCEPTED_ALREADY = refusal("answered/accepted", "You have accepted that offer already.")
+DECLINED_ALREADY = refusal("answered/declined", "You have declined that offer already.")
+CANT_ACCEPT = refusal("unaffordable/accept", "You would have to give {want}; you hold only {hand}.")
+NO_LONGER_HELD = refusal("unaffordable/close", "You no longer hold {give}.")
+NOT_ACCEPTED = refusal("not-accepted", "That player hasn't accepted your offer.")
+TRADE_GONE = refusal("trade-gone", "The deal is off: {player} can no longer give {cards}.")
 
 
 class Maritime(Move):
@@ -38,26 +78,22 @@ class Maritime(Move):
     def why(self, state: State, step: Main, seat: int, action: BankTrade) -> IllegalAction:
         if seat != step.seat:
             return out_of_turn(state, step, seat)
-        hand, rates, bank = state.hands[seat], state.rates[seat], state.bank
+        held, rates, bank = state.hands[seat], state.rates[seat], state.bank
         give, get = action.give, action.get
         if min(give) < 0 or min(get) < 0 or not sum(give) or not sum(get):
-            return IllegalAction("empty-side", "Name what you give to the bank and what you want from it.")
-        for r, name in enumerate(RESOURCES):
+            return EMPTY_BANK_TRADE()
+        for r in range(5):
             if give[r] and get[r]:
-                return IllegalAction("same-resource", f"You can't trade {name} for {name} with the bank.")
-        if not covers(hand, give):
-            return IllegalAction("unaffordable", f"You hold only {describe(hand)}.")
-        for r, name in enumerate(RESOURCES):
+                return SAME_WITH_BANK(resource=Resource(r))
+        if not covers(held, give):
+            return HOLD_ONLY(hand=CardList(hand(held)))
+        for r in range(5):
             if give[r] % rates[r]:
-                return IllegalAction("wrong-rate", f"The bank takes {name} from you {rates[r]} for 1.", rate=rates[r])
+                return WRONG_RATE(resource=Resource(r), rate=rates[r])
         lots = sum(g // r for g, r in zip(give, rates, strict=True))
         if lots != sum(get):
-            return IllegalAction(
-                "wrong-count",
-                f"For {describe(give)} the bank gives {lots} card{'s' * (lots != 1)}, not {sum(get)}.",
-            )
-        short = ", ".join(RESOURCES[r] for r in range(5) if get[r] > bank[r])
-        return IllegalAction("bank-short", f"The bank hasn't got that much {short}.")
+            return WRONG_LOTS(give=CardList(give), n=lots, asked=sum(get))
+        return BANK_SHORT(resource=Resource(next(r for r in range(5) if get[r] > bank[r])))
 
 
 def find_offer(state: State, number: int) -> Offer | None:
@@ -101,27 +137,18 @@ class Propose(Move):
         tx.emit(OfferMade(seat, offer.id, offer.give, offer.want, tuple(bits(to)), action.answers))
 
     def why(self, state: State, step: Main, seat: int, action: MakeOffer) -> IllegalAction:
-        hand = state.hands[seat]
-        if sum(o.seat == seat for o in state.offers) >= state.rules.data.max_offers and seat == step.seat:
-            return IllegalAction(
-                "too-many-offers",
-                f"You have {state.rules.data.max_offers} open offers; withdraw one before making another.",
-            )
-        if not any(hand):
-            return IllegalAction("unaffordable", "You have no cards to offer.")
+        held, most = state.hands[seat], state.rules.data.max_offers
+        if sum(o.seat == seat for o in state.offers) >= most and seat == step.seat:
+            return TOO_MANY_OFFERS(most=most)
+        if not any(held):
+            return NO_CARDS_TO_OFFER()
         domain = self.domain(state, step, seat)
-        code = domain.fault(action) if isinstance(domain, Offers) else "not-now"
-        texts = {
-            "empty-side": "An offer needs at least one card on each side; gifts aren't allowed.",
-            "too-many": "That's more cards than there are.",
-            "same-resource": "The same resource can't stand on both sides of an offer.",
-            "unaffordable": f"You can't offer {describe(action.give)}: you hold only {describe(hand)}.",
-            "nobody-to-ask": "In another's turn offers go to the player on turn only, and never to yourself."
-            if seat != step.seat
-            else "You can't offer that to yourself or to somebody who isn't playing.",
-            "no-such-offer": "The offer that you answer isn't open any more.",
-        }
-        return IllegalAction(code or "not-now", texts.get(code or "", "You can't make an offer now."))
+        fault = domain.fault(action) if isinstance(domain, Offers) else None
+        if fault is None:
+            return NO_OFFER_NOW()
+        if fault == "nobody-to-ask" and seat != step.seat:
+            return ONLY_ON_TURN()
+        return OFFER_FAULTS[fault](give=CardList(action.give), hand=CardList(hand(held)))
 
 
 class Accept(Move):
@@ -152,15 +179,12 @@ class Accept(Move):
     def why(self, state: State, step: Main, seat: int, action: AcceptOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
         if offer is None:
-            return IllegalAction("no-such-offer", "That offer isn't open any more.")
+            return OFFER_GONE()
         if not offer.to >> seat & 1:
-            return IllegalAction("not-asked", "That offer wasn't made to you.")
+            return OFFER_NOT_YOURS()
         if offer.accepted >> seat & 1:
-            return IllegalAction("answered", "You have accepted that offer already.")
-        return IllegalAction(
-            "unaffordable",
-            f"You would have to give {describe(offer.want)}; you hold only {describe(state.hands[seat])}.",
-        )
+            return ACCEPTED_ALREADY()
+        return CANT_ACCEPT(want=CardList(offer.want), hand=CardList(hand(state.hands[seat])))
 
 
 class DeclineIt(Move):
@@ -186,10 +210,10 @@ class DeclineIt(Move):
     def why(self, state: State, step: Main, seat: int, action: DeclineOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
         if offer is None:
-            return IllegalAction("no-such-offer", "That offer isn't open any more.")
+            return OFFER_GONE()
         if not offer.to >> seat & 1:
-            return IllegalAction("not-asked", "That offer wasn't made to you.")
-        return IllegalAction("answered", "You have declined that offer already.")
+            return OFFER_NOT_YOURS()
+        return DECLINED_ALREADY()
 
 
 class Close(Move):
@@ -214,10 +238,10 @@ class Close(Move):
             return out_of_turn(state, step, seat)
         offer = find_offer(state, action.offer)
         if offer is None or offer.seat != seat:
-            return IllegalAction("no-such-offer", "You have no such open offer.")
+            return NO_SUCH_OFFER()
         if not covers(state.hands[seat], offer.give):
-            return IllegalAction("unaffordable", f"You no longer hold {describe(offer.give)}.")
-        return IllegalAction("not-accepted", "That player hasn't accepted your offer.")
+            return NO_LONGER_HELD(give=CardList(offer.give))
+        return NOT_ACCEPTED()
 
 
 def exchange(state: State, seat: int, partner: int, give: Offer, flipped: bool, tx: Tx) -> None:
@@ -228,11 +252,7 @@ def exchange(state: State, seat: int, partner: int, give: Offer, flipped: bool, 
     """
     ours, theirs = (give.want, give.give) if flipped else (give.give, give.want)
     if not covers(state.hands[partner], theirs):
-        raise IllegalAction(
-            "trade-gone",
-            f"{state.color(partner).capitalize()} can no longer give {describe(theirs)}.",
-            seat=partner,
-        )
+        raise TRADE_GONE(player=state.player(partner), cards=CardList(theirs))
     mine, other = state.hands[seat], state.hands[partner]
     for r in range(5):
         mine[r] += theirs[r] - ours[r]
@@ -257,7 +277,7 @@ class Withdraw(Move):
         tx.emit(OfferWithdrawn(seat, action.offer))
 
     def why(self, state: State, step: Main, seat: int, action: WithdrawOffer) -> IllegalAction:
-        return IllegalAction("no-such-offer", "You have no such open offer.")
+        return NO_SUCH_OFFER()
 
 
 TRADING: tuple[Move, ...] = (Maritime(), Propose(), Accept(), DeclineIt(), Close(), Withdraw())

@@ -11,6 +11,7 @@ from engine.events import Produced, Rolled, Shortage, TurnBegan, TurnEnded
 from engine.geometry import bits
 from engine.moves import Move, out_of_turn, receive
 from engine.outcome import end_by_rounds
+from engine.refusals import Refusal, refusal
 from engine.resources import hand
 from engine.state import State
 from engine.step import Step, StepView
@@ -66,6 +67,9 @@ def begin_turn(state: State, seat: int, tx: Tx) -> None:
 
 _NONE = [0, 0, 0, 0, 0]
 
+ROLL_FIRST = refusal("wrong-phase/pre_roll", "Roll the dice first.")
+ROLLED_ALREADY = refusal("wrong-phase/main", "You have rolled already: trade, build or end your turn.")
+
 
 class Turn(Step):
     """Base of the two parts of a turn."""
@@ -96,14 +100,12 @@ class PreRoll(Turn):
     kind = StepKind.PRE_ROLL
 
     def view(self, state: State, seat: int | None) -> PreRollView:
-        allowed = any(
-            state.rules.open_to(state, self, self.seat, card) for card in state.rules.moves[PreRoll] if card is not Roll
-        )
-        may_play = allowed and not state.card_played and any(state.development_cards[self.seat])
+        allowed = state.rules.data.cards_before_roll and not state.card_played
+        may_play = allowed and any(state.development_cards[self.seat])
         return PreRollView(self.kind, self.shown(state, seat), may_play)
 
-    def prompt(self) -> str:
-        return "Roll the dice first."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return ROLL_FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +125,8 @@ class Main(Turn):
         may_trade = state.rules.open_to(state, self, self.seat, MakeOffer)
         return MainView(self.kind, self.shown(state, seat), may_trade)
 
-    def prompt(self) -> str:
-        return "You have rolled already: trade, build or end your turn."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return ROLLED_ALREADY
 
 
 class RollDice(Move):

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.actions import AcceptOffer, BankTrade, CloseOffer, MakeOffer
 from engine.domains import Domain
+from engine.errors import IllegalAction
 from engine.events import Built, CardBought, CardPlayed, Event
+from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
 from engine.tx import Tx
@@ -15,14 +17,19 @@ from engine.variants.variant import Variant
 if TYPE_CHECKING:
     from engine.rules import Rules
 
+TRADE_OVER = refusal(
+    "alternate-rule/build-ends-trade",
+    "In this game trade ends with the first thing built or bought in a turn.",
+)
+
 
 def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
     return None if state.built else domain
 
 
-def _why(state: State, step: Step, seat: int, action: object) -> str | None:
+def _why(state: State, step: Step, seat: int, action: object) -> IllegalAction | None:
     if state.built:
-        return "In this game trade ends with the first thing built or bought in a turn."
+        return TRADE_OVER()
     return None
 
 
@@ -42,5 +49,6 @@ VARIANT = Variant(
     id="build-ends-trade",
     title="Building ends trade",
     summary="After the first thing you build or buy in a turn you can't trade any more in it.",
+    topic="trade",
     patch=_patch,
 )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, PlayYearOfPlenty
+from engine.data import Data
 from engine.domains import Domain
+from engine.errors import IllegalAction
+from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
 from engine.steps.turn import PreRoll
@@ -14,15 +18,21 @@ from engine.variants.variant import Variant
 if TYPE_CHECKING:
     from engine.rules import Rules
 
+AFTER_THE_ROLL = refusal("alternate-rule/cards-after-roll", "In this game development cards are played after the roll.")
+
 
 def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
     return None if isinstance(step, PreRoll) else domain
 
 
-def _why(state: State, step: Step, seat: int, action: object) -> str | None:
+def _why(state: State, step: Step, seat: int, action: object) -> IllegalAction | None:
     if isinstance(step, PreRoll) and step.seat == seat:
-        return "In this game development cards are played after the roll."
+        return AFTER_THE_ROLL()
     return None
+
+
+def _data(data: Data) -> Data:
+    return replace(data, cards_before_roll=False)
 
 
 def _patch(rules: Rules) -> None:
@@ -34,5 +44,7 @@ VARIANT = Variant(
     id="cards-after-roll",
     title="Cards after the roll",
     summary="Development cards can't be played before the dice are rolled.",
+    topic="cards",
+    data=_data,
     patch=_patch,
 )

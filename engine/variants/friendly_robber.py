@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.actions import MoveRobber
 from engine.domains import Domain, Places
+from engine.errors import IllegalAction
 from engine.geometry import bits
+from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
 from engine.steps.robber import RobberStep, robber_places
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
 
 POINTS = 3
 """Public points from which a player is no longer spared."""
+SPARED = refusal(
+    "alternate-rule/friendly-robber",
+    "In this game the robber spares everyone with fewer than {points} points; choose another hex.",
+)
 
 
 def spared(state: State) -> int:
@@ -39,9 +45,9 @@ def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | Non
     return Places(MoveRobber, left) if left else domain
 
 
-def _why(state: State, step: RobberStep, seat: int, action: MoveRobber) -> str | None:
+def _why(state: State, step: RobberStep, seat: int, action: MoveRobber) -> IllegalAction | None:
     if seat == step.seat and action.at >= 0 and (robber_places(state) & spared(state)) >> action.at & 1:
-        return f"In this game the robber spares everyone with fewer than {POINTS} points; choose another hex."
+        return SPARED(points=POINTS)
     return None
 
 
@@ -53,5 +59,6 @@ VARIANT = Variant(
     id="friendly-robber",
     title="Friendly robber",
     summary="The robber keeps away from hexes of anyone with fewer than 3 visible points, while it can.",
+    topic="robber",
     patch=_patch,
 )

@@ -6,12 +6,19 @@ from typing import TYPE_CHECKING
 
 from engine.actions import BuildCity
 from engine.domains import Domain
+from engine.errors import IllegalAction
+from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
     from engine.rules import Rules
+
+LAST_SETTLEMENT = refusal(
+    "alternate-rule/keep-a-settlement",
+    "In this game you must keep a settlement: build a new one before you turn your last into a city.",
+)
 
 
 def _last_one(state: State, seat: int) -> bool:
@@ -24,9 +31,9 @@ def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | Non
     return None if _last_one(state, seat) else domain
 
 
-def _why(state: State, step: Step, seat: int, action: BuildCity) -> str | None:
+def _why(state: State, step: Step, seat: int, action: BuildCity) -> IllegalAction | None:
     if action.at >= 0 and state.settlements[seat] >> action.at & 1 and _last_one(state, seat):
-        return "In this game you must keep a settlement: build a new one before you turn your last into a city."
+        return LAST_SETTLEMENT()
     return None
 
 
@@ -38,5 +45,6 @@ VARIANT = Variant(
     id="keep-a-settlement",
     title="Keep a settlement",
     summary="Your last settlement can't become a city, unless that wins the game.",
+    topic="building",
     patch=_patch,
 )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.actions import Expire, PassOn, PlayKnight
+from engine.data import Data
 from engine.domains import Domain, Single
 from engine.errors import IllegalAction
 from engine.events import CardPlayed, InterruptOpened, InterruptPassed, RobberMoved
 from engine.geometry import mask_of
 from engine.moves import Move
+from engine.refusals import Refusal, refusal
 from engine.resources import KNIGHT
 from engine.state import State
 from engine.step import Step, StepView
@@ -21,6 +23,11 @@ from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
     from engine.rules import Rules
+
+
+ANSWERS_FIRST = refusal("wrong-phase/interrupt", "First everyone who may answer with a knight does so, or passes.")
+NOT_AWAITED = refusal("not-asked/robber", "Your answer isn't awaited now.")
+NO_KNIGHT = refusal("no-such-card/interrupt", "You hold no knight that you could play now.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +66,8 @@ class Interrupt(Step):
     def view(self, state: State, seat: int | None) -> InterruptView:
         return InterruptView(self.kind, self.shown(state, seat), self.mover)
 
-    def prompt(self) -> str:
-        return "First everyone who may answer with a knight does so, or passes."
+    def prompt(self) -> Refusal[IllegalAction]:
+        return ANSWERS_FIRST
 
     def settle(self, state: State, tx: Tx) -> bool:
         if self.awaited(state):
@@ -97,8 +104,8 @@ class Answer(Move):
 
     def why(self, state: State, step: Interrupt, seat: int, action: object) -> IllegalAction:
         if not self.open_to(state, step, seat):
-            return IllegalAction("not-asked", "Your answer isn't awaited now.")
-        return IllegalAction("no-such-card", "You hold no knight that you could play now.")
+            return NOT_AWAITED()
+        return NO_KNIGHT()
 
 
 class AnswerKnight(Answer):
@@ -154,6 +161,10 @@ def _open(state: State, tx: Tx, event: RobberMoved) -> None:
         tx.emit(InterruptOpened(event.seat))
 
 
+def _data(data: Data) -> Data:
+    return replace(data, robber_interrupts=True)
+
+
 def _patch(rules: Rules) -> None:
     rules.moves[Interrupt] = {PlayKnight: AnswerKnight(), PassOn: AnswerPass()}
     rules.referee[Interrupt] = {Expire: TimeUp()}
@@ -164,5 +175,7 @@ VARIANT = Variant(
     id="knight-interrupt",
     title="Knights interrupt",
     summary="After the robber has moved, others may answer with a knight and move it again before a card is taken.",
+    topic="robber",
+    data=_data,
     patch=_patch,
 )

@@ -37,5 +37,6 @@ VARIANT = Variant(
     id="no-early-sevens",
     title="No early sevens",
     summary="In everyone's first two turns a 7 is rolled again; both rolls are shown.",
+    topic="turn",
     patch=_patch,
 )

@@ -16,5 +16,6 @@ VARIANT = Variant(
     id="open-hands",
     title="Open hands",
     summary="Everyone's resource cards lie open, and so does the card that the robber takes.",
+    topic="secrets",
     data=_data,
 )

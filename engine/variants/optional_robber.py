@@ -9,6 +9,7 @@ from engine.domains import Domain, Single
 from engine.errors import IllegalAction
 from engine.events import NothingTaken, RobberMoved
 from engine.moves import Move, out_of_turn
+from engine.refusals import refusal
 from engine.state import State
 from engine.steps.robber import RobberStep
 from engine.tx import Tx
@@ -16,6 +17,9 @@ from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
     from engine.rules import Rules
+
+
+MUST_MOVE = refusal("must-move", "A knight must move the robber.")
 
 
 class Leave(Move):
@@ -34,7 +38,7 @@ class Leave(Move):
     def why(self, state: State, step: RobberStep, seat: int, action: LeaveRobber) -> IllegalAction:
         if seat != step.seat:
             return out_of_turn(state, step, seat)
-        return IllegalAction("must-move", "A knight must move the robber.")
+        return MUST_MOVE()
 
 
 _LEAVE = Single(LeaveRobber())
@@ -48,5 +52,6 @@ VARIANT = Variant(
     id="optional-robber",
     title="Optional robber",
     summary="Whoever rolls a 7 may leave the robber where it is, and then takes no card.",
+    topic="robber",
     patch=_patch,
 )

@@ -37,5 +37,6 @@ VARIANT = Variant(
     id="pirate",
     title="Pirate",
     summary="The robber may also go to a harbor hex; while it is there, nobody can use that harbor.",
+    topic="robber",
     patch=_patch,
 )

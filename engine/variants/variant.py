@@ -29,6 +29,8 @@ class Variant:
     title: str
     summary: str
     """One sentence for the lobby."""
+    topic: str
+    """Which topic of the rules it belongs to: "turn", "building", "cards", "robber", "trade" or "secrets"."""
     data: Callable[[Data], Data] = same_data
     patch: Callable[[Rules], None] = no_patch
     excludes: tuple[str, ...] = ()

@@ -49,6 +49,7 @@ VARIANT = Variant(
     id="vp-cards-played",
     title="Victory point cards are played",
     summary="A victory point card counts only once played: one development card a turn, not in the turn it was bought.",
+    topic="cards",
     data=_data,
     patch=_patch,
 )

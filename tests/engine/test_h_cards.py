@@ -52,7 +52,7 @@ def test_H2_not_in_the_turn_it_was_bought(card: str) -> None:
     t = table(seat(settlements="B4", cards=card, fresh=card), seat())
     refused = t.refused(0, PLAYS[card])
     assert refused.code == "too-new"
-    assert "this turn" in refused.message
+    assert "this turn" in str(refused)
     assert table(seat(settlements="B4", cards=card * 2, fresh=card), seat()).can(0, PLAYS[card])
 
 
@@ -175,7 +175,7 @@ def test_H5_limited_to_what_the_bank_holds() -> None:
     t = table(seat(cards="y"), seat(), bank="ow")
     refused = t.refused(0, PlayYearOfPlenty(cards("oo")))
     assert refused.code == "bank-short"
-    assert "1 wool and 1 ore" in refused.message
+    assert "1 wool and 1 ore" in str(refused)
     for wrong in ("o", "owb"[:0], "oww"):
         assert t.code(0, PlayYearOfPlenty(cards(wrong))) in ("wrong-count", "bank-short")
     t.play(0, PlayYearOfPlenty(cards("ow")))

@@ -69,7 +69,7 @@ def nonsense_is_refused(game: Game, rng: random.Random, times: int) -> None:
         refused = attempt(game, seat, action)
         assert isinstance(refused, IllegalAction), (seat, action)
         assert refused.code
-        assert refused.message.endswith(".")
+        assert str(refused).endswith(".")
         assert trace(game) == before
 
 

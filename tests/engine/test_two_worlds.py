@@ -91,7 +91,7 @@ def compare(game: Game, viewer: int | None, rng: random.Random) -> None:
     for _ in range(25):
         action = wild_action(game, rng)[1]
         here, there = (attempt(world.copy(), viewer, action) for world in (game, twin))
-        said = [None if e is None else (e.code, e.message, e.params) for e in (here, there)]
+        said = [None if e is None else (e.key, str(e), e.params) for e in (here, there)]
         assert said[0] == said[1] or "trade-gone" in [e.code for e in (here, there) if e], (action, said)
 
 

@@ -67,7 +67,7 @@ def test_wild_numbers_are_refused_or_make_a_record_that_can_be_read_again(data: 
     if refused is None:
         assert action_from_json(json.loads(json.dumps(action.to_json()))) == action
     else:
-        assert refused.message.endswith(".")
+        assert str(refused).endswith(".")
         assert trace(game) == before
 
 

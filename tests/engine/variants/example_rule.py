@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.actions import BuyCard
 from engine.domains import Domain
+from engine.errors import IllegalAction
+from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
 from engine.variants.variant import Variant
@@ -15,15 +17,16 @@ if TYPE_CHECKING:
 
 TURNS = 3
 """Turns of each player in which no development card is sold to them."""
+SOLD_LATER = refusal("alternate-rule/late-cards", "In this game development cards are sold from your turn {turn} on.")
 
 
 def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
     return None if state.turns[seat] <= TURNS else domain
 
 
-def _why(state: State, step: Step, seat: int, action: BuyCard) -> str | None:
+def _why(state: State, step: Step, seat: int, action: BuyCard) -> IllegalAction | None:
     if state.turns[seat] <= TURNS:
-        return f"In this game development cards are sold from your turn {TURNS + 1} on."
+        return SOLD_LATER(turn=TURNS + 1)
     return None
 
 
@@ -35,5 +38,6 @@ VARIANT = Variant(
     id="late-cards",
     title="Late cards",
     summary=f"Nobody can buy development cards in the first {TURNS} turns of their own.",
+    topic="cards",
     patch=_patch,
 )

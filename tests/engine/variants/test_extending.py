@@ -37,7 +37,7 @@ def test_an_eleventh_alternate_rule_plugs_in() -> None:
     t = table(seat(hand="wgowgo"), seat(), variants=("late-cards",))
     t.state.turns[0] = 3
     assert BuyCard not in t.game.options(0)
-    assert t.refused(0, BuyCard()).message == "In this game development cards are sold from your turn 4 on."
+    assert str(t.refused(0, BuyCard())) == "In this game development cards are sold from your turn 4 on."
     t.state.turns[0] = 4
     t.game._options.clear()
     t.play(0, BuyCard())

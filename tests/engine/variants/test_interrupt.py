@@ -50,7 +50,7 @@ def everything(t: Table, seat: int | None) -> bytes:
         for action in (Roll(), MoveRobber(0), TakeCard(0), Expire(1)):
             with pytest.raises(IllegalAction) as refused:
                 t.game.play(seat, action)
-            asked.append((refused.value.code, refused.value.message, refused.value.params))
+            asked.append((refused.value.code, str(refused.value), refused.value.params))
     return pickle.dumps(asked)
 
 

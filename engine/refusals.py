@@ -1,0 +1,99 @@
+"""Refusals beside the rules that they come from: each declares its key and its sentence once.
+
+    NO_LAND = Refusal("no-land", "{place} touches no land.")
+    raise NO_LAND(place="C4")
+
+The values below are parameters that other languages, or names instead of colours, can tell in their own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import Formatter
+from typing import Generic, TypeVar
+
+from engine.errors import SENTENCES, ConfigError, IllegalAction, RefereeError
+from engine.resources import RESOURCES, Hand, describe
+
+E = TypeVar("E", bound=RefereeError)
+
+
+class Refusal(Generic[E]):
+    """A reason to refuse; calling it with what its sentence speaks of makes the error."""
+
+    def __init__(self, key: str, one: str, many: str = "", *, error: type[E]) -> None:
+        if key in SENTENCES:
+            raise ValueError(f"two refusals are called {key}")
+        SENTENCES[key] = one, many or one
+        self.key, self.error = key, error
+        self.fields = {name for _, name, _, _ in Formatter().parse(one + many) if name}
+
+    def __call__(self, **params: object) -> E:
+        if missing := self.fields - params.keys():
+            raise TypeError(f"{self.key} speaks of {sorted(missing)}")
+        return self.error(self.key, **params)
+
+
+def refusal(key: str, one: str, many: str = "") -> Refusal[IllegalAction]:
+    """A reason to refuse an action. `many`: the sentence where `n` isn't 1."""
+    return Refusal(key, one, many, error=IllegalAction)
+
+
+def config_refusal(key: str, sentence: str) -> Refusal[ConfigError]:
+    """A reason to refuse a configuration."""
+    return Refusal(key, sentence, error=ConfigError)
+
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """Resource cards in a sentence: "2 wool and 1 ore"."""
+
+    hand: Hand
+
+    def __str__(self) -> str:
+        return describe(self.hand)
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A resource in a sentence: "wool"."""
+
+    kind: int
+
+    def __str__(self) -> str:
+        return RESOURCES[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player in a sentence: by colour, for the engine knows no names."""
+
+    seat: int
+    color: str
+
+    def __str__(self) -> str:
+        return self.color
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Several players in a sentence: "red and blue", or with "or" where one of them is to be chosen."""
+
+    players: Sequence[Player]
+    choice: bool = False
+
+    def __str__(self) -> str:
+        *others, last = map(str, self.players)
+        return f"{', '.join(others)} {'or' if self.choice else 'and'} {last}" if others else last
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """A hex in a sentence, by its name: "3.2"."""
+
+    at: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
