@@ -1,0 +1,52 @@
+"""The way of every sentence to a person: through gettext, so that another language is a catalogue and no code.
+
+    _("{name} builds a road.", name=name)            a sentence
+    n_("{n} card", "{n} cards", n)                   one or several, as the language counts
+    N_("Build a road")                               marked only: whoever shows it translates it by `_`
+
+Sentences are whole: words that are put together elsewhere can't be translated. What is put in goes by name.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Protocol
+
+
+class Catalogue(Protocol):
+    """What a language must know; those of `gettext` fit."""
+
+    def gettext(self, message: str, /) -> str: ...
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str: ...
+
+
+_current: ContextVar[Catalogue] = ContextVar("language", default=gettext.NullTranslations())
+
+
+@contextmanager
+def speaking(catalogue: Catalogue) -> Iterator[None]:
+    """Write in a language, also in tasks and threads that are begun meanwhile."""
+    token = _current.set(catalogue)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def _(message: str, /, **values: object) -> str:
+    """A sentence in the present language, with its values put in."""
+    return _current.get().gettext(message).format_map(values)
+
+
+def n_(one: str, many: str, n: int, /, **values: object) -> str:
+    """A sentence about `n` things, in the form that the present language has for so many; `{n}` is the number."""
+    return _current.get().ngettext(one, many, n).format_map({"n": n, **values})
+
+
+def N_(message: str) -> str:  # noqa: N802 (the usual name)
+    """Mark a sentence that is translated where it is shown."""
+    return message
