@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -9,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presentation.texts import places, ranking
+from bot.presentation.texts.refusals import sentence
 from bot.presentation.texts.why import why_not
 from engine.actions import BuildCity, BuildRoad, BuildSettlement, MoveRobber
-from engine.errors import MalformedInput
+from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
+from engine.views import View
 from tests.bot.texts.tables import NAMES, board, config, step, view, with_player
 
 VIEW = view()
@@ -91,15 +95,20 @@ def test_a_short_list_is_one_region() -> None:
     assert places.regions(GRID.node_names, [3, 1]) == [("All places", [3, 1])]
 
 
-def test_unknown_places_get_the_shape_of_a_name() -> None:
-    with pytest.raises(MalformedInput, match=r"“Z99” is not an intersection .* A1 to F7"):
-        places.parse_intersection(VIEW, "Z99")
-    with pytest.raises(MalformedInput, match=r"small letter and a number, a1 to k6"):
-        places.parse_edge(VIEW, "road!")
-    with pytest.raises(MalformedInput, match=r"No edge joins “A1-F7”"):
-        places.parse_edge(VIEW, "A1-F7")
-    with pytest.raises(MalformedInput, match=r"row, dot, number, "):
-        places.parse_hex(VIEW, "")
+@pytest.mark.parametrize(
+    ("parse", "text", "complaint"),
+    [
+        (places.parse_intersection, "Z99", r"“Z99” is not an intersection .* A1 to F7"),
+        (places.parse_edge, "road!", r"small letter and a number, a1 to k6"),
+        (places.parse_edge, "A1-F7", r"No edge joins “A1-F7”"),
+        (places.parse_hex, "", r"Name a hex: the names are row, dot, number, "),
+    ],
+)
+def test_unknown_places_get_the_shape_of_a_name(parse: Callable[[View, str], int], text: str, complaint: str) -> None:
+    with pytest.raises(RefereeError) as caught:
+        parse(VIEW, text)
+    assert caught.value.code == "unreadable"
+    assert re.search(complaint, sentence(caught.value))
 
 
 @given(st.text(max_size=40))
@@ -108,8 +117,8 @@ def test_any_typed_text_is_a_place_or_one_sentence(text: str) -> None:
         complaint = "."
         try:
             assert parse(VIEW, text) >= 0
-        except MalformedInput as error:
-            complaint = str(error)
+        except RefereeError as error:
+            complaint = sentence(error)
         assert complaint.endswith(".")
         assert len(complaint) < 200
 
