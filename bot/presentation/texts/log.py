@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.presentation.texts.events import line
+from bot.presentation.texts.language import _
 from bot.presentation.texts.story import story
 from engine.codec import Secret
 from engine.config import Config
@@ -19,7 +20,7 @@ def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -
 
     `view` gives the names of places. Records without events have no number: they are secret (section M).
     """
-    lines = ["Setup"]
+    lines = [_("Setup")]
     for number, events in enumerate(filter(None, records)):
         for event in events:
             text = (line(event, view, names) or "").replace("**", "")  # plain: it is read in a file or a terminal
@@ -32,7 +33,7 @@ def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -
 
 def short(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -> list[str]:
     """The same merged, a line for each roll or action, in Discord's markdown."""
-    lines = ["**Setup**"]
+    lines = [f"**{_('Setup')}**"]
     turn: list[Event] = []
     for events in records:
         for event in events:
@@ -63,7 +64,7 @@ class _Drawn:
     """The outcomes that a log has, given again."""
 
     def __init__(self, records: Iterable[Record]) -> None:
-        self.results = {(kind, ordinal): result for r in records for kind, ordinal, _, result in r.draws}
+        self.results = {(kind, ordinal): result for r in records for kind, ordinal, n, result in r.draws}
 
     def draw(self, kind: str, ordinal: int, n: int) -> int:
         return self.results[kind, ordinal]
