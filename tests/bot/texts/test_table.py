@@ -8,12 +8,12 @@ import pytest
 
 from bot.presentation.texts import alt, end, lobby, log, rules, stats
 from bot.presentation.texts.marks import length
-from bot.presentation.texts.ruledata import data_of
 from engine import events as ev
 from engine.codec import Secret
 from engine.config import COLORS, EDITIONS, Config
 from engine.outcome import Outcome
 from engine.resources import ORE, hand_of
+from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import EndReason
 from engine.variants import VARIANTS
