@@ -58,7 +58,8 @@ def chosen(config: Config) -> list[str]:
     lines = [f"**{_(scenario.title)}**: {_(scenario.summary)}"]
     for option in scenario.options:
         value = option.of(config)
-        lines.append(f"**{_(option.title)}**: {_(dict(option.choices).get(value, value))}.")
+        phrase = dict(option.choices).get(value, value)
+        lines.append(f"**{_(option.title)}**: {_(phrase)}.")
     lines.append(n_("**{n} point** wins.", "**{n} points** win.", config.target))
     lines.append(f"**{edition_title(config.edition)}**: {_(EDITIONS[config.edition])}")
     if scenario.layouts:
