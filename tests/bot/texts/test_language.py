@@ -243,8 +243,8 @@ def test_braces_in_what_is_put_in_are_only_text() -> None:
 
 
 def marked() -> Iterator[tuple[str, ast.Call, list[ast.expr]]]:
-    """The calls that mark messages in the texts' room: the file, the call and its messages."""
-    for path in sorted((ROOT / "bot" / "presentation" / "texts").glob("*.py")):
+    """The calls that mark messages: the file, the call and its messages."""
+    for path in sorted((ROOT / "bot").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
                 starred = isinstance(node.args[0], ast.Starred)
@@ -252,7 +252,7 @@ def marked() -> Iterator[tuple[str, ast.Call, list[ast.expr]]]:
 
 
 def messages() -> set[tuple[str, ...]]:
-    """The messages of the texts' room, one or both forms."""
+    """The messages of the bot, one or both forms."""
     found = set()
     for _file, _call, texts in marked():
         if all(isinstance(text, ast.Constant) for text in texts):
@@ -271,7 +271,7 @@ def test_a_message_has_one_plural_or_none() -> None:
     assert len({forms[0] for forms in found}) == len(found)
 
 
-def test_several_speak_of_the_same_as_one() -> None:
+def test_both_forms_of_a_message_speak_of_the_same() -> None:
     for one, *many in messages():
         for other in many:
             fields = [{name for _text, name, _spec, _conv in Formatter().parse(text) if name} for text in (one, other)]
