@@ -100,5 +100,5 @@ def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
         others = [n if kind != VICTORY_POINT else 0 for kind, n in enumerate(player.development_cards)]
         if any(others):
             held.append(card_list(others))
-    text = f"{_short(view, player, names)} · {', '.join(parts) or _('no buildings')}"
+    text = " · ".join([_short(view, player, names), ", ".join(parts) or _("no buildings")])
     return "\n-# ".join([text, _("held {things}", things=listing(held))]) if held else text

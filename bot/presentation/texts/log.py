@@ -33,7 +33,8 @@ def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -
 
 def short(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -> list[str]:
     """The same merged, a line for each roll or action, in Discord's markdown."""
-    lines = [f"**{_('Setup')}**"]
+    heading = _("Setup")
+    lines = [f"**{heading}**"]
     turn: list[Event] = []
     for events in records:
         for event in events:

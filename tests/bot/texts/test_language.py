@@ -242,28 +242,33 @@ def test_braces_in_what_is_put_in_are_only_text() -> None:
     assert (N_("{name} begins."), NN_("{n} card", "{n} cards")) == ("{name} begins.", ("{n} card", "{n} cards"))
 
 
-def marked() -> Iterator[tuple[str, ast.Call, list[ast.expr]]]:
-    """The calls that mark messages: the file, the call and its messages."""
+def marked(inside: type[ast.AST] = ast.Module) -> Iterator[tuple[str, list[ast.expr]]]:
+    """The messages of each call that marks them, within nodes of a kind: (file and line, messages)."""
     for path in sorted((ROOT / "bot").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        outer = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, inside))
+        for node in (node for found in outer for node in ast.walk(found)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
                 starred = isinstance(node.args[0], ast.Starred)
-                yield path.name, node, node.args[: 1 if starred else MARKS[node.func.id]]
+                yield f"{path.name}:{node.lineno}", node.args[: 1 if starred else MARKS[node.func.id]]
 
 
 def messages() -> set[tuple[str, ...]]:
     """The messages of the bot, one or both forms."""
     found = set()
-    for _file, _call, texts in marked():
+    for _place, texts in marked():
         if all(isinstance(text, ast.Constant) for text in texts):
             found.add(tuple(text.value for text in texts if isinstance(text, ast.Constant)))
     return found
 
 
 def test_messages_are_never_put_together() -> None:
-    for file, call, texts in marked():
+    for place, texts in marked():
         for text in texts:
-            assert not isinstance(text, ast.JoinedStr | ast.BinOp | ast.Call), f"{file}:{call.lineno}"
+            assert not isinstance(text, ast.JoinedStr | ast.BinOp | ast.Call), place
+
+
+def test_no_message_stands_inside_an_f_string_where_it_is_not_collected() -> None:
+    assert [place for place, texts in marked(ast.JoinedStr) if isinstance(texts[0], ast.Constant)] == []
 
 
 def test_a_message_has_one_plural_or_none() -> None:
