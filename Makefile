@@ -1,6 +1,6 @@
 # Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
 .DELETE_ON_ERROR:
-.PHONY: play test lint bench soak test-browser lock clean
+.PHONY: play test lint coverage bench soak test-browser lock clean
 
 SEATS ?= 4
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
@@ -15,7 +15,11 @@ test: .venv/.ready
 lint: .venv/.ready
 	.venv/bin/ruff format --check
 	.venv/bin/ruff check
+	.venv/bin/lint-imports --no-logo --no-cache
 	.venv/bin/mypy engine render bot
+
+coverage: .venv/.ready
+	.venv/bin/python -m pytest --cov --cov-report=term --cov-report=html
 
 soak: .venv/.ready
 	.venv/bin/python -m pytest -m soak
@@ -49,5 +53,5 @@ lock:
 	$(COMPILE) --extra bench --constraints requirements.lock --output-file requirements-bench.lock
 
 clean:
-	rm -rf .venv .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -16,7 +16,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Connect to Discord and stay until stopped."""
     settings = _settings(arguments)
     settings.require_token()
-    from bot import discord_app
+    from bot.frontends.discord import app as discord_app
 
     return discord_app.run(settings)
 
@@ -68,7 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status; a wrong setting is one sentence and status 2."""
     arguments = _parser().parse_args(argv)
     try:
-        return arguments.command(arguments)
+        status: int = arguments.command(arguments)
+        return status
     except SettingsError as error:
         print(f"harbormaster: {error}", file=sys.stderr)
         return 2

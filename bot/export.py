@@ -15,7 +15,8 @@ from engine.chance import SEED_BYTES, commitment
 from engine.codec import decode, encode
 from engine.config import Config
 from engine.errors import MalformedInput
-from engine.game import Game, Record
+from engine.game import Game
+from engine.record import Record
 
 FORMAT = 1
 _FIELDS = (

@@ -1,4 +1,4 @@
-"""`harbormaster log`: lists the games of a SQLite file, or tells one as text, whichever run it was played in."""
+"""`harbormaster log`: lists the games of a SQLite file, or tells one as text, whichever namespace it was played in."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
-from bot.presentation.texts.headline import headline
-from bot.presentation.texts.log import events_of, full, opened
+from bot.presentation.panel import headline
+from bot.presentation.texts.log import full
 from bot.settings import Settings, SettingsError
-from bot.store import Damaged, Store
+from bot.store import Damaged, Store, open_store
 from engine.errors import ConfigError, MalformedInput, ReplayError
-from engine.game import Game, Record
+from engine.game import Game, events_of
+from engine.record import Record
 
 STATUS = {
     LOBBY: "not begun",
@@ -38,7 +39,7 @@ def run(settings: Settings, game: str | None) -> int:
 
 
 async def _lines(settings: Settings, game: str | None) -> list[str]:
-    store = await Store.open(settings.database)
+    store = await open_store(settings.database)
     try:
         if game is None:
             return [await _listed(store, number) for number in await store.numbers()] or [
@@ -75,7 +76,8 @@ def told(table: Table, records: list[Record]) -> Iterator[str]:
     names = [table.members[player].name for player in game.state.order]
     yield f"Edition {table.config.edition}, {table.config.target} points win."
     yield ""
-    events = (opened(found, game.outcome is not None) for found in events_of(table.config, records))
+    over = game.outcome is not None
+    events = ([event.redact(None, over) for event in some] for some in events_of(table.config, records))
     yield from full(events, view, names)
     yield ""
     yield headline(view, names).replace("**", "")

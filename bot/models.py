@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.config import Config
+from engine.game import Game
 
 LOBBY, RUNNING, ARCHIVED, OVER, CANCELLED = "lobby", "running", "archived", "over", "cancelled"
 """Status of a table. An archived game is one that nobody has moved in for long: it can be taken up again."""
@@ -93,6 +95,15 @@ class Table:
         """The user's number in the order of joining, None when not at the table."""
         return self.users.index(user) if user in self.users else None
 
+    def seat_of(self, game: Game, user: int) -> int | None:
+        """The user's seat in the table's game (seats may have been shuffled, C1), None when not playing."""
+        player = self.player(user)
+        return None if player is None else game.state.order.index(player)
+
+    def user_at(self, game: Game, seat: int) -> int:
+        """The user in a seat of the table's game."""
+        return self.members[game.state.order[seat]].user
+
 
 @dataclass(frozen=True, slots=True)
 class Projection:
@@ -109,6 +120,10 @@ class Projection:
     def pending(self) -> bool:
         """Whether it must be shown (again)."""
         return self.shown < self.due
+
+
+Projections = Mapping[str, Projection]
+"""All that is, or must be, visible of a game, by name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ def run(
     try:
         tally = simulate(config, games, seed, turn_limit, offers)
     except ConfigError as error:
-        print(f"harbormaster: {error.message}", file=sys.stderr)
+        print(f"harbormaster: {error}", file=sys.stderr)
         return 2
     print(describe(config, seed, tally, turn_limit))
     return 0

@@ -1,12 +1,13 @@
-"""Work that goes on to its end when the one who waits for it is cancelled."""
+"""Work that goes on to its end when the one who waits for it is cancelled, and locks by key."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from contextvars import Context
 from typing import Any, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,11 +28,16 @@ class Shielded:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of `work`, which a cancelled caller no longer waits for but doesn't stop either."""
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Begin with `work`, for which nobody need wait."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """The result of `work`, which a cancelled caller no longer waits for but doesn't stop either."""
+        task = self.start(work)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -48,3 +54,14 @@ def _tell_failure(task: asyncio.Task[Any]) -> None:
     """Nobody waits any more: a failure would go unseen."""
     if not task.cancelled() and (error := task.exception()):
         log.error("Work failed after its caller had left", exc_info=error)
+
+
+class Locks:
+    """A lock for each key; those that nobody holds or waits for are forgotten."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+
+    def __call__(self, key: Hashable) -> asyncio.Lock:
+        """The lock of a key, to be used in `async with`."""
+        return self._locks.setdefault(key, asyncio.Lock())

@@ -36,7 +36,7 @@ def check(export: Export) -> Game:
     try:
         game = Game.replay(export.config, export.records)
     except ConfigError as error:
-        raise Wrong(f"The configuration can't be played: {error.message}") from None
+        raise Wrong(f"The configuration can't be played: {error}") from None
     except ReplayError as error:
         raise Wrong(f"The log doesn't fit the rules: {str(error).rstrip('.')}.") from None
     due = game.hash()

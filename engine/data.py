@@ -15,7 +15,7 @@ DECK_34: Deck = (20, 3, 3, 3, 5)
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Rule data, starting from the 2007 base game (sections A, F, H, I)."""
+    """Rule data, starting from the 2007 base game (A2); the sections that use it are named where it matters."""
 
     target: int = 10
     discard_limit: int = 7

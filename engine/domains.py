@@ -132,10 +132,14 @@ class Cards(Domain):
         return sum(cards) == self.total and all(0 <= n <= cap for n, cap in zip(cards, self.caps, strict=True))
 
     def __iter__(self) -> Iterator[Action]:
+        return map(self.cls, self.hands())
+
+    def hands(self) -> Iterator[Hand]:
+        """What can be picked."""
         *firsts, last = self.caps
         for some in product(*(range(min(cap, self.total) + 1) for cap in firsts)):
             if 0 <= (rest := self.total - sum(some)) <= last:
-                yield self.cls((*some, rest))
+                yield hand((*some, rest))
 
     def __len__(self) -> int:
         ways = [1] + [0] * self.total  # by number of cards, over the kinds so far

@@ -9,22 +9,20 @@ A game is its configuration and its records; the position is their fold (DESIGN 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator
 
-from engine.actions import Action, Undo, action_from_json
+from engine.actions import Action, Undo
 from engine.board import Board
-from engine.chance import KINDS, Chance
-from engine.codec import decode, is_sound
+from engine.chance import Chance
+from engine.codec import is_sound
 from engine.config import Config
 from engine.domains import Options
-from engine.errors import IllegalAction, MalformedInput, ReplayError
+from engine.errors import IllegalAction, ReplayError
 from engine.events import Event, TurnBegan, Undone
 from engine.geometry import bits
 from engine.moves import out_of_turn
 from engine.outcome import GAME_OVER, Outcome
+from engine.record import REFEREE, NoChance, Record, RecordedChance
 from engine.refusals import refusal
 from engine.rules import Rules, rules_of
 from engine.start import begin
@@ -32,66 +30,12 @@ from engine.state import State
 from engine.tx import DrawRecord, Tx
 from engine.views import View, build_view
 
-REFEREE = -1
-"""The actor of records that no player made."""
-
 UNSOUND = refusal("unsound", "There is no such action: one of its numbers is out of bounds.")
 NOT_PLAYING = refusal("not-playing", "You are not playing in this game.")
 NO_UNDO = refusal(
     "no-undo", "There is nothing to take back: only your own last action, before dice or cards were drawn."
 )
 NOT_DUE = refusal("not-due", "Nothing is to be decided by the referee now.")
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One entry of the log: who did what, and the outcome of every draw; record 0 is the deal and has no action."""
-
-    number: int
-    actor: int
-    action: Action | None
-    draws: tuple[DrawRecord, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data: {"n": 7, "by": 2, "do": ["roll"], "draws": [["dice", 4, 6, 2], …]}."""
-        data: dict[str, Any] = {"n": self.number, "by": self.actor}
-        if self.action is not None:
-            data["do"] = self.action.to_json()
-        if self.draws:
-            data["draws"] = [list(d) for d in self.draws]
-        return data
-
-    @staticmethod
-    def from_json(data: Any) -> Record:
-        """The record of plain data; raises `MalformedInput`."""
-        if not isinstance(data, dict) or not {"n", "by"} <= set(data) <= {"n", "by", "do", "draws"}:
-            raise MalformedInput("no record")
-        draws = decode(tuple[DrawRecord, ...], data.get("draws", []))
-        if any(kind not in KINDS for kind, _, _, _ in draws):
-            raise MalformedInput("unknown kind of draw")
-        action = action_from_json(data["do"]) if "do" in data else None
-        return Record(decode(int, data["n"]), decode(int, data["by"]), action, draws)
-
-
-class _Recorded:
-    """Gives the draws of a record again, and notices when the rules ask for others."""
-
-    def __init__(self, draws: Iterable[DrawRecord]) -> None:
-        self.left = iter(draws)
-
-    def draw(self, kind: str, ordinal: int, n: int) -> int:
-        found = next(self.left, None)
-        if found is None or found[:3] != (kind, ordinal, n) or not 0 <= found[3] < n:
-            had = f"draw {found[1]} of {found[0]} below {found[2]}" if found else "no draw"  # its result is a secret
-            raise ReplayError(f"the rules ask for draw {ordinal} of {kind} below {n}; the log has {had}")
-        return found[3]
-
-
-class _NoChance:
-    """Stands where no source was given."""
-
-    def draw(self, kind: str, ordinal: int, n: int) -> int:
-        raise RuntimeError("this game was replayed without a source of chance")
 
 
 class Game:
@@ -118,30 +62,38 @@ class Game:
 
     @classmethod
     def replay(cls, config: Config, records: Iterable[Record], chance: Chance | None = None) -> Game:
-        """The game of a log, to be gone on with `chance`.
+        """Rebuild a game from its log; later draws come from `chance`.
 
         Raises `ConfigError` and, when an action or a draw can't be what the rules asked for, `ReplayError`.
         """
+        for game in cls.each(config, records):  # noqa: B007 (the last one)
+            pass
+        game.chance = chance or NoChance()
+        return game
+
+    @classmethod
+    def each(cls, config: Config, records: Iterable[Record]) -> Iterator[Game]:
+        """The same game again and again, after each record of a log; raises as `replay`."""
         log = iter(records)
         first = next(log, None)
         if first is None or (first.number, first.actor, first.action) != (0, REFEREE, None):
             raise ReplayError("a log begins with the deal")
-        recorded = _Recorded(first.draws)
+        recorded = RecordedChance(first.draws)
         game = cls(config, recorded)
-        _all_used(recorded, first)
+        recorded.finish(0)
+        yield game
         for record in log:
             if record.number != game.revision or record.action is None:
                 raise ReplayError(f"record {record.number} is out of order")
-            game.chance = recorded = _Recorded(record.draws)
+            game.chance = recorded = RecordedChance(record.draws)
             try:
                 game.play(record.actor, record.action)
             except IllegalAction as error:
                 # the sentence may tell the hand, and this may be printed to the host of a running game
                 refused = f"record {record.number}: {record.action.name} is refused ({error.code})"
                 raise ReplayError(refused) from None
-            _all_used(recorded, record)
-        game.chance = chance or _NoChance()
-        return game
+            recorded.finish(record.number)
+            yield game
 
     @property
     def board(self) -> Board:
@@ -295,11 +247,6 @@ class Game:
         return twin
 
 
-def _all_used(recorded: _Recorded, record: Record) -> None:
-    if next(recorded.left, None) is not None:
-        raise ReplayError(f"record {record.number} has a draw that the rules don't ask for")
-
-
-def records_to_json(records: Iterable[Record]) -> str:
-    """A log as one JSON text."""
-    return json.dumps([r.to_json() for r in records], separators=(",", ":"))
+def events_of(config: Config, records: Iterable[Record]) -> Iterator[tuple[Event, ...]]:
+    """What each record of a log did, with its secrets; raises as `Game.replay`."""
+    return (game.last_events for game in Game.each(config, records))

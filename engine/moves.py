@@ -29,7 +29,7 @@ class Move:
         raise TypeError("a move must say what is possible")
 
     def do(self, state: State, step: Any, seat: int, action: Any, tx: Tx) -> None:
-        """Carry out an action of the domain; may still raise `IllegalAction` before any change (E3)."""
+        """Carry out an action of the domain; may still raise `IllegalAction` before any change (E2)."""
         raise TypeError("a move must do something")
 
     def why(self, state: State, step: Any, seat: int, action: Any) -> IllegalAction:
@@ -68,10 +68,18 @@ def receive(state: State, seat: int, cards: Hand) -> None:
 
 
 COSTS = {
-    what: refusal(
-        f"unaffordable/{what}", f"A {what} costs {{cost}}; you have {{held}} of that, so {{missing}} is missing."
-    )
-    for what in ("road", "bridge", "settlement", "city", "development card")
+    "road": refusal("unaffordable/road", "A road costs {cost}; you have {held} of that, so {missing} is missing."),
+    "bridge": refusal(
+        "unaffordable/bridge", "A bridge costs {cost}; you have {held} of that, so {missing} is missing."
+    ),
+    "settlement": refusal(
+        "unaffordable/settlement", "A settlement costs {cost}; you have {held} of that, so {missing} is missing."
+    ),
+    "city": refusal("unaffordable/city", "A city costs {cost}; you have {held} of that, so {missing} is missing."),
+    "development card": refusal(
+        "unaffordable/development card",
+        "A development card costs {cost}; you have {held} of that, so {missing} is missing.",
+    ),
 }
 
 

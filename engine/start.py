@@ -7,6 +7,7 @@ from engine.events import FirstPlayer, FirstRolls, SeatsTaken
 from engine.pieces import place_road, place_settlement
 from engine.rules import Rules
 from engine.scenarios import deal
+from engine.scenarios.components import shuffled
 from engine.state import State
 from engine.steps.setup import ChooseYields, Setup, setup_order, starting_cards
 from engine.steps.turn import NextTurn
@@ -29,9 +30,7 @@ def begin(rules: Rules, chance: Chance) -> tuple[State, Tx]:
 
     order = list(range(config.players))
     if config.shuffle_seats:
-        for i in range(len(order) - 1, 0, -1):
-            j = draw("seats", i + 1)
-            order[i], order[j] = order[j], order[i]
+        order = shuffled(order, draw, "seats")
     state = State(rules, deal(config, draw), tuple(order))
     tx = Tx(state, chance)
     tx.count(early)

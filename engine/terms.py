@@ -5,6 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 
 
+def N_(text: str) -> str:
+    """Mark a text that whoever shows it may translate, for the tools that collect such texts."""
+    return text
+
+
 class StepKind(StrEnum):
     """The kinds of decisions: the registry of steps, one line each."""
 

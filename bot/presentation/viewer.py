@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.models import Member, Table
-from bot.presentation.texts.marks import clip
-from bot.service import Service
+from bot.plaintext import clip
 from engine.actions import Action
 from engine.config import COLORS
 from engine.domains import Options
@@ -36,27 +35,27 @@ class Viewer:
     table: Table
     game: Game
     seat: int | None = None
+    past: View | None = None
+    """A picture of the past to be looked at instead of the game as it is."""
 
     @classmethod
     def of(cls, table: Table, game: Game, user: int | None) -> Viewer:
         """As this user sees it."""
-        return cls(table, game, None if user is None else Service.seat_of(table, game, user))
+        return cls(table, game, None if user is None else table.seat_of(game, user))
 
     def showing(self, view: View) -> Viewer:
         """The same with another view: a picture of the past."""
-        twin = Viewer(self.table, self.game, self.seat)
-        twin.__dict__["view"] = view
-        return twin
+        return Viewer(self.table, self.game, self.seat, view)
 
     @cached_property
     def view(self) -> View:
         """What the seat may know."""
-        return self.game.view(self.seat)
+        return self.past or self.game.view(self.seat)
 
     @cached_property
     def users(self) -> tuple[int, ...]:
         """Users by seat."""
-        return tuple(Service.user_at(self.table, self.game, s) for s in range(self.game.config.players))
+        return tuple(self.table.user_at(self.game, s) for s in range(self.game.config.players))
 
     @cached_property
     def mentions(self) -> tuple[str, ...]:
@@ -77,9 +76,14 @@ class Viewer:
     @property
     def player(self) -> int:
         """The seat; raises for somebody who doesn't play in this game."""
-        if self.seat is None:
-            raise RefereeError("not-playing", "You don't play in this game; everything about it stands in the panel.")
+        self.check_playing()
+        assert self.seat is not None
         return self.seat
+
+    def check_playing(self) -> None:
+        """Raise for somebody who doesn't play in this game. Code: "not-playing"."""
+        if self.seat is None:
+            raise RefereeError("not-playing/onlooker")
 
     @cached_property
     def options(self) -> Options:
@@ -96,7 +100,7 @@ class Viewer:
         """Id of the seat's open decision."""
         return self.game.decision(self.player)
 
-    def why(self, actions: Iterable[Action], otherwise: str) -> RefereeError:
+    def why(self, actions: Iterable[Action], otherwise: RefereeError) -> RefereeError:
         """Why none of these actions can be done now: the first reason that isn't about a place, or `otherwise`."""
         trial = self.game.copy()
         for action in actions:
@@ -107,7 +111,7 @@ class Viewer:
                     return refusal
             else:
                 break
-        return RefereeError("not-now", otherwise)
+        return otherwise
 
 
 NOT_ABOUT_A_PLACE = {

@@ -1,6 +1,7 @@
-"""The game service: everything that Discord asks for, done once, stored before it is told."""
+"""The game services: everything that a front asks for, done once, stored before it is told."""
 
-from bot.service.service import Service
-from bot.service.values import Options, Played
+from bot.service.clock import PATIENCE
+from bot.service.games import Played
+from bot.service.services import Services
 
-__all__ = ["Options", "Played", "Service"]
+__all__ = ["PATIENCE", "Played", "Services"]

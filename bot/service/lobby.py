@@ -1,188 +1,171 @@
-"""What happens at a table before the game: pure changes of a `Table`, or a `RefereeError`."""
+"""The lobby: from an open table to a dealt game, or to a cancelled one."""
 
 from __future__ import annotations
 
-import unicodedata
+import asyncio
+import logging
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Unpack
 
-from bot.models import CANCELLED, LOBBY, OVER, RUNNING, Member, Table
-from bot.presentation.texts.marks import quoted, safe_name
-from engine.config import COLORS, LAYOUTS, Config
-from engine.errors import ConfigError, RefereeError
-from engine.scenarios import SCENARIOS, check
+from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_of
+from bot.service import lobby_rules as rules
+from bot.service.repository import GameRepository
+from bot.store import Store
+from engine.actions import SetStanding
+from engine.chance import SEED_BYTES, SeededChance
+from engine.config import Config
+from engine.errors import RefereeError
+from engine.game import Game
 
-if TYPE_CHECKING:
-    from bot.service.values import Options
-
-MOST_PHRASE = 100
-"""Characters of a phrase."""
-NO_TEXT = ("Cc", "Cs", "Zl", "Zp")
-"""Categories of characters that are no text of one line."""
+log = logging.getLogger(__name__)
 
 
-def joined(table: Table, user: int, name: str, interaction: str, color: str | None = None, phrase: str = "") -> Table:
-    """With the user at the table; who is there already gets the new colour and phrase."""
-    in_lobby(table)
-    _check_phrase(phrase)
-    place = table.player(user)
-    scenario = SCENARIOS[table.config.scenario]
-    if place is None and len(table.members) >= max(scenario.players):
-        raise RefereeError(
-            "full",
-            f"All {len(table.members)} places of {scenario.title!r} are taken;"
-            " the host can choose a scenario for more players.",
+class LobbyService:
+    """Opening, joining, choosing, starting. Each method returns the table as it stands afterwards."""
+
+    def __init__(
+        self, store: Store, repository: GameRepository, now: Callable[[], float], entropy: Callable[[int], bytes]
+    ) -> None:
+        """`now` in seconds since the epoch, `entropy(n)` n secret bytes."""
+        self._store = store
+        self._repository = repository
+        self._now = now
+        self._entropy = entropy
+
+    async def new_table(
+        self,
+        guild: int | None,
+        channel: int,
+        user: int,
+        name: str,
+        interaction: str,
+        *,
+        color: str | None = None,
+        phrase: str = "",
+    ) -> Table:
+        """Open a lobby and join it as host; commitment and panel become due.
+
+        Codes: "color", "phrase", "channel-busy".
+        """
+        table = Table(
+            number=0,
+            guild=guild,
+            channel=channel,
+            status=LOBBY,
+            host=user,
+            anyone_starts=False,
+            config=Config(colors=()),
+            members=(),
+            commitment="",
+            entropy=(),
+            version=1,
+            created=self._now(),
+            updated=self._now(),
         )
-    if color is not None:
-        _check_color(table, user, color)
-    if place is None:
-        member = Member(user, safe_name(name), color or "", color is not None, phrase, interaction)
-        return seated(table, (*table.members, member))
-    old = table.members[place]
-    member = replace(
-        old,
-        name=safe_name(name),
-        color=color or old.color,
-        asked=old.asked or color is not None,
-        phrase=phrase or old.phrase,
-    )
-    return seated(table, (*table.members[:place], member, *table.members[place + 1 :]))
+        table = rules.joined(table, user, name, interaction, color, phrase)
+        return await self._repository.alone_in(channel, lambda: self._open(table, interaction))
 
+    async def rematch(self, number: int, user: int, interaction: str) -> Table:
+        """A new lobby in the same channel after the end: same people and options, hosted by `user`.
 
-def left(table: Table, user: int) -> Table:
-    """Without the user; the next one is host, and nobody left means cancelled."""
-    in_lobby(table)
-    _at_table(table, user)
-    rest = tuple(member for member in table.members if member.user != user)
-    if not rest:
-        return replace(table, status=CANCELLED)
-    return replace(seated(table, rest), host=table.host if table.host != user else rest[0].user)
+        Codes: "no-table", "not-member", "not-over", "channel-busy".
+        """
+        table = rules.again(await self._repository.table(number), user, interaction, self._now())
+        return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction))
 
+    async def join(
+        self, number: int, user: int, name: str, interaction: str, *, color: str | None = None, phrase: str = ""
+    ) -> Table:
+        """Join a lobby; who has joined may join again with another colour or phrase.
 
-def configured(table: Table, user: int, changes: Options) -> Table:
-    """With other options; refused when no number of players could play it."""
-    as_host(table, user)
-    old = table.config
-    scenario = changes.get("scenario", old.scenario)
-    known = SCENARIOS.get(scenario)
-    layout = changes.get("layout", old.layout)
-    if known and "layout" not in changes and layout not in (known.layouts or LAYOUTS[:1]):
-        layout = LAYOUTS[0]
-    own = dict(old.options) if scenario == old.scenario else {}
-    own.update(changes.get("options", {}))
-    config = replace(
-        old,
-        scenario=scenario,
-        edition=changes.get("edition", old.edition),
-        variants=tuple(changes.get("variants", old.variants)),
-        target=changes.get("target", old.target),
-        layout=layout,
-        options=tuple(sorted(own.items())),
-        shuffle_seats=changes.get("shuffle_seats", old.shuffle_seats),
-        round_limit=changes.get("round_limit", old.round_limit),
-        answer_time=changes.get("answer_time", old.answer_time),
-    )
-    _check_for_anyone(config)
-    anyone = changes.get("anyone_starts", table.anyone_starts)
-    return seated(replace(table, config=config, anyone_starts=anyone), table.members)
-
-
-def cancelled(table: Table, user: int) -> Table:
-    """Given up before it began."""
-    as_host(table, user)
-    return replace(table, status=CANCELLED)
-
-
-def check_start(table: Table, user: int) -> None:
-    """Refuse unless the user may start and the game can be played as it stands."""
-    in_lobby(table)
-    _at_table(table, user)
-    if user != table.host and not table.anyone_starts:
-        raise RefereeError(
-            "not-host",
-            "Only the host can start this game; the host can also allow it to everyone in the options.",
+        Codes: "no-table", "not-lobby", "phrase", "full", "color", "color-taken".
+        """
+        return await self._change(
+            number, interaction, lambda table: rules.joined(table, user, name, interaction, color, phrase)
         )
-    check(table.config)
 
+    async def leave(self, number: int, user: int, interaction: str) -> Table:
+        """Leave a lobby: the next one becomes host; with nobody left the table is cancelled.
 
-def again(table: Table, user: int, interaction: str) -> Table:
-    """A lobby like this finished one, for the same people."""
-    _at_table(table, user)
-    if table.open:
-        raise RefereeError("not-over", "This game is not over yet; a rematch can follow when it is.")
-    members = tuple(replace(member, phrase="", interaction=interaction) for member in table.members)
-    return seated(replace(table, status=LOBBY, host=user, entropy=(), version=1), members)
+        Codes: "no-table", "not-lobby", "not-member".
+        """
+        return await self._change(number, interaction, lambda table: rules.left(table, user))
 
+    async def set_options(self, number: int, user: int, interaction: str, **changes: Unpack[rules.Options]) -> Table:
+        """Change options, as host. What no number of players could play is refused at once (`ConfigError`).
 
-def entropy(table: Table, closing: str) -> tuple[str, ...]:
-    """What the players mix into the chance: join interactions with phrases, then the closing message."""
-    parts = [part for m in table.members for part in (m.interaction, m.phrase) if part]
-    return (*parts, closing)
+        A new scenario keeps what it can of the layout and drops the other scenario's own options.
+        Codes: "no-table", "not-lobby", "not-member", "not-host", and those of `engine.scenarios.check`.
+        """
+        return await self._change(number, interaction, lambda table: rules.configured(table, user, changes))
 
+    async def cancel(self, number: int, user: int, interaction: str) -> Table:
+        """Cancel a lobby, as host (a running game ends by the players' agreement). Codes as `set_options`."""
+        return await self._change(number, interaction, lambda table: rules.cancelled(table, user))
 
-def seated(table: Table, members: tuple[Member, ...]) -> Table:
-    """With these members; who asked for no colour gets the first free one that can be played."""
-    scenario = SCENARIOS[table.config.scenario]
-    taken = {member.color for member in members if member.asked}
-    playable = dict.fromkeys((*scenario.colors_for(len(members)), *COLORS))  # in order, each once
-    free = iter([color for color in playable if color not in taken])
-    members = tuple(member if member.asked else replace(member, color=next(free)) for member in members)
-    return replace(table, members=members, config=replace(table.config, colors=tuple(m.color for m in members)))
+    async def close(self, number: int, user: int, interaction: str) -> Table:
+        """Cancel a lobby for somebody who manages the channel (the caller has checked that); panel becomes due.
 
+        Codes: "no-table", "not-lobby".
+        """
+        return await self._change(number, interaction, lambda table: rules.closed(table, user))
 
-def in_lobby(table: Table) -> None:
-    """Refuse unless the table is a lobby."""
-    if table.status == LOBBY:
-        return
-    sentences = {
-        RUNNING: "The game has begun; this was possible only before the start.",
-        OVER: "This game is over; open a new one with /game new.",
-        CANCELLED: "This table was cancelled; open a new one with /game new.",
-    }
-    raise RefereeError("not-lobby", sentences[table.status])
+    async def may_start(self, number: int, user: int) -> Table:
+        """Refuse just as `start` would; to be asked before the closing message is posted. Changes nothing."""
+        table = await self._repository.table(number)
+        rules.check_start(table, user)
+        return table
 
+    async def start(self, number: int, user: int, closing: str, interaction: str) -> Table:
+        """Deal the game. `closing` is the id of the message that closed the table: the last of the entropy.
 
-def as_host(table: Table, user: int) -> None:
-    """Refuse unless the user is the host of a lobby."""
-    in_lobby(table)
-    _at_table(table, user)
-    if user != table.host:
-        host = next(member.name for member in table.members if member.user == table.host)
-        raise RefereeError("not-host", f"Only the host, {host}, can do that.")
+        Panel and all hands become due. Codes: "no-table", "not-lobby", "not-member", "not-host",
+        and those of `engine.scenarios.check` (wrong number of players, colours).
+        """
+        return await self._repository.alone(number, lambda table: self._start(table, user, closing, interaction))
 
+    async def _open(self, table: Table, interaction: str) -> Table:
+        if earlier := await self._store.interaction(interaction):
+            return await self._repository.table(earlier[0])
+        if other := await self._store.open_table(table.channel):
+            raise RefereeError(f"channel-busy/{other.status}", number=other.number)
+        table = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, (COMMITMENT, PANEL))
+        log.info("Game %d: opened in channel %d", table.number, table.channel)
+        return table
 
-def _at_table(table: Table, user: int) -> None:
-    if table.player(user) is None:
-        raise RefereeError("not-member", "You are not at this table.")
+    async def _change(self, number: int, interaction: str, change: Callable[[Table], Table]) -> Table:
+        async def made(before: Table) -> Table:
+            if await self._store.interaction(interaction):
+                return before
+            table = replace(change(before), version=before.version + 1, updated=self._now())
+            await self._repository.save(table, interaction, (PANEL,), before=before, members=True)
+            if table.status == CANCELLED:
+                by = "before the start" if table.ended_by is None else "by who manages the channel"
+                log.info("Game %d: cancelled %s", number, by)
+            return table
 
+        return await self._repository.alone(number, made)
 
-def _check_phrase(phrase: str) -> None:
-    if len(phrase) > MOST_PHRASE or any(unicodedata.category(c) in NO_TEXT for c in phrase):
-        raise RefereeError("phrase", f"A phrase is one line of at most {MOST_PHRASE} characters.")
+    async def _start(self, before: Table, user: int, closing: str, interaction: str) -> Table:
+        if await self._store.interaction(interaction):
+            return before
+        rules.check_start(before, user)
+        entropy = rules.entropy(before, closing)
+        chance = SeededChance(await self._store.seed(before.number), str(before.number), entropy)
+        game = await asyncio.to_thread(Game.new, before.config, chance)
+        await self._tell_standing(before, game)
+        table = replace(before, status=RUNNING, entropy=entropy, version=before.version + 1, updated=self._now())
+        due = (PANEL, *map(hand_of, table.users))
+        await self._repository.save(table, interaction, due, before=before, game=game, records=game.records)
+        log.info("Game %d: begun by %d players", table.number, len(table.members))
+        return table
 
-
-def _check_color(table: Table, user: int, color: str) -> None:
-    scenario = SCENARIOS[table.config.scenario]
-    possible = scenario.colors or COLORS
-    if color not in possible:
-        raise RefereeError("color", f"{quoted(color)} is not a colour here; choose from {', '.join(possible)}.")
-    for member in table.members:
-        if member.user != user and member.asked and member.color == color:
-            free = set(possible) - {m.color for m in table.members if m.asked}
-            listed = ", ".join(c for c in possible if c in free)
-            raise RefereeError("color-taken", f"{color.capitalize()} is taken by {member.name}; free are {listed}.")
-
-
-def _check_for_anyone(config: Config) -> None:
-    """Refuse what no number of players could play; how many there are counts at the start."""
-    scenario = SCENARIOS.get(config.scenario)
-    if scenario is None:
-        check(config)
-        return
-    for players in scenario.players:
-        try:
-            check(replace(config, colors=scenario.colors_for(players)[:players]))
+    async def _tell_standing(self, table: Table, game: Game) -> None:
+        """Let the game know the players' standing numbers, where it asks for them (J2)."""
+        if not game.rules.data.special_building:
             return
-        except ConfigError as error:
-            refusal = error
-    raise refusal
+        for seat in range(game.config.players):
+            settings = await self._store.settings(table.user_at(game, seat))
+            if settings.standing != game.rules.data.standing:
+                game.play(seat, SetStanding(settings.standing))

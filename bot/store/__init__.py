@@ -1,6 +1,9 @@
-"""The store: all games in one SQLite file; all SQL is in this package."""
+"""The store: all games, kept in one place. `Store` says what it promises; which database keeps it is its own affair."""
 
-from bot.store.damage import Conflict, Damaged
-from bot.store.store import Store
+from bot.store.base import Change, Conflict, Damaged, ProjectionStore, Store, Unavailable
+from bot.store.sqlite.store import SqliteStore
 
-__all__ = ["Conflict", "Damaged", "Store"]
+__all__ = ["Change", "Conflict", "Damaged", "ProjectionStore", "Store", "Unavailable", "open_store"]
+
+open_store = SqliteStore.open
+"""Opens the store in a file."""

@@ -9,6 +9,7 @@ from engine.geometry import rows
 from engine.scenarios.components import BASE_HARBORS, BASE_TERRAIN, BASE_TOKENS
 from engine.scenarios.island import Island
 from engine.scenarios.scenario import Draw, Scenario
+from engine.terms import N_
 
 ISLAND = Island(
     parts=(rows(3, 4, 5, 4, 3),),
@@ -30,8 +31,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="base",
-    title="The base game",
-    summary="One shuffled island of 19 hexes with nine harbors, for up to four players.",
+    title=N_("The base game"),
+    summary=N_("One shuffled island of 19 hexes with nine harbors, for up to four players."),
     players=(2, 3, 4),
     deal=deal,
     data=data,

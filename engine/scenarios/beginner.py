@@ -10,6 +10,7 @@ from engine.data import Data
 from engine.resources import BRICK, DESERT, GENERIC, GRAIN, LUMBER, ORE, SEA, WOOL
 from engine.scenarios.base import ISLAND
 from engine.scenarios.scenario import Draw, Scenario, StartPiece
+from engine.terms import N_
 
 LAND = (
     ((ORE, 10), (WOOL, 2), (LUMBER, 9)),
@@ -60,8 +61,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="beginner",
-    title="The first game",
-    summary="A fixed, fair board on which everybody's first two settlements and roads already stand.",
+    title=N_("The first game"),
+    summary=N_("A fixed, fair board on which everybody's first two settlements and roads already stand."),
     players=(2, 3, 4),
     deal=deal,
     data=data,

@@ -12,6 +12,7 @@ from engine.resources import DESERT, GENERIC, WOOL
 from engine.scenarios.components import BASE_HARBORS, BASE_TERRAIN, BASE_TOKENS, two_sets, without
 from engine.scenarios.island import Island
 from engine.scenarios.scenario import Draw, Option, Scenario
+from engine.terms import N_
 
 ISLAND = Island(
     parts=(rows(4, 5, 6, 7, 6, 5, 4),),
@@ -28,13 +29,13 @@ ADDED_HARBORS = {"generic": (GENERIC, GENERIC, GENERIC), "wool": (GENERIC, GENER
 
 HARBORS = Option(
     "harbors",
-    "Added harbors",
-    (("generic", "three more 3:1 harbors"), ("wool", "two more 3:1 harbors and a second one for wool")),
+    N_("Added harbors"),
+    (("generic", N_("three more 3:1 harbors")), ("wool", N_("two more 3:1 harbors and a second one for wool"))),
 )
 LIMIT = Option(
     "limit",
-    "Cards safe from a seven",
-    (("13", "who holds more than thirteen cards discards"), ("10", "who holds more than ten cards discards")),
+    N_("Cards safe from a seven"),
+    (("13", N_("who holds more than thirteen cards discards")), ("10", N_("who holds more than ten cards discards"))),
 )
 
 
@@ -50,8 +51,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="big-island",
-    title="The big island",
-    summary="One wide island of 37 hexes with twelve harbors, for seven or eight.",
+    title=N_("The big island"),
+    summary=N_("One wide island of 37 hexes with twelve harbors, for seven or eight."),
     players=(7, 8),
     deal=deal,
     data=data,

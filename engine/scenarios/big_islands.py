@@ -21,6 +21,7 @@ from engine.scenarios.components import (
     without,
 )
 from engine.scenarios.scenario import Draw, Option, Scenario
+from engine.terms import N_
 
 TOKENS = without(2 * BASE_TOKENS, 3, 5, 10)
 """A pool of 33; those that aren't laid stay out."""
@@ -50,13 +51,13 @@ ISLANDS = {
 
 VARIATION = Option(
     "variation",
-    "Variation",
+    N_("Variation"),
     (
-        ("plain", "28 land hexes, 15 harbors, 18 hexes of open sea"),
-        ("A", "three more land hexes (pasture, forest, fields) instead of open sea"),
-        ("B", "five more land hexes, one of each terrain, instead of five 2:1 harbors"),
-        ("B-sea", "five more land hexes, one of each terrain, instead of open sea"),
-        ("C", "the 52 hexes of the island for six with their sea, two deserts among them"),
+        ("plain", N_("28 land hexes, 15 harbors, 18 hexes of open sea")),
+        ("A", N_("three more land hexes (pasture, forest, fields) instead of open sea")),
+        ("B", N_("five more land hexes, one of each terrain, instead of five 2:1 harbors")),
+        ("B-sea", N_("five more land hexes, one of each terrain, instead of open sea")),
+        ("C", N_("the 52 hexes of the island for six with their sea, two deserts among them")),
     ),
 )
 
@@ -73,8 +74,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="big-islands",
-    title="Big islands",
-    summary="A wide sea of 61 hexes full of islands and harbors, with bridges, for five or six.",
+    title=N_("Big islands"),
+    summary=N_("A wide sea of 61 hexes full of islands and harbors, with bridges, for five or six."),
     players=(5, 6),
     deal=deal,
     data=data,

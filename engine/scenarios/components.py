@@ -68,11 +68,11 @@ def without(items: Sequence[int], *taken: int) -> tuple[int, ...]:
     return tuple(left)
 
 
-def shuffled(items: Iterable[T], draw: Draw) -> list[T]:
+def shuffled(items: Iterable[T], draw: Draw, kind: str = "board") -> list[T]:
     """The items in an order drawn at random (Fisher and Yates, from the last to the first)."""
     out = list(items)
     for i in range(len(out) - 1, 0, -1):
-        j = draw("board", i + 1)
+        j = draw(kind, i + 1)
         out[i], out[j] = out[j], out[i]
     return out
 

@@ -11,6 +11,7 @@ from engine.geometry import rows
 from engine.scenarios.components import EXTENSION_HARBORS, EXTENSION_TERRAIN, EXTENSION_TOKENS, cards_for_six
 from engine.scenarios.island import Island
 from engine.scenarios.scenario import Draw, Scenario
+from engine.terms import N_
 
 ISLAND = Island(
     parts=(rows(3, 4, 5, 6, 5, 4, 3),),
@@ -35,8 +36,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="extension",
-    title="Five or six at the table",
-    summary="A larger island of 30 hexes with eleven harbors; everybody may build after each turn.",
+    title=N_("Five or six at the table"),
+    summary=N_("A larger island of 30 hexes with eleven harbors; everybody may build after each turn."),
     players=(5, 6),
     deal=deal,
     data=data,

@@ -11,6 +11,7 @@ from engine.geometry import rows
 from engine.scenarios.archipelago import Archipelago
 from engine.scenarios.components import BASE_HARBORS, BASE_TERRAIN, BASE_TOKENS, two_sets
 from engine.scenarios.scenario import Draw, Option, Scenario
+from engine.terms import N_
 
 ISLANDS = Archipelago(
     outline=rows(4, 5, 6, 7, 6, 5, 4),
@@ -21,13 +22,13 @@ ISLANDS = Archipelago(
 
 RESOURCES = Option(
     "resources",
-    "Resource cards",
-    (("one", "one set: cards can run short"), ("two", "two sets: twice as many of each")),
+    N_("Resource cards"),
+    (("one", N_("one set: cards can run short")), ("two", N_("two sets: twice as many of each"))),
 )
 CARDS = Option(
     "cards",
-    "Development cards",
-    (("one", "one set"), ("two", "two sets: a deck twice as thick")),
+    N_("Development cards"),
+    (("one", N_("one set")), ("two", N_("two sets: a deck twice as thick"))),
 )
 
 
@@ -48,8 +49,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="islands",
-    title="Islands",
-    summary="Land, lakes and harbors shuffled together into a map of 37 hexes; bridges cross the water.",
+    title=N_("Islands"),
+    summary=N_("Land, lakes and harbors shuffled together into a map of 37 hexes; bridges cross the water."),
     players=(2, 3, 4),
     deal=deal,
     data=data,

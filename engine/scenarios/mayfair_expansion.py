@@ -9,6 +9,7 @@ from engine.data import Data
 from engine.scenarios import extension
 from engine.scenarios.components import cards_for_six
 from engine.scenarios.scenario import Scenario
+from engine.terms import N_
 
 
 def data(config: Config, data: Data) -> Data:
@@ -18,8 +19,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="mayfair-expansion",
-    title="Five or six, turn by turn",
-    summary="The larger island of 30 hexes, no building between turns; ten cards are safe from a seven.",
+    title=N_("Five or six, turn by turn"),
+    summary=N_("The larger island of 30 hexes, no building between turns; ten cards are safe from a seven."),
     players=(5, 6),
     deal=extension.deal,
     data=data,

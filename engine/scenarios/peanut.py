@@ -12,6 +12,7 @@ from engine.resources import GENERIC
 from engine.scenarios.components import BASE_TERRAIN, BASE_TOKENS, ONE_OF_EACH, two_sets
 from engine.scenarios.island import Island
 from engine.scenarios.scenario import Draw, Scenario
+from engine.terms import N_
 
 LEFT = rows(3, 4, 5, 4, 3)
 RIGHT = tuple((row + 2, x + 8) for row, x in LEFT)
@@ -42,8 +43,8 @@ def data(config: Config, data: Data) -> Data:
 
 SCENARIO = Scenario(
     id="peanut",
-    title="The peanut",
-    summary="Two islands joined at a narrow waist, 38 hexes with fourteen harbors, for seven or eight.",
+    title=N_("The peanut"),
+    summary=N_("Two islands joined at a narrow waist, 38 hexes with fourteen harbors, for seven or eight."),
     players=(7, 8),
     deal=deal,
     data=data,

@@ -19,7 +19,7 @@ from engine.events import CardPlayed, Monopolised, PlentyTaken
 from engine.moves import Move, out_of_turn, receive
 from engine.pieces import place_road, refuse_road, road_places, roads_left
 from engine.refusals import CardList, Refusal, refusal
-from engine.resources import CARDS, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, hand
+from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, hand
 from engine.state import State
 from engine.step import PlacingView, Step
 from engine.steps.robber import CountKnights, RobberStep
@@ -27,10 +27,19 @@ from engine.terms import Piece, StepKind
 from engine.tx import Tx
 
 ONE_CARD = refusal("one-card", "Only one development card can be played in a turn.")
-_NAMES = [name.replace("_", " ") for name in CARDS]
-NO_SUCH_CARD = [refusal(f"no-such-card/{name}", f"You hold no {name} card.") for name in _NAMES]
+NO_SUCH_CARD = [
+    refusal("no-such-card/knight", "You hold no knight card."),
+    refusal("no-such-card/road building", "You hold no road building card."),
+    refusal("no-such-card/year of plenty", "You hold no year of plenty card."),
+    refusal("no-such-card/monopoly", "You hold no monopoly card."),
+    refusal("no-such-card/victory point", "You hold no victory point card."),
+]
 TOO_NEW = [
-    refusal(f"too-new/{name}", f"You bought your {name} card this turn; play it in a later one.") for name in _NAMES
+    refusal("too-new/knight", "You bought your knight card this turn; play it in a later one."),
+    refusal("too-new/road building", "You bought your road building card this turn; play it in a later one."),
+    refusal("too-new/year of plenty", "You bought your year of plenty card this turn; play it in a later one."),
+    refusal("too-new/monopoly", "You bought your monopoly card this turn; play it in a later one."),
+    refusal("too-new/victory point", "You bought your victory point card this turn; play it in a later one."),
 ]
 CARD_NOT_NOW = refusal("not-now/card", "That card can't be played now.")
 NO_ROADS_LEFT = refusal("no-pieces/road building", "All of your roads are on the board, so the card would do nothing.")

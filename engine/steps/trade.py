@@ -32,15 +32,12 @@ ONLY_ON_TURN = refusal(
     "In another's turn offers go to the player on turn only, and never to yourself.",
 )
 OFFER_FAULTS = {
-    fault: refusal(fault if fault != "unaffordable" else "unaffordable/offer", sentence)
-    for fault, sentence in {
-        "empty-side": "An offer needs at least one card on each side; gifts aren't allowed.",
-        "too-many": "That's more cards than there are.",
-        "same-resource": "The same resource can't stand on both sides of an offer.",
-        "unaffordable": "You can't offer {give}: you hold only {hand}.",
-        "nobody-to-ask": "You can't offer that to yourself or to somebody who isn't playing.",
-        "no-such-offer": "The offer that you answer isn't open any more.",
-    }.items()
+    "empty-side": refusal("empty-side", "An offer needs at least one card on each side; gifts aren't allowed."),
+    "too-many": refusal("too-many", "That's more cards than there are."),
+    "same-resource": refusal("same-resource", "The same resource can't stand on both sides of an offer."),
+    "unaffordable": refusal("unaffordable/offer", "You can't offer {give}: you hold only {hand}."),
+    "nobody-to-ask": refusal("nobody-to-ask", "You can't offer that to yourself or to somebody who isn't playing."),
+    "no-such-offer": refusal("no-such-offer", "The offer that you answer isn't open any more."),
 }
 """By what `Offers.fault` finds."""
 OFFER_GONE = refusal("no-such-offer/gone", "That offer isn't open any more.")

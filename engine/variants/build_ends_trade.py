@@ -11,6 +11,7 @@ from engine.events import Built, CardBought, CardPlayed, Event
 from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
+from engine.terms import N_
 from engine.tx import Tx
 from engine.variants.variant import Variant
 
@@ -47,8 +48,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="build-ends-trade",
-    title="Building ends trade",
-    summary="After the first thing you build or buy in a turn you can't trade any more in it.",
+    title=N_("Building ends trade"),
+    summary=N_("After the first thing you build or buy in a turn you can't trade any more in it."),
     topic="trade",
     patch=_patch,
 )

@@ -13,6 +13,7 @@ from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
 from engine.steps.turn import PreRoll
+from engine.terms import N_
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="cards-after-roll",
-    title="Cards after the roll",
-    summary="Development cards can't be played before the dice are rolled.",
+    title=N_("Cards after the roll"),
+    summary=N_("Development cards can't be played before the dice are rolled."),
     topic="cards",
     data=_data,
     patch=_patch,

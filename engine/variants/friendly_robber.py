@@ -12,6 +12,7 @@ from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
 from engine.steps.robber import RobberStep, robber_places
+from engine.terms import N_
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="friendly-robber",
-    title="Friendly robber",
-    summary="The robber keeps away from hexes of anyone with fewer than 3 visible points, while it can.",
+    title=N_("Friendly robber"),
+    summary=N_("The robber keeps away from hexes of anyone with fewer than 3 visible points, while it can."),
     topic="robber",
     patch=_patch,
 )

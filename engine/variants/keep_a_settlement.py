@@ -10,6 +10,7 @@ from engine.errors import IllegalAction
 from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
+from engine.terms import N_
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="keep-a-settlement",
-    title="Keep a settlement",
-    summary="Your last settlement can't become a city, unless that wins the game.",
+    title=N_("Keep a settlement"),
+    summary=N_("Your last settlement can't become a city, unless that wins the game."),
     topic="building",
     patch=_patch,
 )

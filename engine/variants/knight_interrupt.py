@@ -17,7 +17,7 @@ from engine.resources import KNIGHT
 from engine.state import State
 from engine.step import Step, StepView
 from engine.steps.robber import CountKnights, RobberStep, TakeStep
-from engine.terms import StepKind
+from engine.terms import N_, StepKind
 from engine.tx import Tx
 from engine.variants.variant import Variant
 
@@ -173,8 +173,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="knight-interrupt",
-    title="Knights interrupt",
-    summary="After the robber has moved, others may answer with a knight and move it again before a card is taken.",
+    title=N_("Knights interrupt"),
+    summary=N_("After the robber has moved, others may answer with a knight and move it again before a card is taken."),
     topic="robber",
     data=_data,
     patch=_patch,

@@ -8,6 +8,7 @@ from engine.actions import Roll
 from engine.events import Rolled
 from engine.state import State
 from engine.steps.turn import PreRoll, RollDice
+from engine.terms import N_
 from engine.tx import Tx
 from engine.variants.variant import Variant
 
@@ -35,8 +36,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="no-early-sevens",
-    title="No early sevens",
-    summary="In everyone's first two turns a 7 is rolled again; both rolls are shown.",
+    title=N_("No early sevens"),
+    summary=N_("In everyone's first two turns a 7 is rolled again; both rolls are shown."),
     topic="turn",
     patch=_patch,
 )

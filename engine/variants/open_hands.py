@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.data import Data
+from engine.terms import N_
 from engine.variants.variant import Variant
 
 
@@ -14,8 +15,8 @@ def _data(data: Data) -> Data:
 
 VARIANT = Variant(
     id="open-hands",
-    title="Open hands",
-    summary="Everyone's resource cards lie open, and so does the card that the robber takes.",
+    title=N_("Open hands"),
+    summary=N_("Everyone's resource cards lie open, and so does the card that the robber takes."),
     topic="secrets",
     data=_data,
 )

@@ -12,6 +12,7 @@ from engine.moves import Move, out_of_turn
 from engine.refusals import refusal
 from engine.state import State
 from engine.steps.robber import RobberStep
+from engine.terms import N_
 from engine.tx import Tx
 from engine.variants.variant import Variant
 
@@ -50,8 +51,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="optional-robber",
-    title="Optional robber",
-    summary="Whoever rolls a 7 may leave the robber where it is, and then takes no card.",
+    title=N_("Optional robber"),
+    summary=N_("Whoever rolls a 7 may leave the robber where it is, and then takes no card."),
     topic="robber",
     patch=_patch,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.events import RobberMoved
 from engine.pieces import update_rates
 from engine.state import State
+from engine.terms import N_
 from engine.tx import Tx
 from engine.variants.variant import Variant
 
@@ -35,8 +36,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="pirate",
-    title="Pirate",
-    summary="The robber may also go to a harbor hex; while it is there, nobody can use that harbor.",
+    title=N_("Pirate"),
+    summary=N_("The robber may also go to a harbor hex; while it is there, nobody can use that harbor."),
     topic="robber",
     patch=_patch,
 )

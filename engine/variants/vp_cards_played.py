@@ -13,6 +13,7 @@ from engine.state import State
 from engine.step import Step
 from engine.steps.cards import PlayCard
 from engine.steps.turn import Main, PreRoll
+from engine.terms import N_
 from engine.tx import Tx
 from engine.variants.variant import Variant
 
@@ -47,8 +48,10 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="vp-cards-played",
-    title="Victory point cards are played",
-    summary="A victory point card counts only once played: one development card a turn, not in the turn it was bought.",
+    title=N_("Victory point cards are played"),
+    summary=N_(
+        "A victory point card counts only once played: one development card a turn, not in the turn it was bought."
+    ),
     topic="cards",
     data=_data,
     patch=_patch,

@@ -13,9 +13,9 @@ from tests.bot.playground import Playground
 
 
 @pytest_asyncio.fixture
-async def ground(tmp_path: Path) -> AsyncIterator[Playground]:
-    """A playground on a new file."""
-    playground = Playground(tmp_path / "games.db")
+async def ground(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Playground]:
+    """A playground in memory, or on a new file for tests that are marked so."""
+    playground = Playground(tmp_path / "games.db" if request.node.get_closest_marker("on_file") else None)
     await playground.open()
     yield playground
     await playground.close()

@@ -1,4 +1,4 @@
-"""Tables for the tests of the bot: a real SQLite file, people with numbers, interactions with running ids."""
+"""Tables for the tests of the bot: a store, people with numbers, interactions with running ids."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import random
 from pathlib import Path
 
 from bot.models import Table
-from bot.service import Played, Service
-from bot.store import Store
+from bot.service import Played, Services
+from bot.store import Store, open_store
+from bot.store.sqlite.store import SqliteStore
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
+from tests.bot.memory_store import MemoryStore
 
 GUILD, CHANNEL = 1, 50
 ANN, BOB, CEM, DOT, EVE = 11, 12, 13, 14, 15
@@ -18,27 +20,34 @@ NAMES = {ANN: "Ann", BOB: "Bob", CEM: "Cem", DOT: "Dot", EVE: "Eve"}
 
 
 class Playground:
-    """A service on a file, which can be killed and started again, and people who play there."""
+    """Services on a store in memory, or on a file, which can be killed and started again, and people who play there."""
 
-    def __init__(self, path: Path, seed: int = 1) -> None:
-        self.path = path
+    def __init__(self, path: Path | None = None, seed: int = 1) -> None:
+        self._path = path
         self.clock = 1_000_000.0
         self._ids = itertools.count(7_000_001)
         self._random = random.Random(seed)
         self.store: Store
-        self.service: Service
+        self.services: Services
 
     async def open(self) -> None:
         """Start, or start again after `close` or `kill`."""
-        self.store = await Store.open(self.path)
-        self.service = Service(self.store, now=self.now, entropy=self._random.randbytes)
+        self.store = MemoryStore() if self._path is None else await open_store(self._path)
+        self.services = Services.of(self.store, now=self.now, entropy=self._random.randbytes)
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        assert self._path is not None
+        return self._path
 
     async def close(self) -> None:
-        await self.service.close()
+        await self.services.repository.finished()
         await self.store.close()
 
     async def kill(self) -> None:
         """Go away without a word: what isn't committed is lost."""
+        assert isinstance(self.store, SqliteStore)
         await self.store._database._folding.close()
         await self.store._database._connection.close()
         await self.open()
@@ -51,32 +60,45 @@ class Playground:
         """A new interaction's id."""
         return str(next(self._ids))
 
+    async def table(self, number: int) -> Table:
+        """A table, as the services give it."""
+        return await self.services.repository.table(number)
+
+    async def game(self, number: int) -> Game:
+        """Its game."""
+        return await self.services.repository.game(number)
+
+    async def revision(self, number: int) -> int:
+        """How many records of a game are stored."""
+        return (await self.store.progress(number))[1]
+
     async def lobby(self, *users: int, channel: int = CHANNEL) -> Table:
         """A lobby of these users, the first of them its host."""
         host, *others = users
-        table = await self.service.new_table(GUILD, channel, host, NAMES[host], self.id())
+        table = await self.services.lobby.new_table(GUILD, channel, host, NAMES[host], self.id())
         for user in others:
-            table = await self.service.join(table.number, user, NAMES[user], self.id())
+            table = await self.services.lobby.join(table.number, user, NAMES[user], self.id())
         return table
 
     async def begun(self, *users: int, channel: int = CHANNEL, target: int = 10) -> Table:
         """A running game of these users."""
         table = await self.lobby(*users, channel=channel)
-        await self.service.set_options(table.number, users[0], self.id(), target=target)
-        return await self.service.start(table.number, users[0], "closing-1", self.id())
+        await self.services.lobby.set_options(table.number, users[0], self.id(), target=target)
+        return await self.services.lobby.start(table.number, users[0], "closing-1", self.id())
+
+    async def play(
+        self, number: int, user: int, action: Action, *, decision: str | None = None, interaction: str = ""
+    ) -> Played:
+        """An action; by a new interaction if none is named."""
+        interaction = interaction or self.id()
+        return await self.services.games.submit_action(number, user, action, decision=decision, interaction=interaction)
 
     async def step(self, number: int, rng: random.Random) -> Played:
         """One action that brings the game on, by somebody whose turn it is."""
-        game = await self.service.game(number)
-        table = await self.service.table(number)
+        table, game = await self.table(number), await self.game(number)
         seat = rng.choice(game.to_act)
-        return await self.service.play(
-            number,
-            self.service.user_at(table, game, seat),
-            choose(game, seat, rng),
-            decision=game.decision(seat),
-            interaction=self.id(),
-        )
+        user, action = table.user_at(game, seat), choose(game, seat, rng)
+        return await self.play(number, user, action, decision=game.decision(seat))
 
 
 def choose(game: Game, seat: int, rng: random.Random) -> Action:

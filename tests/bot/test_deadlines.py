@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
 
 from bot.export import dump, load
 from bot.models import Deadline, Table
+from bot.service import clock
+from bot.service.clock import DAY
 from bot.verify import check, summary
-from engine.actions import Expire, MoveRobber, PassOn
+from engine.actions import AgreeToEnd, Expire, MoveRobber, PassOn
 from engine.errors import ConfigError
-from engine.game import REFEREE, Game
+from engine.game import Game
 from engine.geometry import bits
+from engine.record import REFEREE
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
 
 
@@ -20,31 +24,39 @@ async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
     """A game in which the robber has just been moved, and others are asked."""
     table = await ground.lobby(ANN, BOB, CEM, DOT)
     rules = {"variants": ("knight-interrupt",), "answer_time": seconds, "target": 20}
-    await ground.service.set_options(table.number, ANN, ground.id(), **rules)  # type: ignore[arg-type]
-    await ground.service.start(table.number, ANN, "closing-1", ground.id())
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), **rules)  # type: ignore[arg-type]
+    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
     rng = random.Random(3)
     for _ in range(4000):
         await ground.step(table.number, rng)
-        game = await ground.service.game(table.number)
+        game = await ground.game(table.number)
         if game.view(None).step.kind == "interrupt" and len(game.to_act) > 1:
             break
-    return await ground.service.table(table.number), game
+    return await ground.table(table.number), game
 
 
+async def taken_up(ground: Playground, table: Table) -> Table:
+    """The table after a clock has been there."""
+    await ground.services.clock.start()
+    await ground.services.clock.close()
+    return await ground.table(table.number)
+
+
+@pytest.mark.on_file
 async def test_a_window_has_a_deadline_that_is_stored_with_it(ground: Playground) -> None:
     table, game = await window(ground)
     assert table.deadline is not None
     assert table.deadline.at == table.updated + 300
     assert isinstance(game.records[-1].action, MoveRobber)
     await ground.kill()
-    assert (await ground.service.table(table.number)).deadline == table.deadline
+    assert (await ground.table(table.number)).deadline == table.deadline
 
 
 async def test_an_answer_changes_neither_deadline_nor_version(ground: Playground) -> None:
     table, game = await window(ground)
     seat = next(bits(game.view(None).awaited))
-    user = ground.service.user_at(table, game, seat)
-    played = await ground.service.play(table.number, user, PassOn(), decision=None, interaction=ground.id())
+    user = table.user_at(game, seat)
+    played = await ground.play(table.number, user, PassOn())
     assert (played.table.deadline, played.table.version) == (table.deadline, table.version)
 
 
@@ -52,77 +64,109 @@ async def test_the_last_answer_ends_it(ground: Playground) -> None:
     table, game = await window(ground)
     assert table.deadline is not None
     for seat in game.to_act:
-        user = ground.service.user_at(table, game, seat)
-        await ground.service.play(table.number, user, PassOn(), decision=None, interaction=ground.id())
-    assert (await ground.service.table(table.number)).deadline is None
+        user = table.user_at(game, seat)
+        await ground.play(table.number, user, PassOn())
+    assert (await ground.table(table.number)).deadline is None
     ground.clock = table.deadline.at + 1
-    assert await ground.service.expire(table.number, table.deadline.serial) is None
+    assert await ground.services.games.expire(table.number, table.deadline.serial) is None
 
 
+@pytest.mark.on_file
 async def test_it_is_ended_once_and_not_before_its_time(ground: Playground) -> None:
     table, game = await window(ground)
     limit = table.deadline
     assert limit is not None
-    assert await ground.service.expire(table.number, limit.serial) is None
+    assert await ground.services.games.expire(table.number, limit.serial) is None
     ground.clock = limit.at
-    assert await ground.service.expire(table.number, limit.serial + 1) is None
-    ended = await ground.service.expire(table.number, limit.serial)
+    assert await ground.services.games.expire(table.number, limit.serial + 1) is None
+    ended = await ground.services.games.expire(table.number, limit.serial)
     assert ended is not None
     record = ended.records[game.revision]
     assert (record.actor, record.action) == (REFEREE, Expire(limit.serial))
-    assert await ground.service.expire(table.number, limit.serial) is None
+    assert await ground.services.games.expire(table.number, limit.serial) is None
     await ground.kill()
-    assert (await ground.service.game(table.number)).hash() == ended.hash()
-    assert (await ground.service.table(table.number)).version > table.version
+    assert (await ground.game(table.number)).hash() == ended.hash()
+    assert (await ground.table(table.number)).version > table.version
 
 
+@pytest.mark.on_file
 async def test_time_away_does_not_count(ground: Playground) -> None:
     table, _ = await window(ground)
     limit = table.deadline
     assert limit is not None
     ground.clock = table.updated + 100
-    await ground.service.alive()
+    await ground.store.alive(ground.now())
     seen = ground.clock
     await ground.kill()
     ground.clock = seen + 5000
-    [woken] = await ground.service.wake()
+    woken = await taken_up(ground, table)
     assert woken.deadline == Deadline(limit.serial, pytest.approx(limit.at + 5001))  # type: ignore[arg-type]
     assert woken.version == table.version + 1
-    assert table.number in await ground.service.pending()
-    assert (await ground.service.projections(table.number))["panel"].pending
+    assert table.number in await ground.services.projections.pending()
+    assert (await ground.services.projections.visible(table.number))["panel"].pending
 
 
+@pytest.mark.on_file
 async def test_without_a_sign_of_life_the_last_action_counts(ground: Playground) -> None:
     table, _ = await window(ground)
     assert table.deadline is not None
     await ground.kill()
     ground.clock = table.deadline.at + 9000
-    [woken] = await ground.service.wake()
+    woken = await taken_up(ground, table)
     assert woken.deadline is not None
-    assert woken.deadline.at - ground.clock == pytest.approx(300)
+    assert woken.deadline.at - ground.clock == pytest.approx(300, abs=5)
 
 
 async def test_tables_are_heard_of_when_they_are_stored(ground: Playground) -> None:
     heard: list[Table] = []
-    ground.service.listen(heard.append)
+    ground.services.repository.subscribe(heard.append)
     table, _ = await window(ground)
     assert heard[-1] == table
     assert [t for t in heard if t.deadline]
+
+
+async def test_all_who_listen_hear_of_what_the_clock_has_ended(ground: Playground) -> None:
+    table, game = await window(ground)
+    assert table.deadline is not None
+    await ground.store.alive(table.deadline.at)
+    ground.clock = table.deadline.at
+    told: list[tuple[str, int, int | None]] = []
+    for name in ("one", "two"):
+        ground.services.clock.subscribe(
+            lambda number, game, name=name: told.append((name, number, game and game.revision))
+        )
+    await ground.services.clock.start()
+    await asyncio.sleep(0.1)
+    await ground.services.clock.close()
+    assert told == [(name, table.number, game.revision + 1) for name in ("one", "two")]
+    assert (await ground.table(table.number)).deadline is None
+
+
+async def test_all_who_listen_hear_of_what_was_put_away(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await ground.lobby(ANN)
+    ground.clock += 3 * DAY
+    monkeypatch.setattr(clock, "UPKEEP", 0.6)
+    told: list[tuple[int, Game | None]] = []
+    ground.services.clock.subscribe(lambda *heard: told.append(heard))
+    await ground.services.clock.start()
+    await asyncio.sleep(0.1)
+    await ground.services.clock.close()
+    assert told == [(table.number, None)]
 
 
 async def test_the_time_for_an_answer_has_bounds(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     for seconds in (0, 59, 8 * 86_400):
         with pytest.raises(ConfigError, match="1 minute to 7 days"):
-            await ground.service.set_options(table.number, ANN, ground.id(), answer_time=seconds)
+            await ground.services.lobby.set_options(table.number, ANN, ground.id(), answer_time=seconds)
 
 
 async def test_a_game_with_an_ended_decision_can_be_verified(ground: Playground) -> None:
     table, _ = await window(ground)
     assert table.deadline is not None
     ground.clock = table.deadline.at
-    assert await ground.service.expire(table.number, table.deadline.serial)
+    assert await ground.services.games.expire(table.number, table.deadline.serial)
     for user in table.users:
-        await ground.service.agree_to_end(table.number, user, ground.id())
-    exported = load(dump(await ground.service.export(table.number)))
+        await ground.play(table.number, user, AgreeToEnd(True))
+    exported = load(dump(await ground.services.games.export(table.number)))
     assert "WRONG" not in summary(exported, check(exported))

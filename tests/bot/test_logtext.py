@@ -10,8 +10,8 @@ import pytest
 
 from bot.cli import main
 from bot.models import OVER
-from bot.service import Service
-from bot.store import Store
+from bot.service import Services
+from bot.store import open_store
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 
@@ -31,10 +31,9 @@ async def _played(path: Path, steps: int, target: int = 10) -> bool:
 
 
 async def _lobby_of_another_run(path: Path) -> None:
-    store = await Store.open(path, run="offline-1")
-    service = Service(store)
-    await service.new_table(1, 50, 11, "*Eve*\n", "9")
-    await service.close()
+    store = await open_store(path, namespace="offline-1")
+    services = Services.of(store)
+    await services.lobby.new_table(1, 50, 11, "*Eve*\n", "9")
     await store.close()
 
 

@@ -17,12 +17,12 @@ import pytest
 from simcord.preview import _server
 
 from bot.frontends.discord.client import Harbormaster
-from bot.frontends.discord.commands import add_all
+from bot.frontends.discord.features import FEATURES
 from bot.frontends.offline import simcord_patches
 from bot.frontends.offline.table import WELCOME, open_table
 from bot.models import LOBBY
 from bot.settings import SettingsError
-from bot.store import Store
+from bot.store import open_store
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -113,7 +113,7 @@ async def test_each_run_is_a_new_table_and_games_stay(tmp_path: Path) -> None:
             assert f"Table {number} is open" in answer.response.components[0]["content"]
             await ben.slash(table.channel, "game join")
             assert not table.env.errors
-    store = await Store.open(tmp_path / "games.db")
+    store = await open_store(tmp_path / "games.db")
     games = [game for number in await store.numbers() if (game := await store.any_table(number))]
     assert all(abs(time.time() - game.created) < 600 for game in games)
     await store.close()
@@ -151,7 +151,9 @@ async def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> Non
 
 async def test_the_welcome_names_only_what_is_there() -> None:
     tree = Harbormaster(Path("none.db")).tree
-    add_all(tree)
+    for feature in FEATURES:
+        for command in feature.commands:
+            tree.add_command(command)
     known = {command.qualified_name for command in tree.walk_commands()}
     assert set(re.findall(r"`/([\w ]+)`", WELCOME)) <= known
 

@@ -41,30 +41,31 @@ async def old(tmp_path: Path) -> AsyncIterator[Playground]:
 
 
 async def test_its_games_are_what_they_were(old: Playground) -> None:
-    assert {number: (await old.service.game(number)).hash() for number in HASHES} == HASHES
-    tables = [await old.service.table(number) for number in await old.store.numbers()]
+    assert {number: (await old.game(number)).hash() for number in HASHES} == HASHES
+    tables = [await old.table(number) for number in await old.store.numbers()]
     assert [t.status for t in tables] == [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING]
     assert all(t.ended_by is None and t.warned is None for t in tables)
-    assert (await old.service.settings(BOB)).standing == 6
+    assert (await old.services.people.settings(BOB)).standing == 6
 
 
 async def test_its_games_go_on_to_their_ends(old: Playground) -> None:
     rng = random.Random(4)
-    await old.service.wake()
+    await old.services.clock.start()
+    await old.services.clock.close()
     for number in (2, 3, 6):
         for _ in range(150):
-            if (await old.service.game(number)).outcome is None:
+            if (await old.game(number)).outcome is None:
                 await old.step(number, rng)
-        if (await old.service.game(number)).outcome is None:
-            await old.service.call_off(number, CEM, old.id())
+        if (await old.game(number)).outcome is None:
+            await old.services.games.call_off(number, CEM, old.id())
     for number in HASHES:
-        exported = load(dump(await old.service.export(number)))
-        assert verify.check(exported).hash() == (await old.service.game(number)).hash()
+        exported = load(dump(await old.services.games.export(number)))
+        assert verify.check(exported).hash() == (await old.game(number)).hash()
 
 
 async def test_its_lobby_is_joined_and_started(old: Playground) -> None:
-    table = await old.service.join(4, CEM, "Cem", old.id())
-    table = await old.service.start(4, table.host, "closing-4", old.id())
+    table = await old.services.lobby.join(4, CEM, "Cem", old.id())
+    table = await old.services.lobby.start(4, table.host, "closing-4", old.id())
     assert table.status == RUNNING
     await old.step(4, random.Random(1))
 

@@ -7,8 +7,8 @@ import random
 import sys
 from pathlib import Path
 
-from bot.service import Service
-from bot.store import Store
+from bot.service import Services
+from bot.store import open_store
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,16 +17,18 @@ KILLS = 6
 
 async def play_on(path: Path) -> None:
     """The process that dies: go on with game 1, each action told on a line only after the service told it."""
-    store = await Store.open(path)
-    service = Service(store)
+    store = await open_store(path)
+    services = Services.of(store)
     rng = random.Random()
     while True:
-        table, game = await service.table(1), await service.game(1)
+        table, game = await services.repository.table(1), await services.repository.game(1)
         seat = rng.choice(game.to_act)
-        user, action = service.user_at(table, game, seat), choose(game, seat, rng)
+        user, action = table.user_at(game, seat), choose(game, seat, rng)
         interaction = f"a{game.revision}"
-        played = await service.play(1, user, action, decision=game.decision(seat), interaction=interaction)
-        await service.shown(1, "panel", played.table.version, channel=1, message=2)
+        played = await services.games.submit_action(
+            1, user, action, decision=game.decision(seat), interaction=interaction
+        )
+        await services.projections.shown(1, "panel", played.table.version, channel=1, message=2)
         print(interaction, user, played.revision, flush=True)
 
 
@@ -58,13 +60,13 @@ async def test_no_told_action_is_lost_and_none_is_there_twice(tmp_path: Path) ->
         assert [int(line[2]) for line in whole] == list(range(revision - len(whole) + 1, revision + 1))
 
         await ground.open()
-        stored = await ground.store.revision(1)
+        stored = await ground.revision(1)
         assert revision <= stored <= revision + 1  # one more may have been stored and not yet told
-        game = await ground.service.game(1)
+        game = await ground.game(1)
         assert game.revision == stored
         action = game.records[revision - 1].action
         assert action is not None
-        again = await ground.service.play(1, user, action, decision=None, interaction=interaction)
+        again = await ground.play(1, user, action, interaction=interaction)
         assert (again.repeated, again.revision) == (True, revision)
-        assert await ground.store.revision(1) == stored
+        assert await ground.revision(1) == stored
         await ground.close()

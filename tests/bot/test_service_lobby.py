@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, UserSettings, hand_of
+from bot.presentation.texts.refusals import sentence
 from engine.chance import SeededChance, commitment
 from engine.errors import RefereeError
 from engine.game import Game
@@ -17,23 +18,23 @@ async def refused(work: object, code: str, part: str = "") -> None:
     with pytest.raises(RefereeError) as caught:
         await work  # type: ignore[misc]
     assert caught.value.code == code
-    assert part in caught.value.message
-    assert caught.value.message.endswith(".")
+    assert part in sentence(caught.value)
+    assert sentence(caught.value).endswith(".")
 
 
 async def test_the_host_joins_by_opening(ground: Playground) -> None:
-    table = await ground.service.new_table(GUILD, CHANNEL, ANN, "Ann", "900", color="white", phrase="luck")
+    table = await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900", color="white", phrase="luck")
     assert (table.status, table.host, table.users) == (LOBBY, ANN, (ANN,))
     assert table.config.colors == ("white",)
-    assert await ground.service.in_channel(CHANNEL) == table
-    assert await ground.service.latest(CHANNEL) == table
+    assert await ground.services.repository.in_channel(CHANNEL) == table
+    assert await ground.services.repository.latest(CHANNEL) == table
 
 
 async def test_the_commitment_stands_before_anything_is_mixed_in(ground: Playground) -> None:
     table = await ground.lobby(ANN)
     assert table.commitment == commitment(await ground.store.seed(table.number), str(table.number))
-    assert set(await ground.service.projections(table.number)) == {COMMITMENT, PANEL}
-    later = await ground.service.join(table.number, BOB, "Bob", ground.id())
+    assert set(await ground.services.projections.visible(table.number)) == {COMMITMENT, PANEL}
+    later = await ground.services.lobby.join(table.number, BOB, "Bob", ground.id())
     assert later.commitment == table.commitment
 
 
@@ -50,46 +51,48 @@ async def test_two_who_open_at_once_get_one_table(ground: Playground) -> None:
 
 
 async def test_colours_are_asked_for_or_given(ground: Playground) -> None:
-    service = ground.service
+    services = ground.services
     table = await ground.lobby(ANN, BOB)
     assert table.config.colors == ("red", "blue")
-    table = await service.join(table.number, CEM, "Cem", ground.id(), color="red")
+    table = await services.lobby.join(table.number, CEM, "Cem", ground.id(), color="red")
     assert table.config.colors == ("blue", "white", "red")  # who asked for none makes room
-    await refused(service.join(table.number, DOT, "Dot", ground.id(), color="red"), "color-taken", "taken by Cem")
-    await refused(service.join(table.number, DOT, "Dot", ground.id(), color="pink"), "color", "choose from red")
-    table = await service.join(table.number, ANN, "Ann", ground.id(), color="teal")
+    await refused(
+        services.lobby.join(table.number, DOT, "Dot", ground.id(), color="red"), "color-taken", "taken by Cem"
+    )
+    await refused(services.lobby.join(table.number, DOT, "Dot", ground.id(), color="pink"), "color", "choose from red")
+    table = await services.lobby.join(table.number, ANN, "Ann", ground.id(), color="teal")
     assert table.config.colors == ("teal", "blue", "red")
     assert table.users == (ANN, BOB, CEM)
 
 
 async def test_a_full_table_is_refused(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB, CEM, DOT)
-    await refused(ground.service.join(table.number, 15, "Eve", ground.id()), "full", "All 4 places")
+    await refused(ground.services.lobby.join(table.number, 15, "Eve", ground.id()), "full", "All 4 places")
 
 
 async def test_a_phrase_is_one_line(ground: Playground) -> None:
     table = await ground.lobby(ANN)
     for phrase in ("x" * 101, "a\nb", "\ud800"):
-        await refused(ground.service.join(table.number, BOB, "Bob", ground.id(), phrase=phrase), "phrase")
-    table = await ground.service.join(table.number, BOB, "Bob", ground.id(), phrase="ünï 👩‍👩‍👧 ok")
+        await refused(ground.services.lobby.join(table.number, BOB, "Bob", ground.id(), phrase=phrase), "phrase")
+    table = await ground.services.lobby.join(table.number, BOB, "Bob", ground.id(), phrase="ünï 👩‍👩‍👧 ok")
     assert table.members[1].phrase == "ünï 👩‍👩‍👧 ok"
 
 
 async def test_who_leaves_hands_the_table_on(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
-    await refused(ground.service.leave(table.number, CEM, ground.id()), "not-member")
-    table = await ground.service.leave(table.number, ANN, ground.id())
+    await refused(ground.services.lobby.leave(table.number, CEM, ground.id()), "not-member")
+    table = await ground.services.lobby.leave(table.number, ANN, ground.id())
     assert (table.host, table.users) == (BOB, (BOB,))
-    table = await ground.service.leave(table.number, BOB, ground.id())
+    table = await ground.services.lobby.leave(table.number, BOB, ground.id())
     assert table.status == CANCELLED
-    assert await ground.service.in_channel(CHANNEL) is None
+    assert await ground.services.repository.in_channel(CHANNEL) is None
     await ground.lobby(CEM)
 
 
 async def test_options_are_checked_as_they_are_chosen(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     number = table.number
-    choose = ground.service.set_options
+    choose = ground.services.lobby.set_options
     await refused(choose(number, BOB, ground.id(), target=5), "not-host", "Ann")
     await refused(choose(number, CEM, ground.id(), target=5), "not-member")
     await refused(choose(number, ANN, ground.id(), target=21), "target")
@@ -99,7 +102,7 @@ async def test_options_are_checked_as_they_are_chosen(ground: Playground) -> Non
     await refused(choose(number, ANN, ground.id(), variants=["flying"]), "variant")
     await refused(choose(number, ANN, ground.id(), options={"a": "b"}), "option")
     await refused(choose(number, ANN, ground.id(), round_limit=-1), "round_limit")
-    assert await ground.service.table(number) == table
+    assert await ground.table(number) == table
     table = await choose(
         number,
         ANN,
@@ -117,101 +120,103 @@ async def test_options_are_checked_as_they_are_chosen(ground: Playground) -> Non
     table = await choose(number, ANN, ground.id(), scenario="beginner")
     assert table.config.layout == "spiral"  # the fixed board knows no other
     assert "red" not in table.config.colors  # B7: not with fewer than four
-    ground.service.drop_cache()
-    assert await ground.service.table(number) == table
+    ground.services.repository.drop_cache()
+    assert await ground.table(number) == table
 
 
 async def test_the_wrong_number_of_players_is_a_sentence(ground: Playground) -> None:
     table = await ground.lobby(ANN)
-    await refused(ground.service.may_start(table.number, ANN), "players", "not for 1")
-    await refused(ground.service.start(table.number, ANN, "c", ground.id()), "players", "not for 1")
-    assert (await ground.service.table(table.number)).status == LOBBY
-    assert await ground.store.revision(table.number) == 0
+    await refused(ground.services.lobby.may_start(table.number, ANN), "players", "not for 1")
+    await refused(ground.services.lobby.start(table.number, ANN, "c", ground.id()), "players", "not for 1")
+    assert (await ground.table(table.number)).status == LOBBY
+    assert await ground.revision(table.number) == 0
 
 
 async def test_who_may_start(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
-    await refused(ground.service.may_start(table.number, BOB), "not-host")
-    await refused(ground.service.may_start(table.number, CEM), "not-member")
-    await ground.service.set_options(table.number, ANN, ground.id(), anyone_starts=True)
-    table = await ground.service.start(table.number, BOB, "c", ground.id())
+    await refused(ground.services.lobby.may_start(table.number, BOB), "not-host")
+    await refused(ground.services.lobby.may_start(table.number, CEM), "not-member")
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), anyone_starts=True)
+    table = await ground.services.lobby.start(table.number, BOB, "c", ground.id())
     assert table.status == RUNNING
 
 
 async def test_what_was_mixed_in_makes_the_game(ground: Playground) -> None:
-    await ground.service.new_table(GUILD, CHANNEL, ANN, "Ann", "900", phrase="luck")
-    await ground.service.join(1, BOB, "Bob", "901")
-    table = await ground.service.start(1, ANN, "555", "902")
+    await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900", phrase="luck")
+    await ground.services.lobby.join(1, BOB, "Bob", "901")
+    table = await ground.services.lobby.start(1, ANN, "555", "902")
     assert table.entropy == ("900", "luck", "901", "555")
     chance = SeededChance(await ground.store.seed(1), "1", table.entropy)
-    assert (await ground.service.game(1)).hash() == Game.new(table.config, chance).hash()
-    due = {name for name, p in (await ground.service.projections(1)).items() if p.due == table.version}
+    assert (await ground.game(1)).hash() == Game.new(table.config, chance).hash()
+    due = {name for name, p in (await ground.services.projections.visible(1)).items() if p.due == table.version}
     assert due == {PANEL, hand_of(ANN), hand_of(BOB)}
 
 
 async def test_a_started_game_is_no_lobby(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB)).number
-    service = ground.service
-    await refused(service.join(number, CEM, "Cem", ground.id()), "not-lobby", "has begun")
-    await refused(service.leave(number, ANN, ground.id()), "not-lobby")
-    await refused(service.set_options(number, ANN, ground.id(), target=4), "not-lobby")
-    await refused(service.cancel(number, ANN, ground.id()), "not-lobby")
-    await refused(service.start(number, ANN, "c", ground.id()), "not-lobby")
-    await refused(service.rematch(number, ANN, "Ann", ground.id()), "not-over")
-    await refused(service.table(99), "no-table")
+    services = ground.services
+    await refused(services.lobby.join(number, CEM, "Cem", ground.id()), "not-lobby", "has begun")
+    await refused(services.lobby.leave(number, ANN, ground.id()), "not-lobby")
+    await refused(services.lobby.set_options(number, ANN, ground.id(), target=4), "not-lobby")
+    await refused(services.lobby.cancel(number, ANN, ground.id()), "not-lobby")
+    await refused(services.lobby.start(number, ANN, "c", ground.id()), "not-lobby")
+    await refused(services.lobby.rematch(number, ANN, ground.id()), "not-over")
+    await refused(services.repository.table(99), "no-table")
 
 
 async def test_cancelling_is_for_the_host(ground: Playground) -> None:
     number = (await ground.lobby(ANN, BOB)).number
-    await refused(ground.service.cancel(number, BOB, ground.id()), "not-host")
-    assert (await ground.service.cancel(number, ANN, ground.id())).status == CANCELLED
-    await refused(ground.service.join(number, CEM, "Cem", ground.id()), "not-lobby", "cancelled")
-    await refused(ground.service.game(number), "not-started")
+    await refused(ground.services.lobby.cancel(number, BOB, ground.id()), "not-host")
+    assert (await ground.services.lobby.cancel(number, ANN, ground.id())).status == CANCELLED
+    await refused(ground.services.lobby.join(number, CEM, "Cem", ground.id()), "not-lobby", "cancelled")
+    await refused(ground.game(number), "not-started")
 
 
+@pytest.mark.on_file
 async def test_a_repeated_interaction_changes_nothing(ground: Playground) -> None:
-    service = ground.service
-    table = await service.new_table(GUILD, CHANNEL, ANN, "Ann", "900")
-    assert await service.new_table(GUILD, CHANNEL, ANN, "Ann", "900") == table
-    joined = await service.join(1, BOB, "Bob", "901")
+    services = ground.services
+    table = await services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900")
+    assert await services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900") == table
+    joined = await services.lobby.join(1, BOB, "Bob", "901")
     await ground.kill()
-    service = ground.service
-    assert await service.join(1, BOB, "Bob", "901") == joined
-    started = await service.start(1, ANN, "c", "902")
-    assert await service.start(1, ANN, "d", "902") == started
-    assert await ground.store.revision(1) == 1
-    again = await asyncio.gather(*(service.rename(1, BOB, "Robert") for _ in range(3)))
+    services = ground.services
+    assert await services.lobby.join(1, BOB, "Bob", "901") == joined
+    started = await services.lobby.start(1, ANN, "c", "902")
+    assert await services.lobby.start(1, ANN, "d", "902") == started
+    assert await ground.revision(1) == 1
+    again = await asyncio.gather(*(services.people.rename(1, BOB, "Robert") for _ in range(3)))
     assert {t.members[1].name for t in again} == {"Robert"}
 
 
 async def test_every_name_is_safe_from_the_start(ground: Playground) -> None:
-    service, raw, safe = ground.service, "[x](http://y.z)\u202e", "xhttp//y.z"
-    table = await service.new_table(GUILD, CHANNEL, ANN, raw, "900")
-    table = await service.join(table.number, BOB, raw, "901")
+    services, raw, safe = ground.services, "[x](http://y.z)\u202e", "xhttp//y.z"
+    table = await services.lobby.new_table(GUILD, CHANNEL, ANN, raw, "900")
+    table = await services.lobby.join(table.number, BOB, raw, "901")
     assert [member.name for member in table.members] == [safe, safe]
-    table = await service.join(table.number, BOB, "Bob", "902", color="blue")
-    table = await service.rename(table.number, BOB, raw)
+    table = await services.lobby.join(table.number, BOB, "Bob", "902", color="blue")
+    table = await services.people.rename(table.number, BOB, raw)
     assert table.members[1].name == safe
-    assert await service.rename(table.number, BOB, raw + "*") is table  # the same to all who read it
+    assert await services.people.rename(table.number, BOB, raw + "*") is table  # the same to all who read it
     assert await ground.store.table(table.number) == table
 
 
 async def test_a_refusal_leaves_no_trace(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
-    before = await ground.store.projections(table.number)
-    await refused(ground.service.set_options(table.number, ANN, "950", target=99), "target")
+    before = await ground.store.visible(table.number)
+    await refused(ground.services.lobby.set_options(table.number, ANN, "950", target=99), "target")
     assert await ground.store.table(table.number) == table
-    assert await ground.store.projections(table.number) == before
+    assert await ground.store.visible(table.number) == before
     assert await ground.store.interaction("950") is None
 
 
+@pytest.mark.on_file
 async def test_personal_settings(ground: Playground) -> None:
-    change = ground.service.change_settings
-    assert await ground.service.settings(ANN) == UserSettings(ANN)
+    change = ground.services.people.change_settings
+    assert await ground.services.people.settings(ANN) == UserSettings(ANN)
     assert await change(ANN, dms_closed=True) == UserSettings(ANN, dms_closed=True)
     assert await change(ANN, standing=7) == UserSettings(ANN, dms_closed=True, standing=7)
     assert (await change(ANN, dms=False)).dms_closed
     assert await change(ANN, dms=True) == UserSettings(ANN, standing=7)  # another try
     await refused(change(ANN, standing=21), "standing")
     await ground.kill()
-    assert await ground.service.settings(ANN) == UserSettings(ANN, standing=7)
+    assert await ground.services.people.settings(ANN) == UserSettings(ANN, standing=7)

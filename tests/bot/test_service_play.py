@@ -6,15 +6,15 @@ import asyncio
 import logging
 import random
 import re
-import sqlite3
 from typing import Any
 
 import pytest
 
 from bot.export import dump, load
 from bot.models import COMMITMENT, OVER, PANEL, RUNNING, SEED, hand_of
+from bot.store import Unavailable
 from bot.verify import check
-from engine.actions import BuildSettlement, Roll
+from engine.actions import AgreeToEnd, BuildSettlement, Resign, Roll
 from engine.errors import IllegalAction, RefereeError
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, Playground, choose
@@ -35,76 +35,77 @@ def same(one: Game, other: Game) -> bool:
 
 async def pressed(ground: Playground, number: int) -> tuple[int, Any, str]:
     """User, action and decision of somebody who presses a legal button now."""
-    game, table = await ground.service.game(number), await ground.service.table(number)
+    game, table = await ground.game(number), await ground.table(number)
     seat = game.to_act[0]
-    return ground.service.user_at(table, game, seat), choose(game, seat, random.Random(1)), game.decision(seat)
+    return table.user_at(game, seat), choose(game, seat, random.Random(1)), game.decision(seat)
 
 
 async def test_seats_and_users_match_after_shuffling(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM, DOT)
-    game = await ground.service.game(table.number)
+    game = await ground.game(table.number)
     for user in table.users:
-        seat = ground.service.seat_of(table, game, user)
+        seat = table.seat_of(game, user)
         assert seat is not None
-        assert ground.service.user_at(table, game, seat) == user
+        assert table.user_at(game, seat) == user
         place = table.player(user)
         assert game.view(None).players[seat].player == place
         assert game.view(None).players[seat].color == table.members[place or 0].color
-    assert ground.service.seat_of(table, game, 99) is None
+    assert table.seat_of(game, 99) is None
 
 
 async def test_an_interaction_is_carried_out_once(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB)).number
     user, action, decision = await pressed(ground, number)
-    first = await ground.service.play(number, user, action, decision=decision, interaction="X")
-    again = await ground.service.play(number, user, action, decision=decision, interaction="X")
+    first = await ground.play(number, user, action, decision=decision, interaction="X")
+    again = await ground.play(number, user, action, decision=decision, interaction="X")
     assert (first.revision, first.repeated) == (2, False)
     assert (again.revision, again.repeated, again.events) == (2, True, first.events)
     assert again.view == first.view
-    assert await ground.store.revision(number) == 2
+    assert await ground.revision(number) == 2
 
 
+@pytest.mark.on_file
 async def test_an_interaction_is_carried_out_once_over_a_restart_and_later_actions(
     ground: Playground, rng: random.Random
 ) -> None:
     number = (await ground.begun(ANN, BOB)).number
     user, action, decision = await pressed(ground, number)
-    first = await ground.service.play(number, user, action, decision=decision, interaction="X")
+    first = await ground.play(number, user, action, decision=decision, interaction="X")
     for _ in range(20):
         await ground.step(number, rng)
     await ground.kill()
-    again = await ground.service.play(number, user, action, decision=decision, interaction="X")
+    again = await ground.play(number, user, action, decision=decision, interaction="X")
     assert (again.repeated, again.revision, again.events) == (True, 2, first.events)
-    assert again.game.revision == await ground.store.revision(number) == 22
+    assert again.game.revision == await ground.revision(number) == 22
 
 
 async def test_the_same_interaction_twice_at_once(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB)).number
     user, action, decision = await pressed(ground, number)
     results = await asyncio.gather(
-        *(ground.service.play(number, user, action, decision=decision, interaction="X") for _ in range(5))
+        *(ground.play(number, user, action, decision=decision, interaction="X") for _ in range(5))
     )
     assert sorted(result.repeated for result in results) == [False, True, True, True, True]
-    assert await ground.store.revision(number) == 2
+    assert await ground.revision(number) == 2
 
 
 async def test_a_double_click_is_stopped_by_the_decision(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB)).number
     user, action, decision = await pressed(ground, number)
     results = await asyncio.gather(
-        *(ground.service.play(number, user, action, decision=decision, interaction=ground.id()) for _ in range(2)),
+        *(ground.play(number, user, action, decision=decision) for _ in range(2)),
         return_exceptions=True,
     )
     [refusal] = [result for result in results if isinstance(result, RefereeError)]
     assert refusal.code == "stale"
-    assert await ground.store.revision(number) == 2
+    assert await ground.revision(number) == 2
 
 
 async def test_refusals_leave_no_trace(ground: Playground) -> None:
     lobby = await ground.lobby(DOT, channel=CHANNEL + 1)
     number = (await ground.begun(ANN, BOB)).number
-    before = await ground.service.game(number)
-    table = await ground.service.table(number)
+    before = await ground.game(number)
+    table = await ground.table(number)
     user, action, _ = await pressed(ground, number)
     other = BOB if user == ANN else ANN
     cases = (
@@ -117,10 +118,10 @@ async def test_refusals_leave_no_trace(ground: Playground) -> None:
     )
     for game, who, what, decision, code in cases:
         with pytest.raises(RefereeError) as caught:
-            await ground.service.play(game, who, what, decision=decision, interaction="X")
+            await ground.play(game, who, what, decision=decision, interaction="X")
         assert caught.value.code == code or (code is None and isinstance(caught.value, IllegalAction))
-    assert await ground.service.game(number) is before
-    assert await ground.service.table(number) == table
+    assert await ground.game(number) is before
+    assert await ground.table(number) == table
     assert await ground.store.interaction("X") is None
 
 
@@ -128,53 +129,56 @@ async def test_what_is_due_after_an_action(ground: Playground, rng: random.Rando
     """The panel always; hands when they changed."""
     table = await ground.begun(ANN, BOB)
     for what in (COMMITMENT, PANEL, hand_of(ANN), hand_of(BOB)):
-        await ground.service.shown(table.number, what, table.version, channel=1, message=2)
-    assert await ground.service.pending() == []
+        await ground.services.projections.shown(table.number, what, table.version, channel=1, message=2)
+    assert await ground.services.projections.pending() == []
     for _ in range(60):
-        before = await ground.service.game(table.number)
+        before = await ground.game(table.number)
         played = await ground.step(table.number, rng)
-        due = {p.what for p in (await ground.service.projections(table.number)).values() if p.pending}
+        due = {p.what for p in (await ground.services.projections.visible(table.number)).values() if p.pending}
         hands = set()
         for user in table.users:
-            seat = ground.service.seat_of(table, before, user)
+            seat = table.seat_of(before, user)
             assert seat is not None
             if before.view(seat).players[seat].hand != played.game.view(seat).players[seat].hand:
                 hands.add(hand_of(user))
         assert {PANEL} | hands <= due
         for what in due:
-            await ground.service.shown(table.number, what, played.table.version)
+            await ground.services.projections.shown(table.number, what, played.table.version)
 
 
+@pytest.mark.on_file
 async def test_a_crash_between_commit_and_showing_leaves_it_pending(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
-    await ground.service.shown(table.number, PANEL, table.version, channel=CHANNEL, message=77)
-    await ground.service.shown(table.number, COMMITMENT, table.version)
+    await ground.services.projections.shown(table.number, PANEL, table.version, channel=CHANNEL, message=77)
+    await ground.services.projections.shown(table.number, COMMITMENT, table.version)
     user, action, decision = await pressed(ground, table.number)
-    played = await ground.service.play(table.number, user, action, decision=decision, interaction="X")
+    played = await ground.play(table.number, user, action, decision=decision, interaction="X")
     await ground.kill()
-    assert await ground.service.pending() == [table.number]
-    assert await ground.service.table(table.number) == played.table
-    projections = await ground.service.projections(table.number)
+    assert await ground.services.projections.pending() == [table.number]
+    assert await ground.table(table.number) == played.table
+    projections = await ground.services.projections.visible(table.number)
     panel = projections[PANEL]
     assert (panel.due, panel.shown) == (played.table.version, table.version)
     assert (panel.channel, panel.message) == (CHANNEL, 77)  # where to edit
     assert not projections[COMMITMENT].pending
 
 
+@pytest.mark.on_file
 async def test_replay_equals_memory_after_every_kind_of_forgetting(ground: Playground, rng: random.Random) -> None:
     number = (await ground.begun(ANN, BOB, CEM, target=4)).number
     for step in range(150):
-        if (await ground.service.table(number)).status == OVER:
+        if (await ground.table(number)).status == OVER:
             break
         played = await ground.step(number, rng)
         if step % 10 == 0:
-            ground.service.drop_cache()
-            assert ground.service.peek(number) is None
-            assert same(await ground.service.game(number), played.game)
+            ground.services.repository.drop_cache()
+            again = await ground.game(number)
+            assert again is not played.game
+            assert same(again, played.game)
         if step % 25 == 0:
             await ground.kill()
-            assert same(await ground.service.game(number), played.game)
-            assert await ground.service.table(number) == played.table
+            assert same(await ground.game(number), played.game)
+            assert await ground.table(number) == played.table
 
 
 async def test_dropping_memory_while_others_play(ground: Playground, rng: random.Random) -> None:
@@ -184,10 +188,10 @@ async def test_dropping_memory_while_others_play(ground: Playground, rng: random
     async def forgetful() -> int:
         newest = 0
         while playing:
-            ground.service.drop_cache()
-            newest, last = (await ground.service.game(number)).revision, newest
+            ground.services.repository.drop_cache()
+            newest, last = (await ground.game(number)).revision, newest
             assert newest >= last  # never back in time
-            assert newest <= await ground.store.revision(number)  # told means stored
+            assert newest <= await ground.revision(number)  # told means stored
         return newest
 
     reader = asyncio.create_task(forgetful())
@@ -195,10 +199,10 @@ async def test_dropping_memory_while_others_play(ground: Playground, rng: random
         await ground.step(number, rng)
     playing = False
     assert await reader <= 121
-    kept = await ground.service.game(number)
+    kept = await ground.game(number)
     assert kept.revision == 121
-    ground.service.drop_cache()
-    assert same(await ground.service.game(number), kept)
+    ground.services.repository.drop_cache()
+    assert same(await ground.game(number), kept)
 
 
 async def test_a_slow_reader_does_not_put_an_old_game_into_memory(
@@ -211,12 +215,12 @@ async def test_a_slow_reader_does_not_put_an_old_game_into_memory(
         monkeypatch.undo()
         found = await read(number)
         await ground.step(number, rng)
-        ground.service.drop_cache()
+        ground.services.repository.drop_cache()
         return found
 
     monkeypatch.setattr(ground.store, "records", overtaken)
-    ground.service.drop_cache()
-    assert (await ground.service.game(number)).revision == 2
+    ground.services.repository.drop_cache()
+    assert (await ground.game(number)).revision == 2
     assert (await ground.step(number, rng)).revision == 3
 
 
@@ -224,18 +228,18 @@ async def test_memory_never_runs_ahead_of_a_disk_that_fails(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await ground.begun(ANN, BOB)).number
-    before = await ground.service.game(number)
+    before = await ground.game(number)
     user, action, decision = await pressed(ground, number)
     with monkeypatch.context() as patch:
 
         async def full(*_: Any, **__: Any) -> None:
-            raise sqlite3.OperationalError("database or disk is full")
+            raise Unavailable("database or disk is full")
 
         patch.setattr(ground.store, "save", full)
-        with pytest.raises(sqlite3.OperationalError):
-            await ground.service.play(number, user, action, decision=decision, interaction="X")
-    assert same(await ground.service.game(number), before)
-    played = await ground.service.play(number, user, action, decision=decision, interaction="X")
+        with pytest.raises(Unavailable):
+            await ground.play(number, user, action, decision=decision, interaction="X")
+    assert same(await ground.game(number), before)
+    played = await ground.play(number, user, action, decision=decision, interaction="X")
     assert (played.revision, played.repeated) == (2, False)
 
 
@@ -249,13 +253,13 @@ async def test_a_commit_that_succeeded_and_said_it_failed_counts(
 
         async def unsure(*args: Any, **options: Any) -> None:
             await save(*args, **options)
-            raise sqlite3.OperationalError("disk I/O error")
+            raise Unavailable("disk I/O error")
 
         patch.setattr(ground.store, "save", unsure)
-        with pytest.raises(sqlite3.OperationalError):
-            await ground.service.play(number, user, action, decision=decision, interaction="X")
-    assert (await ground.service.game(number)).revision == 2
-    again = await ground.service.play(number, user, action, decision=decision, interaction="X")
+        with pytest.raises(Unavailable):
+            await ground.play(number, user, action, decision=decision, interaction="X")
+    assert (await ground.game(number)).revision == 2
+    again = await ground.play(number, user, action, decision=decision, interaction="X")
     assert (again.revision, again.repeated) == (2, True)
 
 
@@ -269,20 +273,20 @@ async def test_a_cancelled_caller_stops_nothing_halfway(ground: Playground, rng:
             await asyncio.sleep(waits / 20_000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        game = await ground.service.game(number)  # at once, while it may still be going on
-        assert game.revision <= await ground.store.revision(number)
-        await ground.service._tasks.finished()
-        game = await ground.service.game(number)
-        assert game.revision == await ground.store.revision(number)
-        ground.service.drop_cache()
-        assert same(await ground.service.game(number), game)
+        game = await ground.game(number)  # at once, while it may still be going on
+        assert game.revision <= await ground.revision(number)
+        await ground.services.repository.finished()
+        game = await ground.game(number)
+        assert game.revision == await ground.revision(number)
+        ground.services.repository.drop_cache()
+        assert same(await ground.game(number), game)
 
 
 async def test_autocomplete_does_not_wait_for_a_game_that_is_being_stored(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await ground.begun(ANN, BOB)).number
-    before = await ground.service.game(number)
+    before = await ground.game(number)
     user, action, decision = await pressed(ground, number)
     slow = asyncio.Event()
     save = ground.store.save
@@ -292,16 +296,16 @@ async def test_autocomplete_does_not_wait_for_a_game_that_is_being_stored(
         await save(*args, **options)
 
     monkeypatch.setattr(ground.store, "save", slowly)
-    task = asyncio.create_task(ground.service.play(number, user, action, decision=decision, interaction="X"))
+    task = asyncio.create_task(ground.play(number, user, action, decision=decision, interaction="X"))
     try:
         await asyncio.sleep(0.02)
-        assert ground.service.peek(number) is before  # not a moment ahead of the disk
-        assert await asyncio.wait_for(ground.service.game(number), 1) is before
+        now = await asyncio.wait_for(ground.game(number), 1)
+        assert now is before  # not a moment ahead of the disk
         assert before.revision == 1
     finally:
         slow.set()
     played = await task
-    assert ground.service.peek(number) is played.game
+    assert await ground.game(number) is played.game
     assert played.revision == 2
 
 
@@ -310,74 +314,74 @@ async def test_two_games_at_the_same_time(ground: Playground) -> None:
 
     async def whole(number: int) -> Game:
         rng = random.Random(number)
-        while (await ground.service.table(number)).status == RUNNING:
+        while (await ground.table(number)).status == RUNNING:
             await ground.step(number, rng)
-        return await ground.service.game(number)
+        return await ground.game(number)
 
     games = await asyncio.gather(*(whole(table.number) for table in tables))
-    ground.service.drop_cache()
+    ground.services.repository.drop_cache()
     for table, game in zip(tables, games, strict=True):
         assert game.outcome is not None
-        assert same(await ground.service.game(table.number), game)
+        assert same(await ground.game(table.number), game)
     assert games[0].hash() != games[1].hash()
 
 
 async def test_a_small_memory_is_enough(ground: Playground, rng: random.Random) -> None:
-    ground.service._memory._most = 1
+    cache = ground.services.repository._cache
+    cache._most = 1
     numbers = [(await ground.begun(ANN, BOB, channel=channel)).number for channel in (60, 61, 62)]
     for _ in range(30):
         await ground.step(rng.choice(numbers), rng)
-        assert len(ground.service._memory._games) <= 1
-    assert [t and t.number for t in [await ground.service.in_channel(c) for c in (60, 61, 62)]] == numbers
+        assert len(cache._kept) <= 1
+    assert [t and t.number for t in [await ground.services.repository.in_channel(c) for c in (60, 61, 62)]] == numbers
 
 
 async def test_a_whole_game_ends_tells_its_seed_and_makes_room(ground: Playground, rng: random.Random) -> None:
     number = (await ground.begun(ANN, BOB, CEM, target=5)).number
-    with pytest.raises(RefereeError, match="secret"):
-        await ground.service.export(number)
-    while (await ground.service.table(number)).status == RUNNING:
+    with pytest.raises(RefereeError, match="not-over/seed"):
+        await ground.services.games.export(number)
+    while (await ground.table(number)).status == RUNNING:
         await ground.step(number, rng)
-    assert (await ground.service.projections(number))[SEED].pending
-    data = await ground.service.export(number)
-    assert data["commitment"] == (await ground.service.table(number)).commitment
+    assert (await ground.services.projections.visible(number))[SEED].pending
+    data = await ground.services.games.export(number)
+    assert data["commitment"] == (await ground.table(number)).commitment
     assert [player["name"] for player in data["players"]] == ["Ann", "Bob", "Cem"]
     assert check(load(dump(data))).outcome is not None
     with pytest.raises(RefereeError, match="over"):
-        await ground.service.play(number, ANN, Roll(), decision=None, interaction=ground.id())
-    assert await ground.service.in_channel(CHANNEL) is None
-    table = await ground.service.rematch(number, BOB, "Bob", ground.id())
+        await ground.play(number, ANN, Roll())
+    assert await ground.services.repository.in_channel(CHANNEL) is None
+    table = await ground.services.lobby.rematch(number, BOB, ground.id())
     assert (table.host, table.users, table.config.target) == (BOB, (ANN, BOB, CEM), 5)
     assert table.number != number
     assert table.commitment != data["commitment"]
-    await ground.service.start(table.number, BOB, "c2", ground.id())
-    game = await ground.service.game(table.number)
+    await ground.services.lobby.start(table.number, BOB, "c2", ground.id())
+    game = await ground.game(table.number)
     assert BuildSettlement in game.options(game.to_act[0])
 
 
 async def test_resigning_and_agreeing_are_actions(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM)).number
-    played = await ground.service.resign(number, BOB, "R")
+    played = await ground.play(number, BOB, Resign())
     assert played.view.players[played.seat].resigned
-    assert (await ground.service.resign(number, BOB, "R")).repeated
-    await ground.service.agree_to_end(number, ANN, ground.id())
-    await ground.service.agree_to_end(number, ANN, ground.id(), agree=False)
-    await ground.service.agree_to_end(number, ANN, ground.id())
-    played = await ground.service.agree_to_end(number, CEM, ground.id())
+    for agree in (True, False, True):
+        await ground.play(number, ANN, AgreeToEnd(agree))
+    played = await ground.play(number, CEM, AgreeToEnd(True))
     assert played.table.status == OVER
     assert played.game.outcome is not None
     assert played.game.outcome.reason == "agreement"
 
 
+@pytest.mark.on_file
 async def test_the_log_tells_no_seed_and_no_hand(
     ground: Playground, rng: random.Random, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Each line of a whole game has one of four shapes, none with room for a card."""
     with caplog.at_level(logging.DEBUG):
         number = (await ground.begun(ANN, BOB, CEM, target=5)).number
-        while (await ground.service.table(number)).status == RUNNING:
+        while (await ground.table(number)).status == RUNNING:
             played = await ground.step(number, rng)
         await ground.kill()
-        await ground.service.export(number)
+        await ground.services.games.export(number)
     lines = [record.getMessage() for record in caplog.records if record.name.startswith(("bot", "engine"))]
     shapes = re.compile(r"Game \d+: (opened in channel \d+|begun by \d players|version \d+ stored|over)")
     assert [line for line in lines if not shapes.fullmatch(line)] == []

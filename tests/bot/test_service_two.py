@@ -12,26 +12,29 @@ import pytest
 import pytest_asyncio
 
 from bot.models import LOBBY, RUNNING
-from bot.service import Service
-from bot.store import Conflict, Store
+from bot.service import Services
+from bot.store import Change, Conflict, open_store
 from engine.actions import Expire
 from engine.errors import RefereeError
-from engine.game import Game, Record
+from engine.game import Game
+from engine.record import Record
 from tests.bot.playground import ANN, BOB, CEM, GUILD, NAMES, Playground, choose
 from tests.bot.test_deadlines import window
 
+pytestmark = pytest.mark.on_file
+
 
 @pytest_asyncio.fixture
-async def other(ground: Playground) -> AsyncIterator[Service]:
+async def other(ground: Playground) -> AsyncIterator[Services]:
     """The service of another process on the same file."""
-    store = await Store.open(ground.path)
-    yield Service(store, now=ground.now, entropy=random.Random(2).randbytes)
+    store = await open_store(ground.path)
+    yield Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
     await store.close()
 
 
 async def check_replays(path: Path, number: int, records: int) -> None:
     """The file has so many records, and they replay; nobody's memory helps."""
-    store = await Store.open(path)
+    store = await open_store(path)
     table = await store.table(number)
     assert table is not None
     found = [Record.from_json(data) for data in await store.records(number)]
@@ -40,14 +43,14 @@ async def check_replays(path: Path, number: int, records: int) -> None:
     await store.close()
 
 
-async def test_simultaneous_joins_are_all_stored(ground: Playground, other: Service) -> None:
+async def test_simultaneous_joins_are_all_stored(ground: Playground, other: Services) -> None:
     """Twelve people press Join at a table with seven free places."""
     for round_ in range(6):
         table = await ground.lobby(ANN, channel=100 + round_)
-        await ground.service.set_options(table.number, ANN, ground.id(), scenario="big-island")
-        await other.table(table.number)
-        services = (ground.service, other)
-        joins = [services[n % 2].join(table.number, 100 + n, f"P{n}", ground.id()) for n in range(12)]
+        await ground.services.lobby.set_options(table.number, ANN, ground.id(), scenario="big-island")
+        await other.repository.table(table.number)
+        both = (ground.services, other)
+        joins = [both[n % 2].lobby.join(table.number, 100 + n, f"P{n}", ground.id()) for n in range(12)]
         results = await asyncio.gather(*joins, return_exceptions=True)
         told = [100 + n for n, result in enumerate(results) if not isinstance(result, BaseException)]
         refused = [result for result in results if isinstance(result, BaseException)]
@@ -59,35 +62,35 @@ async def test_simultaneous_joins_are_all_stored(ground: Playground, other: Serv
         assert stored.version == table.version + 1 + len(told)
 
 
-async def test_alternating_actions_are_stored_once(ground: Playground, other: Service) -> None:
+async def test_alternating_actions_are_stored_once(ground: Playground, other: Services) -> None:
     """Whoever acts, the other process has an older game in memory."""
     table = await ground.begun(ANN, BOB, CEM, target=20)
     rng = random.Random(4)
-    game = await ground.service.game(table.number)
+    game = await ground.game(table.number)
     for n in range(150):
-        service = (ground.service, other)[n % 2]
+        services = (ground.services, other)[n % 2]
         seat = rng.choice(game.to_act)
-        user, action = service.user_at(table, game, seat), choose(game, seat, rng)
+        user, action = table.user_at(game, seat), choose(game, seat, rng)
         decision = game.decision(seat) if n % 3 else None
-        played = await service.play(table.number, user, action, decision=decision, interaction=f"a{n}")
+        played = await services.games.submit_action(table.number, user, action, decision=decision, interaction=f"a{n}")
         assert (played.repeated, played.revision) == (False, game.revision + 1)
         assert played.game.records[:-1] == game.records
         game = played.game
     await check_replays(ground.path, table.number, game.revision)
 
 
-async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playground, other: Service) -> None:
+async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playground, other: Services) -> None:
     table = await ground.begun(ANN, BOB, target=20)
     rng = random.Random(4)
     accepted = 0
     for n in range(40):
-        game = await ground.service.game(table.number)
+        game = await ground.game(table.number)
         seat = rng.choice(game.to_act)
-        user, action, decision = other.user_at(table, game, seat), choose(game, seat, rng), game.decision(seat)
+        user, action, decision = table.user_at(game, seat), choose(game, seat, rng), game.decision(seat)
         results = await asyncio.gather(
             *(
-                service.play(table.number, user, action, decision=decision, interaction=f"a{n}-{which}")
-                for which, service in enumerate((ground.service, other))
+                services.games.submit_action(table.number, user, action, decision=decision, interaction=f"a{n}-{which}")
+                for which, services in enumerate((ground.services, other))
             ),
             return_exceptions=True,
         )
@@ -95,36 +98,44 @@ async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playgroun
         assert [error.code for error in refused if isinstance(error, RefereeError)] == ["stale"]
         assert len(refused) == 1
         accepted += 1
-        ground.service.drop_cache()
+        ground.services.repository.drop_cache()
     await check_replays(ground.path, table.number, 1 + accepted)
 
 
-async def test_a_repetition_elsewhere_is_told_the_first_result(ground: Playground, other: Service) -> None:
+async def test_a_game_is_not_read_into_a_table_of_an_earlier_moment(ground: Playground, other: Services) -> None:
     table = await ground.begun(ANN, BOB)
-    game = await other.game(table.number)
+    await other.repository.table(table.number)
+    played = await ground.step(table.number, random.Random(4))
+    assert (await other.repository.game(table.number)).revision == played.revision
+    assert await other.repository.table(table.number) == played.table
+
+
+async def test_a_repetition_elsewhere_is_told_the_first_result(ground: Playground, other: Services) -> None:
+    table = await ground.begun(ANN, BOB)
+    game = await other.repository.game(table.number)
     seat = game.to_act[0]
-    user, action = other.user_at(table, game, seat), choose(game, seat, random.Random(1))
-    first = await ground.service.play(table.number, user, action, decision=None, interaction="x")
-    again = await other.play(table.number, user, action, decision=None, interaction="x")
+    user, action = table.user_at(game, seat), choose(game, seat, random.Random(1))
+    first = await ground.play(table.number, user, action, interaction="x")
+    again = await other.games.submit_action(table.number, user, action, decision=None, interaction="x")
     assert (again.repeated, again.revision, again.events) == (True, first.revision, first.events)
     await check_replays(ground.path, table.number, first.revision)
 
 
-async def test_a_game_is_started_once(ground: Playground, other: Service) -> None:
+async def test_a_game_is_started_once(ground: Playground, other: Services) -> None:
     table = await ground.lobby(ANN, BOB)
-    await other.table(table.number)
+    await other.repository.table(table.number)
     results = await asyncio.gather(
-        ground.service.start(table.number, ANN, "closing", "s1"),
-        other.start(table.number, ANN, "closing", "s2"),
+        ground.services.lobby.start(table.number, ANN, "closing", "s1"),
+        other.lobby.start(table.number, ANN, "closing", "s2"),
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["RefereeError", "Table"]
     await check_replays(ground.path, table.number, 1)
 
 
-async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Service) -> None:
+async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Services) -> None:
     results = await asyncio.gather(
-        *(service.new_table(GUILD, 77, ANN, "Ann", ground.id()) for service in (ground.service, other)),
+        *(services.lobby.new_table(GUILD, 77, ANN, "Ann", ground.id()) for services in (ground.services, other)),
         return_exceptions=True,
     )
     [refused] = [result for result in results if isinstance(result, BaseException)]
@@ -133,19 +144,21 @@ async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Servi
     assert await ground.store.numbers() == [1]
 
 
-async def test_a_channel_that_was_freed_elsewhere_is_free(ground: Playground, other: Service) -> None:
+async def test_a_channel_that_was_freed_elsewhere_is_free(ground: Playground, other: Services) -> None:
     table = await ground.lobby(ANN)
-    await other.cancel(table.number, ANN, ground.id())
-    assert (await ground.service.new_table(GUILD, table.channel, BOB, "Bob", ground.id())).number == 2
+    await other.lobby.cancel(table.number, ANN, ground.id())
+    assert (await ground.services.lobby.new_table(GUILD, table.channel, BOB, "Bob", ground.id())).number == 2
 
 
-async def test_a_decision_is_ended_once(ground: Playground, other: Service) -> None:
+async def test_a_decision_is_ended_once(ground: Playground, other: Services) -> None:
     table, game = await window(ground)
     assert table.deadline is not None
     ground.clock = table.deadline.at
     serial = table.deadline.serial
-    await other.game(table.number)
-    ended = await asyncio.gather(ground.service.expire(table.number, serial), other.expire(table.number, serial))
+    await other.repository.game(table.number)
+    ended = await asyncio.gather(
+        ground.services.games.expire(table.number, serial), other.games.expire(table.number, serial)
+    )
     assert sorted(found is None for found in ended) == [False, True]
     store = ground.store
     last = Record.from_json((await store.records(table.number))[-1])
@@ -154,15 +167,15 @@ async def test_a_decision_is_ended_once(ground: Playground, other: Service) -> N
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_a_rename_and_a_change_undo_each_other_nowhere(ground: Playground, other: Service, begun: bool) -> None:
+async def test_a_rename_and_a_change_undo_each_other_nowhere(ground: Playground, other: Services, begun: bool) -> None:
     table = await (ground.begun if begun else ground.lobby)(ANN, BOB)
-    await other.table(table.number)
+    await other.repository.table(table.number)
     if not begun:
-        await ground.service.join(table.number, CEM, NAMES[CEM], ground.id())
-    await other.rename(table.number, BOB, "Bobby")
-    await ground.service.rename(table.number, ANN, "Anna")
+        await ground.services.lobby.join(table.number, CEM, NAMES[CEM], ground.id())
+    await other.people.rename(table.number, BOB, "Bobby")
+    await ground.services.people.rename(table.number, ANN, "Anna")
     if not begun:
-        await ground.service.set_options(table.number, ANN, ground.id(), target=7)
+        await ground.services.lobby.set_options(table.number, ANN, ground.id(), target=7)
     stored = await ground.store.table(table.number)
     assert stored is not None
     assert [m.name for m in stored.members] == ["Anna", "Bobby", "Cem"][: 2 if begun else 3]
@@ -174,6 +187,6 @@ async def test_a_change_from_an_older_version_is_refused_by_the_store(ground: Pl
     table = await ground.lobby(ANN, BOB)
     later = replace(table, host=BOB, version=table.version + 1)
     with pytest.raises(Conflict):
-        await ground.store.save(later, "x", ("panel",), since=table.version - 1, at=100.0, members=True)
+        await ground.store.save(Change(later, "x", ("panel",), since=table.version - 1, at=100.0, members=True))
     assert await ground.store.table(table.number) == table
     assert await ground.store.interaction("x") is None

@@ -10,7 +10,7 @@ import pytest
 from bot import verify
 from bot.export import dump, load
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, RUNNING, SEED
-from bot.service.upkeep import DAY
+from bot.service.clock import DAY
 from engine.actions import AskToBuild
 from engine.autoplay import default_action
 from engine.errors import RefereeError
@@ -21,15 +21,15 @@ from tests.bot.test_service_lobby import refused
 async def test_a_lobby_is_closed_a_day_after_its_warning(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     ground.clock = table.updated + 1.9 * DAY
-    assert await ground.service.put_away() == []
+    assert await ground.services.clock.put_away() == []
     ground.clock = table.updated + 2 * DAY
-    [warned] = await ground.service.put_away()
+    [warned] = await ground.services.clock.put_away()
     assert (warned.status, warned.warned) == (LOBBY, pytest.approx(ground.clock))
-    assert (await ground.service.projections(table.number))[PANEL].pending
+    assert (await ground.services.projections.visible(table.number))[PANEL].pending
     ground.clock += 0.9 * DAY
-    assert await ground.service.put_away() == []
+    assert await ground.services.clock.put_away() == []
     ground.clock += 0.2 * DAY
-    [closed] = await ground.service.put_away()
+    [closed] = await ground.services.clock.put_away()
     assert (closed.status, closed.ended_by) == (CANCELLED, None)
     await ground.lobby(CEM)  # the channel is free
 
@@ -37,22 +37,23 @@ async def test_a_lobby_is_closed_a_day_after_its_warning(ground: Playground) -> 
 async def test_whoever_touches_a_table_has_it_start_anew(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     ground.clock = table.updated + 2 * DAY
-    await ground.service.put_away()
-    table = await ground.service.join(table.number, CEM, "Cem", ground.id())
+    await ground.services.clock.put_away()
+    table = await ground.services.lobby.join(table.number, CEM, "Cem", ground.id())
     ground.clock += 1.5 * DAY
-    assert await ground.service.put_away() == []
+    assert await ground.services.clock.put_away() == []
     ground.clock += 0.6 * DAY
-    [warned] = await ground.service.put_away()
+    [warned] = await ground.services.clock.put_away()
     assert warned.status == LOBBY
 
 
+@pytest.mark.on_file
 async def test_time_in_which_the_bot_was_down_costs_no_warning(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
     ground.clock = table.updated + 400 * DAY
     await ground.kill()
-    [warned] = await ground.service.put_away()
+    [warned] = await ground.services.clock.put_away()
     assert warned.status == RUNNING
-    assert await ground.service.put_away() == []
+    assert await ground.services.clock.put_away() == []
 
 
 async def archived(ground: Playground) -> int:
@@ -61,86 +62,88 @@ async def archived(ground: Playground) -> int:
     for _ in range(20):
         await ground.step(number, random.Random(1))
     ground.clock += 27 * DAY
-    await ground.service.put_away()
+    await ground.services.clock.put_away()
     ground.clock += 3 * DAY
-    [table] = await ground.service.put_away()
+    [table] = await ground.services.clock.put_away()
     assert (table.status, table.deadline) == (ARCHIVED, None)
     return number
 
 
+@pytest.mark.on_file
 async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: Playground) -> None:
     number = await archived(ground)
-    before = (await ground.service.game(number)).hash()
+    before = (await ground.game(number)).hash()
     with pytest.raises(RefereeError) as caught:
         await ground.step(number, random.Random(2))
     assert caught.value.code == "archived"
     other = await ground.lobby(CEM, DOT)
-    await refused(ground.service.resume(number, ANN, ground.id()), "channel-busy", f"Game {other.number}")
-    await ground.service.cancel(other.number, CEM, ground.id())
-    await refused(ground.service.resume(number, CEM, ground.id()), "not-playing", "plays in this game")
+    await refused(ground.services.games.resume(number, ANN, ground.id()), "channel-busy", f"Game {other.number}")
+    await ground.services.lobby.cancel(other.number, CEM, ground.id())
+    await refused(ground.services.games.resume(number, CEM, ground.id()), "not-playing", "plays in this game")
     await ground.kill()
-    table = await ground.service.resume(number, BOB, ground.id())
+    table = await ground.services.games.resume(number, BOB, ground.id())
     assert table.status == RUNNING
-    assert await ground.service.in_channel(CHANNEL) == table
-    assert (await ground.service.game(number)).hash() == before
+    assert await ground.services.repository.in_channel(CHANNEL) == table
+    assert (await ground.game(number)).hash() == before
     await ground.step(number, random.Random(2))
-    await refused(ground.service.resume(number, BOB, ground.id()), "not-archived")
+    await refused(ground.services.games.resume(number, BOB, ground.id()), "not-archived")
 
 
 async def test_resuming_twice_by_one_interaction_is_done_once(ground: Playground) -> None:
     number = await archived(ground)
     one = ground.id()
-    assert await ground.service.resume(number, ANN, one) == await ground.service.resume(number, ANN, one)
+    assert await ground.services.games.resume(number, ANN, one) == await ground.services.games.resume(number, ANN, one)
 
 
+@pytest.mark.on_file
 async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None:
     """Whoever manages the channel need not play; the seed is published and everything can be verified."""
     table = await ground.begun(ANN, BOB)
     for _ in range(30):
         await ground.step(table.number, random.Random(3))
-    table = await ground.service.call_off(table.number, DOT, ground.id())
+    table = await ground.services.games.call_off(table.number, DOT, ground.id())
     assert (table.status, table.ended_by) == (OVER, DOT)
-    game = await ground.service.game(table.number)
+    game = await ground.game(table.number)
     assert game.outcome is not None
     assert game.outcome.winners == ()
-    assert (await ground.service.projections(table.number))[SEED].pending
-    export = load(dump(await ground.service.export(table.number)))
+    assert (await ground.services.projections.visible(table.number))[SEED].pending
+    export = load(dump(await ground.services.games.export(table.number)))
     assert "called off" not in verify.summary(export, verify.check(export))
-    await refused(ground.service.call_off(table.number, DOT, ground.id()), "over")
+    await refused(ground.services.games.call_off(table.number, DOT, ground.id()), "over")
     await ground.kill()
-    assert await ground.service.table(table.number) == replace(table)
+    assert await ground.table(table.number) == replace(table)
 
 
 async def test_an_archived_game_can_be_called_off(ground: Playground) -> None:
     number = await archived(ground)
-    assert (await ground.service.call_off(number, DOT, ground.id())).status == OVER
+    assert (await ground.services.games.call_off(number, DOT, ground.id())).status == OVER
 
 
 async def test_a_lobby_is_cancelled_for_its_channel(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
-    table = await ground.service.close_lobby(table.number, DOT, ground.id())
+    table = await ground.services.lobby.close(table.number, DOT, ground.id())
     assert (table.status, table.ended_by) == (CANCELLED, DOT)
-    await refused(ground.service.close_lobby(table.number, DOT, ground.id()), "not-lobby")
+    await refused(ground.services.lobby.close(table.number, DOT, ground.id()), "not-lobby")
 
 
 async def test_a_secret_moves_no_warning(ground: Playground) -> None:
     """Section M: from the day of a public warning nobody can tell that somebody has asked to build."""
     table = await ground.lobby(ANN, BOB, CEM, DOT)
-    await ground.service.set_options(table.number, ANN, ground.id(), scenario="extension")
-    await ground.service.join(table.number, EVE, "Eve", ground.id())
-    await ground.service.start(table.number, ANN, "closing-1", ground.id())
-    game = await ground.service.game(table.number)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), scenario="extension")
+    await ground.services.lobby.join(table.number, EVE, "Eve", ground.id())
+    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    game = await ground.game(table.number)
     while game.view(None).step.kind != "main":
         seat = game.to_act[0]
-        user, action = ground.service.user_at(table, game, seat), default_action(game.state, seat, game.options(seat))
-        done = await ground.service.play(table.number, user, action, decision=None, interaction=ground.id())
+        user, action = table.user_at(game, seat), default_action(game.state, seat, game.options(seat))
+        done = await ground.play(table.number, user, action)
         table, game = done.table, done.game
-    table = await ground.service.table(table.number)
+    table = await ground.table(table.number)
     ground.clock += 20 * DAY
-    user = ground.service.user_at(table, game, (game.state.on_turn + 1) % 5)
-    await ground.service.play(table.number, user, AskToBuild(True), decision=None, interaction=ground.id())
-    assert (await ground.service.game(table.number)).revision == game.revision + 1
-    assert (await ground.service.table(table.number)).updated == table.updated
+    user = table.user_at(game, (game.state.on_turn + 1) % 5)
+    await ground.play(table.number, user, AskToBuild(True))
+    assert (await ground.game(table.number)).revision == game.revision + 1
+    assert (await ground.table(table.number)).updated == table.updated
     ground.clock = table.updated + 27 * DAY
-    [warned] = await ground.service.put_away()
+    [warned] = await ground.services.clock.put_away()
     assert warned.number == table.number

@@ -15,12 +15,17 @@ import pytest
 
 from bot.cli import main
 from bot.models import PANEL
-from bot.service import Service
+from bot.presentation.texts.refusals import sentence
+from bot.service import Services
 from bot.settings import SettingsError
-from bot.store import Damaged, Store, check, database
-from bot.store.damage import damage_in
+from bot.store import Damaged
+from bot.store.sqlite import check, database
+from bot.store.sqlite.damage import damage_in
+from bot.store.sqlite.store import SqliteStore
+from engine.actions import Resign
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
 
+pytestmark = pytest.mark.on_file
 SENTENCE = (
     "Game 1 can't go on just now, because its stored record can't be read. The host of the bot has been told, and"
     " nothing that you tried was done."
@@ -99,17 +104,18 @@ async def test_one_damaged_game_stops_no_other(
 ) -> None:
     await two_games(ground)
     change(ground.path, sql)
-    store = await Store.open(ground.path, exclusive=True)
+    store = await SqliteStore.open(ground.path, exclusive=True)
     [line] = told(caplog)
     assert line.startswith(f"Game 1 can't go on: what {ground.path} holds of it is damaged ({reason}).")
     assert "backup" in line
-    service = Service(store)
-    assert (await service.game(2)).revision > 30
-    assert [table.number for table in await service.wake()] == []
+    services = Services.of(store)
+    assert (await services.repository.game(2)).revision > 30
+    await services.clock.start()
+    await services.clock.close()
     for _ in range(3):
         with pytest.raises(Damaged) as refused:
-            await service.game(1)
-        assert (refused.value.code, refused.value.message) == ("damaged", SENTENCE)
+            await services.repository.game(1)
+        assert (refused.value.code, sentence(refused.value)) == ("damaged", SENTENCE)
     assert len(told(caplog)) == 1
     assert await store._database.fold()  # nothing that was read in vain holds it up
     await store.close()
@@ -122,15 +128,15 @@ async def test_rows_of_earlier_versions_are_not_checked(ground: Playground, capl
             "ALTER TABLE records DROP COLUMN checksum; ALTER TABLE games DROP COLUMN checksum;"
             "ALTER TABLE games DROP COLUMN revision; PRAGMA user_version = 2;"
         )
-    store = await Store.open(ground.path, exclusive=True)
-    service = Service(store)
-    game = await service.game(1)
+    store = await SqliteStore.open(ground.path, exclusive=True)
+    services = Services.of(store)
+    game = await services.repository.game(1)
     assert told(caplog) == []
     seat = game.to_act[0]
-    user = service.user_at(await service.table(1), game, seat)
+    user = (await services.repository.table(1)).user_at(game, seat)
 
     action = choose(game, seat, random.Random(1))
-    await service.play(1, user, action, decision=None, interaction="new")
+    await services.games.submit_action(1, user, action, decision=None, interaction="new")
     sums = await store._database.read("SELECT checksum FROM records WHERE game = 1 ORDER BY number")
     assert [row[0] is None for row in sums] == [True] * game.revision + [False]
     await store.close()
@@ -142,7 +148,7 @@ async def test_a_damaged_file_refuses_to_start_and_says_what_to_do(ground: Playg
     zero_page_of(ground.path, table)
     before = ground.path.read_bytes()
     with pytest.raises(SettingsError) as refused:
-        await Store.open(ground.path, exclusive=True)
+        await SqliteStore.open(ground.path, exclusive=True)
     first, second = str(refused.value).split(" Keep a copy of it, ")
     path = re.escape(str(ground.path))
     assert re.fullmatch(rf"The database file {path} can't be used, because it is damaged \([^\n]+\)\.", first)
@@ -163,14 +169,14 @@ async def test_the_file_can_be_recovered_as_the_sentence_says(ground: Playground
     await two_games(ground)
     zero_page_of(ground.path, "interactions")
     with pytest.raises(SettingsError) as refused:
-        await Store.open(ground.path, exclusive=True)
+        await SqliteStore.open(ground.path, exclusive=True)
     command = str(refused.value).split("read: ")[1]
     process = await asyncio.create_subprocess_shell(command, cwd=ground.path.parent)
     assert await process.wait() == 0
-    store = await Store.open(ground.path.with_name("new.db"), exclusive=True)
-    service = Service(store)
-    assert (await service.game(1)).revision > 30
-    assert (await service.game(2)).revision > 30
+    store = await SqliteStore.open(ground.path.with_name("new.db"), exclusive=True)
+    services = Services.of(store)
+    assert (await services.repository.game(1)).revision > 30
+    assert (await services.repository.game(2)).revision > 30
     await store.close()
 
 
@@ -180,7 +186,7 @@ async def test_damage_that_is_found_late_is_told_late(
     await two_games(ground)
     zero_page_of(ground.path, "records")
     monkeypatch.setattr(database, "CHECK", 0.0)
-    store = await Store.open(ground.path, exclusive=True)
+    store = await SqliteStore.open(ground.path, exclusive=True)
     assert store._database._check is not None
     await asyncio.wait([store._database._check._task])
     await asyncio.sleep(0)
@@ -202,8 +208,8 @@ async def test_a_check_that_takes_long_holds_up_neither_start_nor_end(
     monkeypatch.setattr(check, "check", slow)
     monkeypatch.setattr(database, "CHECK", 0.1)
     async with asyncio.timeout(5):
-        store = await Store.open(ground.path, exclusive=True)
-        assert (await Service(store).game(1)).revision > 30
+        store = await SqliteStore.open(ground.path, exclusive=True)
+        assert (await Services.of(store).repository.game(1)).revision > 30
         await store.close()
     assert "interrupted" not in caplog.text
 
@@ -211,14 +217,14 @@ async def test_a_check_that_takes_long_holds_up_neither_start_nor_end(
 async def test_a_page_that_goes_bad_in_a_running_game(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
     """The host is told once, players each time; what was refused is not there."""
     table = await ground.begun(ANN, BOB)
-    await ground.service.shown(1, PANEL, table.version, channel=1, message=2)
+    await ground.services.projections.shown(1, PANEL, table.version, channel=1, message=2)
     await ground.close()
     zero_page_of(ground.path, "records")
-    store = await Store.open(ground.path)  # a reader looks for nothing
-    service = Service(store)
+    store = await SqliteStore.open(ground.path)  # a reader looks for nothing
+    services = Services.of(store)
     for _ in range(2):
         with pytest.raises(Damaged):
-            await service.resign(1, ANN, "r")
+            await services.games.submit_action(1, ANN, Resign(), decision=None, interaction="r")
     [line] = told(caplog)
     assert line.startswith("Game 1 can't go on")
     assert "malformed" in line
@@ -231,10 +237,10 @@ async def test_a_log_that_does_not_fit_the_rules_is_damage(
 ) -> None:
     await two_games(ground)
     change(ground.path, "UPDATE records SET number = 99, checksum = NULL WHERE game = 1 AND number = 20")
-    store = await Store.open(ground.path, exclusive=True)
+    store = await SqliteStore.open(ground.path, exclusive=True)
     assert told(caplog) == []  # replaying everything would take too long
     with pytest.raises(Damaged):
-        await Service(store).game(1)
+        await Services.of(store).repository.game(1)
     [line] = told(caplog)
     assert "it can't be replayed: record 21 is out of order" in line
     await store.close()

@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from bot.models import PANEL, Table
-from bot.store import Store
+from bot.service import Services
+from bot.store import Change
+from bot.store.sqlite.store import SqliteStore
 from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.test_store import add
 
@@ -27,34 +29,34 @@ def alone(path: Path, sql: str) -> list[Any]:
         return connection.execute(sql).fetchall()
 
 
-async def act(store: Store, table: Table, number: int) -> None:
+async def act(store: SqliteStore, table: Table, number: int) -> None:
     changed = replace(table, version=number + 1)
-    await store.save(changed, f"a{number}", (PANEL,), since=number, at=100.0, records=[(number, 0, [number])])
+    await store.save(Change(changed, f"a{number}", (PANEL,), since=number, at=100.0, records=[(number, 0, [number])]))
 
 
 async def test_after_the_start_the_file_has_its_tables(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    store = await Store.open(path, exclusive=True)
+    store = await SqliteStore.open(path, exclusive=True)
     assert alone(path, "SELECT count(*) FROM games") == [(0,)]
     await store.close()
 
 
 async def test_what_a_kill_left_in_the_log_is_folded_at_the_start(tmp_path: Path) -> None:
     path, dead = tmp_path / "games.db", tmp_path / "dead.db"
-    store = await Store.open(path, exclusive=True)
+    store = await SqliteStore.open(path, exclusive=True)
     await add(store)
     for end in ("", "-wal"):
         shutil.copy(f"{path}{end}", f"{dead}{end}")
     await store.close()
     assert alone(dead, "SELECT count(*) FROM games") == [(0,)]
-    again = await Store.open(dead, exclusive=True)
+    again = await SqliteStore.open(dead, exclusive=True)
     assert alone(dead, "SELECT count(*) FROM games") == [(1,)]
     await again.close()
 
 
 async def test_when_idle_the_file_has_everything(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    store = await Store.open(path, exclusive=True, idle=0.1)
+    store = await SqliteStore.open(path, exclusive=True, idle=0.1)
     table = await add(store)
     for number in range(1, 20):
         await act(store, table, number)
@@ -66,7 +68,7 @@ async def test_when_idle_the_file_has_everything(tmp_path: Path) -> None:
 
 async def test_in_constant_activity_it_is_never_far_behind(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    store = await Store.open(path, exclusive=True, idle=0.2, longest=0.5)
+    store = await SqliteStore.open(path, exclusive=True, idle=0.2, longest=0.5)
     table = await add(store)
     behind = []
     for number in range(1, 40):
@@ -82,7 +84,7 @@ async def test_in_constant_activity_it_is_never_far_behind(tmp_path: Path) -> No
 async def test_an_action_after_folding_is_still_one_fsync(tmp_path: Path) -> None:
     """The first commit in a new log syncs its header too, even with NORMAL: folding has done that."""
     path = tmp_path / "games.db"
-    store = await Store.open(path, exclusive=True)
+    store = await SqliteStore.open(path, exclusive=True)
     table = await add(store)
     for number in range(1, 5):
         await act(store, table, number)
@@ -97,7 +99,7 @@ async def test_an_action_after_folding_is_still_one_fsync(tmp_path: Path) -> Non
 
 async def test_what_a_reader_holds_up_is_folded_later(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    store = await Store.open(path, exclusive=True, idle=0.05, longest=0.3)
+    store = await SqliteStore.open(path, exclusive=True, idle=0.05, longest=0.3)
     table = await add(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
@@ -114,7 +116,7 @@ async def test_folding_that_fails_is_one_line_and_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "games.db"
-    store = await Store.open(path, exclusive=True, idle=0.05, longest=0.2)
+    store = await SqliteStore.open(path, exclusive=True, idle=0.05, longest=0.2)
     ask = store._database._ask
     broken = True
 
@@ -137,7 +139,7 @@ async def test_folding_that_fails_is_one_line_and_tried_again(
 
 async def test_no_timer_is_left_when_nothing_is_to_be_folded(tmp_path: Path) -> None:
     """Folding is no commit that would have to be folded in turn."""
-    store = await Store.open(tmp_path / "games.db", exclusive=True, idle=0.05)
+    store = await SqliteStore.open(tmp_path / "games.db", exclusive=True, idle=0.05)
     folds = 0
 
     def count(sql: str) -> None:
@@ -151,12 +153,13 @@ async def test_no_timer_is_left_when_nothing_is_to_be_folded(tmp_path: Path) -> 
     await store.close()
 
 
+@pytest.mark.on_file
 async def test_a_whole_game_is_in_the_file_alone(ground: Playground) -> None:
     await ground.close()
-    ground.store = await Store.open(ground.path, exclusive=True, idle=0.05)
-    ground.service._store = ground.store
+    ground.store = await SqliteStore.open(ground.path, exclusive=True, idle=0.05)
+    ground.services = Services.of(ground.store)
     await ground.begun(ANN, BOB)
     await asyncio.sleep(0.3)
-    copy = await Store.open(Path(shutil.copy(ground.path, ground.path.with_name("alone.db"))))
+    copy = await SqliteStore.open(Path(shutil.copy(ground.path, ground.path.with_name("alone.db"))))
     assert await copy.records(1) == await ground.store.records(1) != []
     await copy.close()

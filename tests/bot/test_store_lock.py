@@ -15,14 +15,14 @@ import pytest
 
 from bot.frontends.offline.table import open_table
 from bot.settings import SettingsError
-from bot.store import Store
+from bot.store import open_store
 
 ROOT = Path(__file__).resolve().parents[2]
 HOLD = """
 import asyncio, pathlib, sys
-from bot.store import Store
+from bot.store import open_store
 async def hold():
-    await Store.open(pathlib.Path(sys.argv[1]), exclusive=True)
+    await open_store(pathlib.Path(sys.argv[1]), exclusive=True)
     print("open", flush=True)
     await asyncio.sleep(60)
 asyncio.run(hold())
@@ -31,16 +31,16 @@ asyncio.run(hold())
 
 async def test_the_second_names_the_first(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    store = await Store.open(path, exclusive=True)
+    store = await open_store(path, exclusive=True)
     with pytest.raises(SettingsError) as refused:
-        await Store.open(path, exclusive=True)
+        await open_store(path, exclusive=True)
     holder = rf"process {os.getpid()} on host {re.escape(socket.gethostname())} since 20\d\d-\d\d-\d\d \d\d:\d\d"
     assert re.fullmatch(
         rf"The database file {re.escape(str(path))} is in use by {holder}; stop it first, or use another file\.",
         str(refused.value),
     )
     await store.close()
-    await (await Store.open(path, exclusive=True)).close()
+    await (await open_store(path, exclusive=True)).close()
 
 
 async def test_the_lock_goes_with_the_process_that_is_killed(tmp_path: Path) -> None:
@@ -51,25 +51,25 @@ async def test_the_lock_goes_with_the_process_that_is_killed(tmp_path: Path) -> 
     assert process.stdout is not None
     assert await process.stdout.readline() == b"open\n"
     with pytest.raises(SettingsError, match=f"in use by process {process.pid} on"):
-        await Store.open(path, exclusive=True)
+        await open_store(path, exclusive=True)
     process.kill()
     await process.wait()
-    await (await Store.open(path, exclusive=True)).close()
+    await (await open_store(path, exclusive=True)).close()
 
 
 async def test_it_is_the_same_file_by_any_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "link.db").symlink_to("games.db")
-    store = await Store.open(tmp_path / "games.db", exclusive=True)
+    store = await open_store(tmp_path / "games.db", exclusive=True)
     monkeypatch.chdir(tmp_path)
     for path in (Path("games.db"), Path("link.db")):
         with pytest.raises(SettingsError, match="in use"):
-            await Store.open(path, exclusive=True)
+            await open_store(path, exclusive=True)
     await store.close()
 
 
 async def test_readers_need_no_lock(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "games.db", exclusive=True)
-    reader = await Store.open(tmp_path / "games.db")
+    store = await open_store(tmp_path / "games.db", exclusive=True)
+    reader = await open_store(tmp_path / "games.db")
     assert await reader.numbers() == []
     await reader.close()
     await store.close()
@@ -77,17 +77,17 @@ async def test_readers_need_no_lock(tmp_path: Path) -> None:
 
 async def test_a_reader_migrates_nothing_while_the_file_is_in_use(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    store = await Store.open(path, exclusive=True)
+    store = await open_store(path, exclusive=True)
     with closing(sqlite3.connect(path)) as sql:
         sql.execute("ALTER TABLE records DROP COLUMN checksum")
         sql.execute("ALTER TABLE games DROP COLUMN checksum")
         sql.execute("ALTER TABLE games DROP COLUMN revision")
         sql.execute("PRAGMA user_version = 2")
     with pytest.raises(SettingsError, match="in use by process"):
-        await Store.open(path)
+        await open_store(path)
     await store.close()
-    await (await Store.open(path)).close()
-    await (await Store.open(path, exclusive=True)).close()  # the reader has left no lock behind
+    await (await open_store(path)).close()
+    await (await open_store(path, exclusive=True)).close()  # the reader has left no lock behind
     with closing(sqlite3.connect(path)) as sql:
         assert sql.execute("SELECT checksum FROM games").fetchall() == []
 
@@ -96,13 +96,13 @@ async def test_a_file_that_can_not_be_used_is_not_locked(tmp_path: Path) -> None
     path = tmp_path / "games.db"
     path.write_bytes(b"no database" * 1000)
     with pytest.raises(SettingsError, match="can't be used"):
-        await Store.open(path, exclusive=True)
+        await open_store(path, exclusive=True)
     path.unlink()
-    await (await Store.open(path, exclusive=True)).close()
+    await (await open_store(path, exclusive=True)).close()
 
 
 async def test_the_offline_table_refuses_too(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "games.db", exclusive=True)
+    store = await open_store(tmp_path / "games.db", exclusive=True)
     with pytest.raises(SettingsError, match="in use by process"):
         async with open_table(tmp_path / "games.db"):
             pass

@@ -10,15 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from bot import discord_app
-from bot.frontends.discord import channels
+from bot.frontends.discord import app as discord_app
+from bot.frontends.discord.publish import channels
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import open_store
 from engine.actions import BankTrade
 from engine.codec import Secret
 from engine.config import COLORS, Config
 from engine.errors import RefereeError, ReplayError
-from engine.game import Game, Record
+from engine.game import Game
+from engine.record import Record
 from engine.resources import single
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.conftest import open_hall as open_hall
@@ -91,8 +92,8 @@ async def test_a_refused_export_and_a_table_say_nothing_of_the_seed(ground: Play
     table_ = await ground.begun(ANN, BOB)
     seed = await ground.store.seed(table_.number)
     with pytest.raises(RefereeError) as refused:
-        await ground.service.export(table_.number)
-    game = await ground.service.game(table_.number)
+        await ground.services.games.export(table_.number)
+    game = await ground.game(table_.number)
     for said in (str(refused.value), repr(refused.value), repr(table_), repr(game), repr(game.chance)):
         assert seed.hex() not in said
         assert repr(seed) not in said
@@ -103,7 +104,7 @@ def test_the_log_never_has_what_is_sent(level: str, monkeypatch: pytest.MonkeyPa
     """At no level: discord.py would print hands with DEBUG, and aiosqlite seeds."""
 
     async def served(settings: Settings) -> None:
-        await (await Store.open(settings.database)).close()
+        await (await open_store(settings.database)).close()
 
     root, names = logging.getLogger(), ("discord", "aiosqlite")
     before = root.level, root.handlers[:], [logging.getLogger(name).level for name in names]

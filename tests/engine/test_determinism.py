@@ -12,7 +12,8 @@ import pytest
 
 from engine.config import Config
 from engine.errors import IllegalAction, ReplayError
-from engine.game import Game, Record
+from engine.game import Game
+from engine.record import Record
 from tests.engine.randomly import attempt, chance, random_action, random_config
 
 ROOT = Path(__file__).parents[2]

@@ -143,9 +143,9 @@ def test_H4_one_road_where_the_supply_has_one() -> None:
 
 def test_H4_one_road_where_the_board_has_room_for_one() -> None:
     """The second road is waived where no legal place is left, and only there."""
-    # from A1 one can go to A2 only, where blue stands
+    # from `A1` one can go to `A2` only, where blue stands
     t = table(seat(settlements="A1", cards="r"), seat(settlements="A3", roads="b1 a2"))
-    t.state.buildings |= 1 << 1  # blue's wall at A2, whatever the distance
+    t.state.buildings |= 1 << 1  # blue's wall at `A2`, whatever the distance
     t.state.cities[1] |= 1 << 1
     t.play(0, PlayRoadBuilding())
     assert t.places(0, BuildRoad) == "a1"

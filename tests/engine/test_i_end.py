@@ -25,7 +25,8 @@ from engine.actions import (
 from engine.config import COLORS, Config
 from engine.errors import IllegalAction
 from engine.events import AwardMoved, GameEnded, NothingTaken, Produced, Resigned, RobberMoved, TurnBegan
-from engine.game import REFEREE, Game
+from engine.game import Game
+from engine.record import REFEREE
 from engine.terms import Award, EndReason
 from tests.engine.builder import Script, Seeded, Table, cards, edge, events_of, hex_, node, seat, table
 from tests.engine.invariants import check_cards
@@ -205,7 +206,7 @@ def test_I7_its_turns_are_skipped_and_it_is_paid_nothing() -> None:
     t.play(1, EndTurn())
     assert Produced(0, cards("b")) not in t.play(2, Roll())
     assert t.hand(0) == ""
-    assert t.hand(1) == "boo"  # 2.2 lies at C6 too
+    assert t.hand(1) == "boo"  # 2.2 lies at `C6` too
     t.play(2, EndTurn())
     assert t.game.view().on_turn == 1
     assert t.code(0, Roll()) == "not-playing"

@@ -14,7 +14,7 @@ from engine.terms import Award
 from tests.engine.builder import BOARD, edge, node, seat, table
 from tests.engine.invariants import trail_by_hand
 
-RING = "e5 e6 f4 g6 g5 f3"  # round the desert: C5 C6 C7 D7 D6 D5
+RING = "e5 e6 f4 g6 g5 f3"  # round the desert: `C5 C6 C7 D7 D6 D5`
 EIGHT = RING + " e7 e8 f5 g8 g7"  # and round 3.4 beside it, sharing f4
 
 

@@ -23,7 +23,8 @@ from engine.actions import (
 from engine.codec import decode, encode
 from engine.config import Config
 from engine.errors import IllegalAction
-from engine.game import Game, Record
+from engine.game import Game
+from engine.record import Record
 from engine.scenarios import SCENARIOS
 from tests.engine.invariants import check_position
 from tests.engine.oracle import check_building, payout

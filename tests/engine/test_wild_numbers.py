@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from engine.actions import ACTIONS, Action, AgreeToEnd, AskToBuild, BuildSettlement, TakeCard, action_from_json
 from engine.errors import IllegalAction, MalformedInput
-from engine.game import REFEREE, Game
+from engine.game import Game
+from engine.record import REFEREE
 from engine.scenarios import SCENARIOS
 from tests.engine.randomly import attempt, chance, random_action, random_config, trace
 

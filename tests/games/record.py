@@ -18,7 +18,8 @@ from typing import Any
 from engine.actions import CallOff
 from engine.codec import decode, encode
 from engine.config import Config
-from engine.game import REFEREE, Game, Record
+from engine.game import Game
+from engine.record import REFEREE, Record
 from engine.scenarios import SCENARIOS
 from tests.engine.randomly import attempt, chance, random_action
 

@@ -101,7 +101,8 @@ def view(board: Board = BASE, players: Sequence[PlayerView] = (), *, last: tuple
     seats = tuple(players) or tuple(player(s, COLORS[s]) for s in range(4))
     return View(
         seat=seat, config=Config(tuple(p.color for p in seats)), board=board, revision=9,
-        step=StepView(StepKind.MAIN, 1), on_turn=0, turn=9, round=3, first=0, players=seats,
+        step=StepView(StepKind.MAIN, 1), on_turn=0, turn=9, round=3, first=0,
+        free_intersections=0, players=seats,
         bank=(19, 19, 19, 19, 19), deck=20, robber=board.robber if robber is None else robber, longest_road=0,
         largest_army=min(3, len(seats) - 1), dice=dice, rolls=rolls, offers=(), events=(), last=last,
         card_played=False, end_votes=0, asked_to_build=False,

@@ -29,7 +29,7 @@ EYES = {
 
 
 def lab(color: Color, eyes: str) -> tuple[float, float, float]:
-    """CIE Lab (D65) of a colour as such eyes see it."""
+    """CIE Lab (`D65`) of a colour as such eyes see it."""
     seen = [min(1.0, max(0.0, sum(a * _linear(c) for a, c in zip(row, color, strict=True)))) for row in EYES[eyes]]
     r, g, b = seen
     x, y, z = (

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from engine.actions import Action, AskToBuild, EndTurn, Expire, Resign, SetStanding, Undo
 from engine.config import EDITIONS, Config
 from engine.errors import IllegalAction
-from engine.game import REFEREE, Game
+from engine.game import Game
+from engine.record import REFEREE
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.engine.builder import Seeded

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import Service
+from bot.service import Services
 from bot.settings import SettingsError
-from bot.store import Damaged, Store
+from bot.store import Damaged, Store, open_store
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
 
 FILES = 1500
@@ -30,7 +30,7 @@ async def test_damage_is_told_and_nothing_is_another_game(tmp_path: Path, seed: 
         await ground.begun(*rng.sample((ANN, BOB, CEM, DOT), rng.randint(2, 4)), channel=50 + number)
         for _ in range(rng.choice((0, 10, 60, 150))):
             await ground.step(number, rng)
-    expected = {number: await told(ground.service, ground.store, number) for number in range(1, GAMES + 1)}
+    expected = {number: await told(ground.services, ground.store, number) for number in range(1, GAMES + 1)}
     await ground.close()
     counts: collections.Counter[str] = collections.Counter()
     for _ in range(FILES):
@@ -50,14 +50,14 @@ async def test_damage_is_told_and_nothing_is_another_game(tmp_path: Path, seed: 
 async def read(path: Path) -> dict[int, object]:
     """What each game of a file is, None where it is damaged; none at all where the file is."""
     try:
-        store = await Store.open(path, exclusive=True)
+        store = await open_store(path, exclusive=True)
     except SettingsError:
         return {}
-    service, found = Service(store), {}
+    services, found = Services.of(store), {}
     try:
         for number in range(1, GAMES + 1):
             try:
-                found[number] = await told(service, store, number)
+                found[number] = await told(services, store, number)
             except Damaged:
                 found[number] = None
     finally:
@@ -65,9 +65,9 @@ async def read(path: Path) -> dict[int, object]:
     return found
 
 
-async def told(service: Service, store: Store, number: int) -> object:
+async def told(services: Services, store: Store, number: int) -> object:
     """All that makes a game what it is: position, people, and what its chance comes from."""
-    table, game = await service.table(number), await service.game(number)
+    table, game = await services.repository.table(number), await services.repository.game(number)
     return game.hash(), table.config, table.users, table.channel, table.entropy, await store.seed(number)
 
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.frontends.discord import panel
-from bot.frontends.discord.parts import Picture
-from bot.frontends.discord.pictures import Pictures
+from bot.frontends.discord.publish import panel
+from bot.frontends.discord.publish.pictures import Pictures
 from bot.models import Table
+from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
-from bot.store import Store
-from engine.game import Game, Record
+from bot.store import open_store
+from engine.game import Game
+from engine.record import Record
 from tests.wire.messages import Message, walk
 from tests.wire.model import Json
 
@@ -40,12 +41,12 @@ class Kept:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.db"
             _copy(path, copy)
-            store = await Store.open(copy)
+            store = await open_store(copy)
             try:
                 table = await store.table(number)
                 assert table is not None
                 records = await store.records(number)
-                due = [p.what for p in await store.projections(number) if p.pending]
+                due = [p.what for p in (await store.visible(number)).values() if p.pending]
             finally:
                 await store.close()
             with closing(sqlite3.connect(copy)) as sql:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from bot.presentation.viewer import Viewer
-from bot.service import Service
 from engine.actions import Action
 from engine.game import Game
 from tests.bot.frontends.discord.doing import by_commands, by_components
@@ -131,7 +130,7 @@ class Party:
     async def person(self, seat: int) -> Person:
         """Who sits in a seat."""
         assert self.kept is not None
-        user = Service.user_at(self.kept.table, self.kept.game(), seat)
+        user = self.kept.table.user_at(self.kept.game(), seat)
         return next(p for p in self.people if p.id == user)
 
     async def panel(self) -> Message:

@@ -51,7 +51,10 @@ class BotProcess:
             "HARBORMASTER_REST_BASE": self.server.rest_base,
             "HARBORMASTER_GATEWAY": self.server.gateway_url,
         }
-        limited = [] if room is None else [sys.executable, "-c", LIMITED, str(room)]
+        env, limited = {**self.env, **urls}, list[str]()
+        if room is not None:
+            limited = [sys.executable, "-c", LIMITED, str(room)]
+            env.pop("COVERAGE_PROCESS_CONFIG", None)  # `make coverage` would find the disk full too
         read, write = os.pipe()
         self._copying = threading.Thread(target=_copy, args=(read, self.log), daemon=True)
         self._copying.start()
@@ -61,7 +64,7 @@ class BotProcess:
                 *limited,
                 *self.argv,
                 cwd=ROOT,
-                env={**self.env, **urls},
+                env=env,
                 stdout=write,
                 stderr=write,
                 start_new_session=True,

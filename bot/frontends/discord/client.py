@@ -7,7 +7,6 @@ import hashlib
 import json
 import logging
 import os
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,20 +14,21 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.frontends.discord import channels, dispatch
-from bot.frontends.discord.clock import Clock
-from bot.frontends.discord.commands import add_all
 from bot.frontends.discord.context import AppContext
-from bot.frontends.discord.door import tidied
+from bot.frontends.discord.features import FEATURES
+from bot.frontends.discord.publish import channels
 from bot.frontends.discord.pulse import Pulse
-from bot.frontends.discord.tree import Tree
-from bot.service import Service
+from bot.frontends.discord.talk import dispatch
+from bot.frontends.discord.talk.door import tidied
+from bot.frontends.discord.talk.feature import Verbs
+from bot.frontends.discord.talk.tree import Tree
+from bot.service import Services
 from bot.settings import SettingsError
-from bot.store import Store
+from bot.store import Store, Unavailable, open_store
 
 log = logging.getLogger(__name__)
 
-LAST_WORDS, LAST_SCREENS = 3.0, 5.0
+LAST_WORDS, LAST_MESSAGES = 3.0, 5.0
 """Seconds for answering what is under way, and for showing what is due, when the bot stops."""
 
 
@@ -49,16 +49,15 @@ def limit_requests(client: discord.Client) -> None:
 
 
 class Harbormaster(discord.Client):
-    """The bot on one SQLite file. `run` names the world that Discord's ids belong to (`Store.open`)."""
+    """The bot on one SQLite file. `namespace` names the world that Discord's ids belong to (`Store`)."""
 
     app: AppContext
-    clock: Clock
 
     def __init__(
         self,
         database: Path,
         *,
-        run: str = "discord",
+        namespace: str = "discord",
         entropy: Callable[[int], bytes] = os.urandom,
         sync: bool = False,
         silence: float = 600.0,
@@ -77,8 +76,9 @@ class Harbormaster(discord.Client):
             guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
         )
         self.tree = Tree(self)
+        self._verbs = Verbs(FEATURES)
         self._tidy()
-        self._database, self._run, self._entropy, self._sync = database, run, entropy, sync
+        self._database, self._namespace, self._entropy, self._sync = database, namespace, entropy, sync
         self._store: Store | None = None
         self._silence = silence
         self.clean = True
@@ -87,15 +87,17 @@ class Harbormaster(discord.Client):
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
-        self._store = await Store.open(self._database, run=self._run, exclusive=True)
-        self.app = AppContext(self, Service(self._store, now=_now, entropy=self._entropy))
-        self.clock = Clock(self.app, _now)
-        self.pulse = Pulse(self, self._silence)
+        self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
+        self.app = AppContext(self, Services.of(self._store, now=_now, entropy=self._entropy))
+        self.app.services.clock.subscribe(self.app.publisher.changed)
+        self.pulse = Pulse(lambda: self.latency, self._silence)
         try:
-            await self.clock.start()
-        except sqlite3.OperationalError as error:
+            await self.app.services.clock.start()
+        except Unavailable as error:
             raise SettingsError(f"The database file {self._database} can't be written: {error}.") from error
-        add_all(self.tree)
+        for feature in FEATURES:
+            for command in feature.commands:
+                self.tree.add_command(command)
         await self._register()
 
     def _tidy(self) -> None:
@@ -122,11 +124,11 @@ class Harbormaster(discord.Client):
     async def on_ready(self) -> None:
         """Show what was due when the bot stopped."""
         log.info("connected as %s", self.user)
-        await self.app.screens.restore()
+        await self.app.publisher.restore()
 
     async def on_resumed(self) -> None:
         """The connection is back: so is, in all likelihood, whatever failed meanwhile."""
-        self.app.screens.recovered()
+        self.app.publisher.recovered()
 
     async def on_socket_event_type(self, event: str) -> None:
         """Discord has sent something."""
@@ -134,16 +136,27 @@ class Harbormaster(discord.Client):
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """What the bot may do in a channel may have changed."""
-        self.app.screens.unblocked()
+        self.app.publisher.unblocked()
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
         """What the bot may do may have changed."""
-        self.app.screens.unblocked()
+        self.app.publisher.unblocked()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, selects and forms: everything gets an answer, also after a restart."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
-            await dispatch.component(self.app, interaction)
+            await dispatch.component(self.app, self._verbs, interaction)
+
+    async def status_line(self) -> str:
+        """What a host may want to know of a running bot, in one line."""
+        if not self.is_ready():
+            return "Status: not yet connected"
+        due = len(await self.app.services.projections.pending())
+        return (
+            f"Status: the last event from Discord came {self.pulse.age:.0f} s ago; {due} games have something to be "
+            f"shown, {self.app.publisher.busy} are being worked on; {len(self.app.in_flight)} interactions are being "
+            "answered"
+        )
 
     async def close(self) -> None:
         """Take nothing more, answer what is under way, show what is due, leave Discord, close the store.
@@ -157,10 +170,10 @@ class Harbormaster(discord.Client):
         app = self.app
         for name, part, within in (
             ("answering what is under way", app.in_flight.finished(LAST_WORDS), LAST_WORDS + 0.5),
-            ("showing what is due", app.screens.close(LAST_SCREENS), LAST_SCREENS + 0.5),
+            ("showing what is due", app.publisher.close(LAST_MESSAGES), LAST_MESSAGES + 0.5),
             ("leaving Discord", super().close(), 2.0),
-            ("the clock", self.clock.close(), 1.0),
-            ("the service", app.service.close(), 1.0),
+            ("the clock", app.services.clock.close(), 1.0),
+            ("the service", app.services.repository.finished(), 1.0),
             ("the database file", store.close(), 3.0),
         ):
             try:

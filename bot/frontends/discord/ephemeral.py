@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.frontends.discord import channels
+from bot.frontends.discord.publish import channels
 
 log = logging.getLogger(__name__)
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from bot.frontends.discord.client import Harbormaster
+from collections.abc import Callable
 
 log = logging.getLogger(__name__)
 
@@ -16,9 +13,9 @@ log = logging.getLogger(__name__)
 class Pulse:
     """Notes each event of the gateway, and says in the log when none has come for long; each time twice as long."""
 
-    def __init__(self, client: Harbormaster, silence: float) -> None:
-        """`silence` in seconds."""
-        self._client = client
+    def __init__(self, latency: Callable[[], float], silence: float) -> None:
+        """`latency` tells what the latest heartbeat took, `silence` is how long a silence may be; in seconds."""
+        self._latency = latency
         self._silence = silence
         self._patience = silence
         self._last = time.monotonic()
@@ -47,16 +44,7 @@ class Pulse:
 
     def _look(self) -> None:
         if self.age >= self._patience:
-            latency = self._client.latency * 1000
+            latency = self._latency() * 1000
             log.warning("No event from Discord for %d s, although the latest heartbeat took %d ms", self.age, latency)
             self._patience *= 2
         self._watch()
-
-    async def status(self) -> str:
-        """What a host may want to know of a running bot, in one line."""
-        app = self._client.app
-        due = len(await app.service.pending())
-        return (
-            f"Status: the last event from Discord came {self.age:.0f} s ago; {due} games have something to be shown, "
-            f"{app.screens.busy} are being worked on; {len(app.in_flight)} interactions are being answered"
-        )

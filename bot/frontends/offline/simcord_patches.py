@@ -87,7 +87,8 @@ def show_pictures_at_once() -> None:
 
     async def validate(self: _media.MediaWorker, key: str, blob: bytes, **how: Any) -> _media.MediaInfo:
         if not blob.startswith(_PNG) or how.get("media_time") is not None:
-            return await plain(self, key, blob, **how)
+            checked: _media.MediaInfo = await plain(self, key, blob, **how)
+            return checked
         width, height = struct.unpack(">II", blob[16:24])
         return _media.MediaInfo(
             "PNG", width, height, 1, width * height * 4, blob, "image/png", capture=blob, poster=blob

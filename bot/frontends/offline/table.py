@@ -16,8 +16,8 @@ import discord
 import simcord
 from simcord.backend.errors import SetupError
 
-from bot.frontends.discord.channels import SILENT
 from bot.frontends.discord.client import Harbormaster
+from bot.frontends.discord.publish.channels import SILENT
 from bot.frontends.offline.simcord_patches import (
     follow,
     mend_page,
@@ -78,15 +78,15 @@ async def _serve(database: Path, seats: int, port: int) -> None:
 async def open_table(database: Path, seats: int = 4, port: int = 0) -> AsyncIterator[Table]:
     """A table with its page at `port` of 127.0.0.1 (0: any free one); raises `SettingsError`.
 
-    Each opening is a new world with ids of its own, hence a new run in the file: games of earlier ones stay
-    there to be read, not to be played on.
+    Each opening is a new world with ids of its own, hence a new namespace in the file: games of earlier ones
+    stay there to be read, not to be played on.
     """
     mend_page()
     remember_texts()
     show_pictures_at_once()
     quicken()
-    run_name = f"offline-{time.time_ns()}-{os.getpid()}"
-    bot = Harbormaster(database, run=run_name, sync=True)
+    namespace = f"offline-{time.time_ns()}-{os.getpid()}"
+    bot = Harbormaster(database, namespace=namespace, sync=True)
     try:
         async with simcord.run(bot, check_errors=False, settle_timeout=PATIENCE) as env:
             tell_the_time(env)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.presentation.texts.marks import CARD_TITLES, clip, count, hex_kind, hex_text, length, listing
+from bot.plaintext import clip, length
+from bot.presentation.texts.language import N_, _, n_
+from bot.presentation.texts.marks import cards, development_cards, harbor, hex_kind, hex_text, listing
 from bot.presentation.texts.places import buildings
 from engine.events import Built, RobberMoved
 from engine.geometry import bits
-from engine.resources import SEA, describe
+from engine.resources import NOTHING, SEA
+from engine.terms import Piece
 from engine.views import View
 
 LIMIT = 1024
@@ -21,7 +24,7 @@ def board(view: View, names: Sequence[str]) -> str:
     What doesn't fit is left out from the end of that list.
     """
     parts = [_turn(view, names)]
-    parts += [f"{names[p.seat]} ({p.color}): {buildings(view, p.seat)}." for p in view.players]
+    parts += [f"{names[p.seat]} ({_(p.color)}): {buildings(view, p.seat)}." for p in view.players]
     parts.append(_robber(view))
     parts += _newest(view)
     parts += _terrain(view)
@@ -35,10 +38,9 @@ def hand(view: View) -> str:
     if view.seat is None:
         raise ValueError("an onlooker has no hand")
     me = view.players[view.seat]
-    text = f"Your hand: {describe(me.hand or ())}."
-    if me.development_cards and any(me.development_cards):
-        held = listing(f"{n} {CARD_TITLES[kind]}" for kind, n in enumerate(me.development_cards) if n)
-        text += f" Development cards: {held}."
+    text = _("Your hand: {cards}.", cards=cards(me.hand or NOTHING, signs=False))
+    if held := development_cards(me.development_cards or NOTHING):
+        text = " ".join([text, _("Development cards: {cards}.", cards=listing(held))])
     return clip(text, LIMIT)
 
 
@@ -55,20 +57,29 @@ def _fit(parts: Sequence[str]) -> str:
 
 def _turn(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
-        winners = view.outcome.winners
-        return (
-            f"The final board; {listing(names[s] for s in winners)} won." if winners else "The final board; nobody won."
-        )
+        if not view.outcome.winners:
+            return _("The final board; nobody won.")
+        return _("The final board; {names} won.", names=listing(names[s] for s in view.outcome.winners))
     if view.on_turn is None:
-        return "The board during setup."
-    rolled = f", who rolled {sum(view.dice)}" if view.dice else ", before the roll"
-    return f"The board in turn {view.turn}, of {names[view.on_turn]}{rolled}."
+        return _("The board during setup.")
+    values = {"turn": view.turn, "name": names[view.on_turn]}
+    if view.dice is None:
+        return _("The board in turn {turn}, of {name}, before the roll.", **values)
+    return _("The board in turn {turn}, of {name}, who rolled {sum}.", **values, sum=sum(view.dice))
 
 
 def _robber(view: View) -> str:
     if view.robber < 0:
-        return "The robber is off the board."
-    return f"Robber on {hex_text(view.board, view.robber)}."
+        return _("The robber is off the board.")
+    return _("Robber on {hex}.", hex=hex_text(view.board, view.robber))
+
+
+_NEWEST = {
+    Piece.ROAD: N_("Newest: road {place}."),
+    Piece.BRIDGE: N_("Newest: bridge {place}."),
+    Piece.SETTLEMENT: N_("Newest: settlement {place}."),
+    Piece.CITY: N_("Newest: city {place}."),
+}
 
 
 def _newest(view: View) -> list[str]:
@@ -77,9 +88,9 @@ def _newest(view: View) -> list[str]:
         if isinstance(event, Built):
             grid = view.board.grid
             names = grid.edge_names if event.piece.on_edge else grid.node_names
-            return [f"Newest: {event.piece} {names[event.place]}."]
+            return [_(_NEWEST[event.piece], place=names[event.place])]
         if isinstance(event, RobberMoved):
-            return ["The robber has just moved."]
+            return [_("The robber has just moved.")]
     return []
 
 
@@ -88,21 +99,22 @@ def _terrain(view: View) -> list[str]:
     rows: dict[str, list[str]] = {}
     for h, name in enumerate(view.board.grid.hex_names):
         if not name.startswith("s"):
-            kind = hex_kind(view.board, h) if view.board.terrain[h] != SEA else "sea"
-            rows.setdefault(name.partition(".")[0], []).append(kind)
-    return [f"Row {row}: {', '.join(kinds)}." for row, kinds in rows.items()]
+            rows.setdefault(name.partition(".")[0], []).append(
+                hex_kind(view.board, h) if view.board.terrain[h] != SEA else _("sea")
+            )
+    return [_("Row {row}: {hexes}.", row=row, hexes=", ".join(kinds)) for row, kinds in rows.items()]
 
 
 def _harbors(view: View) -> str:
     grid = view.board.grid
-    labels = {harbor.hex: harbor.label for harbor in view.board.harbors}
     found = [
-        f"{labels[hex_]} at {listing(grid.node_names[n] for n in bits(nodes))}"
-        for _, nodes, hex_ in view.board.harbor_nodes
+        _("{harbor} at {places}", harbor=harbor(kind), places=listing(grid.node_names[n] for n in bits(nodes)))
+        for kind, nodes, hex_ in view.board.harbor_nodes
     ]
-    return f"Harbors: {', '.join(found)}." if found else ""
+    return _("Harbors: {harbors}.", harbors=", ".join(found)) if found else ""
 
 
 def _roads(view: View, seat: int, names: Sequence[str]) -> str:
     edges = [view.board.grid.edge_names[e] for e in bits(view.players[seat].roads)]
-    return f"{names[seat]}: {count(len(edges), 'road')} {', '.join(edges)}."
+    values = {"name": names[seat], "edges": ", ".join(edges)}
+    return n_("{name}: {n} road {edges}.", "{name}: {n} roads {edges}.", len(edges), **values)

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bot.presentation.texts.marks import AWARD_TITLES, CARD_TITLES, a, cards, count, hex_text, listing, resource
+from bot.presentation.texts.language import N_, NN_, _, n_
+from bot.presentation.texts.marks import CARD_TITLES, card_count, cards, hex_text, listing, resource
 from engine import events as ev
 from engine.events import Event
+from engine.resources import single
 from engine.terms import Award, EndReason, Piece
 from engine.views import View
 
 Names = Sequence[str]
+
+PIECES = {
+    Piece.ROAD: N_("a road at {place}"),
+    Piece.BRIDGE: N_("a bridge at {place}"),
+    Piece.SETTLEMENT: N_("a settlement at {place}"),
+    Piece.CITY: N_("a city at {place}"),
+}
+PLAYED = (
+    N_("{name} played a knight card."),
+    N_("{name} played a road building card."),
+    N_("{name} played a year of plenty card."),
+    N_("{name} played a monopoly card."),
+    N_("{name} played a victory point card."),
+)
+"""By card."""
+ENDED = {
+    EndReason.TARGET: N_("🏁 The game is over: {name} reached the target."),
+    EndReason.LAST: N_("🏁 The game is over: {name} is the last player left."),
+    EndReason.AGREEMENT: N_("🏁 The game is over: {name} leads, and all agreed to end the game."),
+    EndReason.ROUNDS: N_("🏁 The game is over: {name} leads after the last round."),
+}
 
 
 def line(event: Event, view: View, names: Names) -> str | None:
@@ -25,160 +48,215 @@ def pick(value: Any) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def place(view: View, piece: Piece, at: int) -> str:
-    """The name of where a piece stands."""
+def who(seats: Iterable[int], names: Names) -> str:
+    """ "Ann, Bob and Cy"."""
+    return listing(names[s] for s in seats)
+
+
+def piece(event: ev.Built, view: View) -> str:
+    """A piece and where it stands: "a road at c4"."""
     grid = view.board.grid
-    return grid.edge_names[at] if piece.on_edge else grid.node_names[at]
+    place = (grid.edge_names if event.piece.on_edge else grid.node_names)[event.place]
+    return _(PIECES[event.piece], place=place)
 
 
-def robber_moved(event: ev.RobberMoved, view: View) -> str:
-    """The robber's move without its subject."""
-    if event.hex < 0:
-        return "left the robber off the board"
-    if event.origin == event.hex:
-        return f"left the robber at {hex_text(view.board, event.hex)}"
-    return f"moved the robber to {hex_text(view.board, event.hex)}"
+def built(event: ev.Built, pieces: str, names: Names) -> str:
+    """Somebody has built the pieces, or placed them for free."""
+    if event.free:
+        return _("{name} placed {pieces}.", name=names[event.seat], pieces=pieces)
+    return _("{name} built {pieces}.", name=names[event.seat], pieces=pieces)
 
 
-def card_taken(event: ev.CardTaken, names: Names) -> str:
-    """What the robber took, without its subject."""
-    card = pick(event.card)
-    what = "a card" if card is None else f"1 {resource(card)}"
-    return f"took {what} from {names[event.victim]}"
-
-
-def dice(event: ev.Rolled, names: Names) -> str:
-    """The roll of a turn."""
+def dice(event: ev.Rolled, names: Names) -> dict[str, object]:
+    """What sentences on a roll speak of: who, the sum and both dice."""
     first, second = event.dice
-    text = f"{names[event.seat]} rolled **{first + second}** ({first} + {second})"
-    return text if event.counted else f"{text}, too early for a seven: rolls again"
+    return {"name": names[event.seat], "sum": first + second, "first": first, "second": second}
 
 
-def shortage(event: ev.Shortage, names: Names) -> str:
-    """A bank that can't pay (A2)."""
-    return f"The bank is short of {resource(event.resource)} for {listing(names[s] for s in event.seats)}"
+def round_of_rolls(event: ev.FirstRolls, names: Names) -> str:
+    """One round of rolling for first: "Ann 7, Bob 8"."""
+    return ", ".join(f"{names[s]} {x + y}" for s, x, y in event.rolls)
 
 
-def first_rolls(event: ev.FirstRolls, names: Names) -> str:
-    """One round of rolling for first."""
-    return "Rolling for first: " + ", ".join(f"{names[s]} {x + y}" for s, x, y in event.rolls)
+def loot(event: ev.Monopolised, names: Names) -> dict[str, object]:
+    """What sentences on a monopoly speak of: who, what it took, how many, and from whom."""
+    return {
+        "name": names[event.seat],
+        "resource": resource(event.resource),
+        "total": sum(n for seat, n in event.taken),
+        "parts": ", ".join(_("{n} from {name}", n=n, name=names[seat]) for seat, n in event.taken),
+    }
 
 
-def monopolised(event: ev.Monopolised, names: Names) -> str:
-    """What a monopoly brought, without its subject."""
-    total = sum(n for _, n in event.taken)
-    if not total:
-        return f"took all {resource(event.resource)}: nobody had any"
-    parts = ", ".join(f"{n} from {names[s]}" for s, n in event.taken)
-    return f"took all {resource(event.resource)}: {total} ({parts})"
-
-
-def offered(event: ev.OfferMade, view: View, names: Names) -> str:
-    """An offer when it was made."""
+def offer(event: ev.OfferMade, view: View, names: Names) -> dict[str, object]:
+    """What sentences on an offer speak of: who, what for what, and to whom."""
     others = {p.seat for p in view.players if p.seat != event.seat and not p.resigned}
-    to = listing(names[s] for s in event.to) if event.to and not others <= {*event.to} else "everyone"
-    verb = "answered with an offer of" if event.answers >= 0 else "offered"
-    return f"{names[event.seat]} {verb} {cards(event.give)} for {cards(event.want)} to {to}"
+    to = who(event.to, names) if event.to and not others <= {*event.to} else _("everyone")
+    return {"name": names[event.seat], "give": cards(event.give), "want": cards(event.want), "to": to}
+
+
+def _rolled(event: ev.Rolled, view: View, names: Names) -> str:
+    if event.counted:
+        return _("🎲 {name} rolled **{sum}** ({first} + {second}).", **dice(event, names))
+    return _(
+        "🎲 {name} rolled **{sum}** ({first} + {second}), too early for a seven: rolls again.", **dice(event, names)
+    )
 
 
 def _produced(event: ev.Produced, view: View, names: Names) -> str:
-    source = " for the second settlement" if event.setup else ""
-    return f"{names[event.seat]} gets {cards(event.cards)}{source}."
+    name, got = names[event.seat], cards(event.cards)
+    if event.setup:
+        return _("{name} gets {cards} for the second settlement.", name=name, cards=got)
+    return _("{name} gets {cards}.", name=name, cards=got)
+
+
+def _robber_moved(event: ev.RobberMoved, view: View, names: Names) -> str:
+    name = names[event.seat]
+    if event.hex < 0:
+        return _("{name} left the robber off the board.", name=name)
+    if event.origin == event.hex:
+        return _("{name} left the robber at {hex}.", name=name, hex=hex_text(view.board, event.hex))
+    return _("{name} moved the robber to {hex}.", name=name, hex=hex_text(view.board, event.hex))
+
+
+def _card_taken(event: ev.CardTaken, view: View, names: Names) -> str:
+    name, victim, card = names[event.seat], names[event.victim], pick(event.card)
+    if card is None:
+        return _("{name} took a card from {victim}.", name=name, victim=victim)
+    return _("{name} took {cards} from {victim}.", name=name, victim=victim, cards=cards(single(card)))
 
 
 def _bought(event: ev.CardBought, view: View, names: Names) -> str:
-    card = pick(event.card)
-    extra = "" if card is None else f" ({CARD_TITLES[card]})"
-    return f"{names[event.seat]} bought a development card{extra}."
+    name, card = names[event.seat], pick(event.card)
+    if card is None:
+        return _("{name} bought a development card.", name=name)
+    return _("{name} bought a development card ({card}).", name=name, card=_(CARD_TITLES[card]))
 
 
-def _built(event: ev.Built, view: View, names: Names) -> str:
-    verb = "placed" if event.free else "built"
-    return f"{names[event.seat]} {verb} {a(event.piece)} at {place(view, event.piece, event.place)}."
+def _monopolised(event: ev.Monopolised, view: View, names: Names) -> str:
+    values = loot(event, names)
+    if not values["total"]:
+        return _("{name} took all {resource}: nobody had any.", **values)
+    return _("{name} took all {resource}: {total} ({parts}).", **values)
 
 
-def _award(event: ev.AwardMoved, view: View, names: Names) -> str:
-    title = AWARD_TITLES[event.award]
-    if event.seat is None:
-        lost = f": {names[event.origin]} loses it" if event.origin is not None else ""
-        return f"Nobody has the {title} now{lost}."
-    unit = "segments" if event.award is Award.LONGEST_ROAD else "knights"
-    before = f", before with {names[event.origin]}" if event.origin is not None else ""
-    return f"🏆 {names[event.seat]} has the {title} ({event.size} {unit}{before}): 2 points."
-
-
-REASONS = {
-    EndReason.TARGET: "reached the target",
-    EndReason.LAST: "is the last player left",
-    EndReason.AGREEMENT: "leads, and all agreed to end the game",
-    EndReason.ROUNDS: "leads after the last round",
-}
-
-
-def _ended(event: ev.GameEnded, view: View, names: Names) -> str:
-    who = [names[s] for s in event.winners]
-    if not who:
-        return "🏁 The game was called off: nobody wins."
-    if len(who) == 1:
-        return f"🏁 The game is over: {who[0]} {REASONS.get(event.reason, 'wins')}."
-    how = "all agreed to end it" if event.reason is EndReason.AGREEMENT else "the last round is over"
-    return f"🏁 The game is over ({how}): {listing(who)} share the win."
-
-
-def _due(event: ev.DiscardsDue, view: View, names: Names) -> str:
-    return "To discard: " + ", ".join(f"{names[s]} {count(n, 'card')}" for s, n in event.owed) + "."
-
-
-def _agreed(event: ev.EndAgreed, view: View, names: Names) -> str:
-    verb = "agrees" if event.agree else "no longer agrees"
-    return f"{names[event.seat]} {verb} to end the game."
+def _offered(event: ev.OfferMade, view: View, names: Names) -> str:
+    values = offer(event, view, names) | {"offer": event.offer}
+    if event.answers >= 0:
+        return _("{name} answered with an offer of {give} for {want} to {to} (offer {offer}).", **values)
+    return _("{name} offered {give} for {want} to {to} (offer {offer}).", **values)
 
 
 def _answered(event: ev.OfferAnswered, view: View, names: Names) -> str:
-    return f"{names[event.seat]} {'accepts' if event.accepted else 'declines'} offer {event.offer}."
+    if event.accepted:
+        return _("{name} accepts offer {offer}.", name=names[event.seat], offer=event.offer)
+    return _("{name} declines offer {offer}.", name=names[event.seat], offer=event.offer)
+
+
+def _award(event: ev.AwardMoved, view: View, names: Names) -> str:
+    award, origin = event.award, event.origin
+    if event.seat is None:
+        return _(_NOBODY[award]) if origin is None else _(_LOST[award], name=names[origin])
+    if origin is None:
+        return n_(*_WON[award], event.size, name=names[event.seat])
+    return n_(*_PASSED_ON[award], event.size, name=names[event.seat], other=names[origin])
+
+
+def _ended(event: ev.GameEnded, view: View, names: Names) -> str:
+    if not event.winners:
+        return _("🏁 The game was called off: nobody wins.")
+    if len(event.winners) == 1:
+        return _(ENDED[event.reason], name=names[event.winners[0]])
+    if event.reason is EndReason.AGREEMENT:
+        return _("🏁 The game is over (all agreed to end it): {names} share the win.", names=who(event.winners, names))
+    return _("🏁 The game is over (the last round is over): {names} share the win.", names=who(event.winners, names))
+
+
+def _due(event: ev.DiscardsDue, view: View, names: Names) -> str:
+    return _("To discard: {parts}.", parts=", ".join(f"{names[s]} {card_count(n)}" for s, n in event.owed))
+
+
+def _agreed(event: ev.EndAgreed, view: View, names: Names) -> str:
+    if event.agree:
+        return _("{name} agrees to end the game.", name=names[event.seat])
+    return _("{name} no longer agrees to end the game.", name=names[event.seat])
 
 
 def _traded(event: ev.Traded, view: View, names: Names) -> str:
-    them = names[event.partner]
-    return f"🤝 {names[event.seat]} gave {cards(event.give)} to {them} for {cards(event.get)}."
+    values = {"name": names[event.seat], "partner": names[event.partner]}
+    return _("🤝 {name} gave {give} to {partner} for {get}.", **values, give=cards(event.give), get=cards(event.get))
 
 
-def _called(event: ev.BuildersCalled, view: View, names: Names) -> str:
-    return f"Special building phase: {listing((names[s] for s in event.seats), 'then')}."
+def _with_bank(event: ev.BankTraded, view: View, names: Names) -> str:
+    values = {"give": cards(event.give), "get": cards(event.get)}
+    return _("{name} gave the bank {give} for {get}.", name=names[event.seat], **values)
 
 
-_LINES: dict[type[Event], Callable[[Any, View, Names], str | None]] = {
-    ev.SeatsTaken: lambda e, v, n: f"Seats, clockwise: {', '.join(n[s] for s in range(len(e.players)))}.",
-    ev.FirstRolls: lambda e, v, n: first_rolls(e, n) + ".",
-    ev.FirstPlayer: lambda e, v, n: f"{n[e.seat]} begins.",
-    ev.TurnBegan: lambda e, v, n: f"Turn {e.turn}: {n[e.seat]}.",
-    ev.Rolled: lambda e, v, n: f"🎲 {dice(e, n)}.",
+_NOBODY = {
+    Award.LONGEST_ROAD: N_("Nobody has the longest road now."),
+    Award.LARGEST_ARMY: N_("Nobody has the largest army now."),
+}
+_LOST = {
+    Award.LONGEST_ROAD: N_("Nobody has the longest road now: {name} loses it."),
+    Award.LARGEST_ARMY: N_("Nobody has the largest army now: {name} loses it."),
+}
+_WON = {
+    Award.LONGEST_ROAD: NN_(
+        "🏆 {name} has the longest road ({n} segment): 2 points.",
+        "🏆 {name} has the longest road ({n} segments): 2 points.",
+    ),
+    Award.LARGEST_ARMY: NN_(
+        "🏆 {name} has the largest army ({n} knight): 2 points.",
+        "🏆 {name} has the largest army ({n} knights): 2 points.",
+    ),
+}
+_PASSED_ON = {
+    Award.LONGEST_ROAD: NN_(
+        "🏆 {name} has the longest road ({n} segment, before with {other}): 2 points.",
+        "🏆 {name} has the longest road ({n} segments, before with {other}): 2 points.",
+    ),
+    Award.LARGEST_ARMY: NN_(
+        "🏆 {name} has the largest army ({n} knight, before with {other}): 2 points.",
+        "🏆 {name} has the largest army ({n} knights, before with {other}): 2 points.",
+    ),
+}
+
+_LINES: dict[type[Event], Callable[[Any, View, Names], str]] = {
+    ev.SeatsTaken: lambda e, v, n: _("Seats, clockwise: {names}.", names=", ".join(n[: len(e.players)])),
+    ev.FirstRolls: lambda e, v, n: _("Rolling for first: {rolls}.", rolls=round_of_rolls(e, n)),
+    ev.FirstPlayer: lambda e, v, n: _("{name} begins.", name=n[e.seat]),
+    ev.TurnBegan: lambda e, v, n: _("Turn {turn}: {name}.", turn=e.turn, name=n[e.seat]),
+    ev.Rolled: _rolled,
     ev.Produced: _produced,
-    ev.Shortage: lambda e, v, n: shortage(e, n) + ".",
+    ev.Shortage: lambda e, v, n: _(
+        "The bank is short of {resource} for {names}.", resource=resource(e.resource), names=who(e.seats, n)
+    ),
     ev.DiscardsDue: _due,
-    ev.DiscardChosen: lambda e, v, n: f"{n[e.seat]} has chosen what to discard.",
-    ev.Discarded: lambda e, v, n: f"{n[e.seat]} discarded {cards(e.cards)}.",
-    ev.RobberMoved: lambda e, v, n: f"{n[e.seat]} {robber_moved(e, v)}.",
-    ev.CardTaken: lambda e, v, n: f"{n[e.seat]} {card_taken(e, n)}.",
-    ev.NothingTaken: lambda e, v, n: f"{n[e.seat]} took no card.",
-    ev.Built: _built,
+    ev.DiscardChosen: lambda e, v, n: _("{name} has chosen what to discard.", name=n[e.seat]),
+    ev.Discarded: lambda e, v, n: _("{name} discarded {cards}.", name=n[e.seat], cards=cards(e.cards)),
+    ev.RobberMoved: _robber_moved,
+    ev.CardTaken: _card_taken,
+    ev.NothingTaken: lambda e, v, n: _("{name} took no card.", name=n[e.seat]),
+    ev.Built: lambda e, v, n: built(e, piece(e, v), n),
     ev.CardBought: _bought,
-    ev.CardPlayed: lambda e, v, n: f"{n[e.seat]} played {a(CARD_TITLES[e.card])} card.",
-    ev.PlentyTaken: lambda e, v, n: f"{n[e.seat]} took {cards(e.cards)} from the bank.",
-    ev.Monopolised: lambda e, v, n: f"{n[e.seat]} {monopolised(e, n)}.",
-    ev.BankTraded: lambda e, v, n: f"{n[e.seat]} gave the bank {cards(e.give)} for {cards(e.get)}.",
-    ev.OfferMade: lambda e, v, n: f"{offered(e, v, n)} (offer {e.offer}).",
+    ev.CardPlayed: lambda e, v, n: _(PLAYED[e.card], name=n[e.seat]),
+    ev.PlentyTaken: lambda e, v, n: _("{name} took {cards} from the bank.", name=n[e.seat], cards=cards(e.cards)),
+    ev.Monopolised: _monopolised,
+    ev.BankTraded: _with_bank,
+    ev.OfferMade: _offered,
     ev.OfferAnswered: _answered,
-    ev.OfferWithdrawn: lambda e, v, n: f"{n[e.seat]} took offer {e.offer} back.",
+    ev.OfferWithdrawn: lambda e, v, n: _("{name} took offer {offer} back.", name=n[e.seat], offer=e.offer),
     ev.Traded: _traded,
     ev.AwardMoved: _award,
-    ev.TurnEnded: lambda e, v, n: f"{n[e.seat]} ended the turn.",
-    ev.BuildersCalled: _called,
-    ev.InterruptPassed: lambda e, v, n: f"Nobody answers {n[e.seat]} with a knight.",
-    ev.InterruptOpened: lambda e, v, n: f"Others may answer {n[e.seat]} with a knight.",
-    ev.Passed: lambda e, v, n: f"{n[e.seat]} passed.",
-    ev.Undone: lambda e, v, n: f"↩️ {n[e.seat]} took the last action back.",
-    ev.Resigned: lambda e, v, n: f"{n[e.seat]} left the game.",
+    ev.TurnEnded: lambda e, v, n: _("{name} ended the turn.", name=n[e.seat]),
+    ev.BuildersCalled: lambda e, v, n: _(
+        "Special building phase: {names}.", names=listing((n[s] for s in e.seats), "then")
+    ),
+    ev.InterruptPassed: lambda e, v, n: _("Nobody answers {name} with a knight.", name=n[e.seat]),
+    ev.InterruptOpened: lambda e, v, n: _("Others may answer {name} with a knight.", name=n[e.seat]),
+    ev.Passed: lambda e, v, n: _("{name} passed.", name=n[e.seat]),
+    ev.Undone: lambda e, v, n: _("↩️ {name} took the last action back.", name=n[e.seat]),
+    ev.Resigned: lambda e, v, n: _("{name} left the game.", name=n[e.seat]),
     ev.EndAgreed: _agreed,
     ev.GameEnded: _ended,
 }

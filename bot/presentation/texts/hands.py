@@ -4,20 +4,62 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.presentation.texts.marks import CARD_TITLES, a, card_list, cards, count, listing, resource
-from bot.presentation.texts.ruledata import data_of
+from bot.presentation.texts.language import N_, _, n_
+from bot.presentation.texts.marks import cards, development_cards, harbor, listing, resource
 from engine.data import Data
-from engine.resources import GENERIC, KNIGHT, RESOURCES, VICTORY_POINT, Hand, hand
+from engine.resources import KNIGHT, NOTHING, VICTORY_POINT, Hand, hand
+from engine.rules import data_of
+from engine.terms import Piece
 from engine.views import PlayerView, View
+
+DEVELOPMENT_CARD = "development card"
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """What is said of something that can be bought."""
+
+    name: str
+    one: str
+    title: str
+    none_left: str
+
+
+_ROADS_GONE = N_("no road is left in your supply")
+
+_TEXTS: dict[str, _Texts] = {
+    Piece.ROAD: _Texts(N_("road"), N_("a road"), N_("Road"), _ROADS_GONE),
+    Piece.BRIDGE: _Texts(N_("bridge"), N_("a bridge"), N_("Bridge"), _ROADS_GONE),
+    Piece.SETTLEMENT: _Texts(
+        N_("settlement"),
+        N_("a settlement"),
+        N_("Settlement"),
+        N_("no settlement is left in your supply"),
+    ),
+    Piece.CITY: _Texts(
+        N_("city"),
+        N_("a city"),
+        N_("City"),
+        N_("no city is left in your supply"),
+    ),
+    DEVELOPMENT_CARD: _Texts(
+        N_("development card"),
+        N_("a development card"),
+        N_("Development card"),
+        N_("the deck is used up"),
+    ),
+}
+"""By what can be bought."""
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """Something that can be bought: its name, its cost, and what stands in the way ("": nothing)."""
+    """Something that can be bought: a piece or DEVELOPMENT_CARD, its cost, and what stands in the way ("": nothing)."""
 
     what: str
     cost: Hand
-    missing: Hand
+    held: Hand
+    """What the hand has of that."""
     obstacle: str
 
     @property
@@ -25,12 +67,20 @@ class Purchase:
         """Whether the hand and the supply allow it; places and turns are another matter."""
         return not self.obstacle and not any(self.missing)
 
+    @property
+    def missing(self) -> Hand:
+        """What the hand lacks."""
+        return hand(max(0, c - h) for c, h in zip(self.cost, self.held, strict=True))
+
 
 def own_hand(view: View) -> str:
     """All of the viewer's own secrets and what to do with them, in a few lines."""
     me = mine(view)
+    have = me.hand or NOTHING
     parts = [
-        f"**Your hand** ({count(me.hand_size, 'card')}): {cards(me.hand or ())}.",
+        n_(
+            "**Your hand** ({n} card): {cards}.", "**Your hand** ({n} cards): {cards}.", me.hand_size, cards=cards(have)
+        ),
         can_buy(view) if view.turn else "",
         development(view),
         rates(view),
@@ -48,76 +98,74 @@ def mine(view: View) -> PlayerView:
 
 def purchases(view: View) -> list[Purchase]:
     """What the viewer could buy, and what is missing for it."""
-    me, data = mine(view), data_of(view.config)
+    me, costs = mine(view), _costs(data_of(view.config), view.board.bridges)
     roads, settlements, cities = me.pieces_left
-    no = "no {} is left in your supply".format
-    table = [("road", data.road_cost, "" if roads else no("road"))]
-    if view.board.bridges:
-        table.append(("bridge", data.bridge_cost, "" if roads else no("road")))
-    table += [
-        ("settlement", data.settlement_cost, "" if settlements else no("settlement")),
-        ("city", data.city_cost, _city_obstacle(me, cities)),
-        ("development card", data.card_cost, "" if view.deck else "the deck is used up"),
-    ]
-    have = me.hand or hand([0] * 5)
-    return [
-        Purchase(what, cost, hand(max(0, c - h) for c, h in zip(cost, have, strict=True)), obstacle)
-        for what, cost, obstacle in table
-    ]
+    left = {Piece.SETTLEMENT: settlements, Piece.CITY: cities, DEVELOPMENT_CARD: view.deck}
+    have = me.hand or NOTHING
+    found = []
+    for what, cost in costs:
+        obstacle = "" if left.get(what, roads) else "supply"
+        if what == Piece.CITY and cities and not me.settlements:
+            obstacle = "settlement"
+        held = hand(h if c else 0 for c, h in zip(cost, have, strict=True))
+        found.append(Purchase(what, cost, held, obstacle))
+    return found
 
 
-def _city_obstacle(me: PlayerView, cities: int) -> str:
-    if not cities:
-        return "no city is left in your supply"
-    return "" if me.settlements else "you have no settlement that it could replace"
+def _costs(data: Data, bridges: bool) -> list[tuple[str, Hand]]:
+    """What can be bought, and for what."""
+    table: list[tuple[str, Hand]] = [
+        (Piece.ROAD, data.road_cost),
+        (Piece.BRIDGE, data.bridge_cost),
+        (Piece.SETTLEMENT, data.settlement_cost),
+        (Piece.CITY, data.city_cost),
+        (DEVELOPMENT_CARD, data.card_cost),
+    ]
+    return [entry for entry in table if bridges or entry[0] != Piece.BRIDGE]
 
 
 def can_buy(view: View) -> str:
     """What the viewer's cards buy now, and what is missing for the rest."""
     bought = purchases(view)
-    ready = [p.what for p in bought if p.possible]
-    lines = [f"**You can pay for** {listing(map(a, ready), 'or')}." if ready else "You can't pay for anything now."]
-    missing = [f"{p.what}: {p.obstacle or cards(p.missing)}" for p in bought if not p.possible]
-    if missing:
-        lines.append(f"-# Missing for a {'; '.join(missing)}.")
-    return "\n".join(lines)
+    ready = [_(_TEXTS[p.what].one) for p in bought if p.possible]
+    missing = [(_TEXTS[p.what], _obstacle(p) or cards(p.missing)) for p in bought if not p.possible]
+    text = _("You can't pay for anything now.")
+    if ready:
+        text = _("**You can pay for** {things}.", things=listing(ready, "or"))
+    if not missing:
+        return text
+    parts = [f"{_(texts.name if at else texts.one)}: {lack}" for at, (texts, lack) in enumerate(missing)]
+    return text + "\n-# " + _("Missing for {parts}.", parts="; ".join(parts))
 
 
-def unaffordable(what: str, cost: Hand, have: Hand) -> str:
-    """ "A city costs 3 ore and 2 grain; you have 2 ore and 2 grain." """
-    held = hand(h if c else 0 for c, h in zip(cost, have, strict=True))
-    return f"A {what} costs {cards(cost)}; you have {cards(held) if any(held) else 'none of it'}."
+def _obstacle(purchase: Purchase) -> str:
+    """What else than the cards is in the way."""
+    if purchase.obstacle == "settlement":
+        return _("you have no settlement that it could replace")
+    return _(_TEXTS[purchase.what].none_left) if purchase.obstacle else ""
 
 
 def cost_list(data: Data, bridges: bool) -> list[str]:
     """What everything costs, a line each."""
-    table = [("Road", data.road_cost)]
-    if bridges:
-        table.append(("Bridge", data.bridge_cost))
-    table += [
-        ("Settlement", data.settlement_cost),
-        ("City", data.city_cost),
-        ("Development card", data.card_cost),
-    ]
-    return [f"{what}: {cards(cost)}" for what, cost in table]
+    return [f"{_(_TEXTS[what].title)}: {cards(cost)}" for what, cost in _costs(data, bridges)]
 
 
 def rates(view: View) -> str:
     """The viewer's rates with the bank and harbors: "Bank: ore 2:1, the rest 4:1." """
     best = mine(view).rates
     usual = max(best)
-    better = [f"{resource(kind)} {rate}:1" for kind, rate in enumerate(best) if rate < usual]
-    rest = "everything" if not better else "the rest"
+    parts = [f"{resource(kind)} {rate}:1" for kind, rate in enumerate(best) if rate < usual]
+    parts.append(_("the rest {rate}:1", rate=usual) if parts else _("everything {rate}:1", rate=usual))
+    text = _("**Bank:** {rates}.", rates=", ".join(parts))
     own = harbors(view)
-    return f"**Bank:** {', '.join([*better, f'{rest} {usual}:1'])}." + (f" Harbors: {own}." if own else "")
+    return " ".join([text, _("Harbors: {harbors}.", harbors=own)]) if own else text
 
 
 def harbors(view: View) -> str:
     """The viewer's harbors: "2:1 ore harbor, 3:1 harbor"; empty: none."""
     me = mine(view)
-    kinds = {kind for kind, nodes, _ in view.board.harbor_nodes if (me.settlements | me.cities) & nodes}
-    labels = ["3:1 harbor" if kind == GENERIC else f"2:1 {RESOURCES[kind]} harbor" for kind in sorted(kinds)]
-    return ", ".join(labels)
+    kinds = {kind for kind, nodes, hex_ in view.board.harbor_nodes if (me.settlements | me.cities) & nodes}
+    return ", ".join(map(harbor, sorted(kinds)))
 
 
 def development(view: View) -> str:
@@ -126,44 +174,60 @@ def development(view: View) -> str:
     held = me.development_cards
     if held is None or not any(held):
         return ""
-    fresh = me.fresh_cards or hand([0] * 5)
+    fresh = me.fresh_cards or NOTHING
     quiet = VICTORY_POINT if data_of(view.config).hidden_points else -1
+    kinds = [kind for kind, n in enumerate(held) if n]
     parts = []
-    for kind, n in enumerate(held):
-        if not n:
-            continue
+    for kind, text in zip(kinds, development_cards(held), strict=True):
         new = fresh[kind] if kind != quiet else 0
-        note = "" if not new else " (new, playable next turn)" if new == n else f" ({new} new, playable next turn)"
-        parts.append(card_list(hand(n if k == kind else 0 for k in range(5))) + note)
-    note = " One development card has been played this turn." if _played_now(view) else ""
-    return f"**Development cards:** {', '.join(parts)}.{note}"
-
-
-def _played_now(view: View) -> bool:
-    return view.card_played and view.on_turn == view.seat
+        if new == held[kind]:
+            text = _("{cards} (new, playable next turn)", cards=text)
+        elif new:
+            text = n_("{cards} ({n} new, playable next turn)", "{cards} ({n} new, playable next turn)", new, cards=text)
+        parts.append(text)
+    told = _("**Development cards:** {cards}.", cards=", ".join(parts))
+    if view.card_played and view.on_turn == view.seat:
+        return " ".join([told, _("One development card has been played this turn.")])
+    return told
 
 
 def points(view: View) -> str:
     """The viewer's points, hidden ones included."""
     me = mine(view)
     total = me.all_points if me.all_points is not None else me.points
-    hidden = f" ({me.points} that all see, {total - me.points} hidden)" if total != me.points else ""
-    target = data_of(view.config).target
-    return f"**Points:** {total} of {target}{hidden}; {count(me.played[KNIGHT], 'knight')} played."
+    values = {"total": total, "target": data_of(view.config).target, "seen": me.points, "hidden": total - me.points}
+    if total == me.points:
+        return n_(
+            "**Points:** {total} of {target}; {n} knight played.",
+            "**Points:** {total} of {target}; {n} knights played.",
+            me.played[KNIGHT],
+            **values,
+        )
+    return n_(
+        "**Points:** {total} of {target} ({seen} that all see, {hidden} hidden); {n} knight played.",
+        "**Points:** {total} of {target} ({seen} that all see, {hidden} hidden); {n} knights played.",
+        me.played[KNIGHT],
+        **values,
+    )
+
+
+_HELP = (
+    N_("move the robber and take a card; counts for the largest army"),
+    N_("place two roads for free"),
+    N_("take two cards of your choice from the bank"),
+    N_("name a resource and get all of it from the others"),
+    N_("counts 1 point and stays hidden until the end"),
+)
+_TITLES = (N_("Knight"), N_("Road building"), N_("Year of plenty"), N_("Monopoly"), N_("Victory point"))
 
 
 def card_help(card: int, data: Data) -> str:
     """What a development card does, in one sentence."""
-    kept = "counts 1 point and stays hidden until the end" if data.hidden_points else "counts 1 point once played"
-    return {
-        0: "move the robber and take a card; counts for the largest army",
-        1: "place two roads for free",
-        2: "take two cards of your choice from the bank",
-        3: "name a resource and get all of it from the others",
-        4: kept,
-    }[card]
+    if card == VICTORY_POINT and not data.hidden_points:
+        return _("counts 1 point once played")
+    return _(_HELP[card])
 
 
 def card_title(card: int) -> str:
     """A development card's name with a capital."""
-    return CARD_TITLES[card].capitalize()
+    return _(_TITLES[card])

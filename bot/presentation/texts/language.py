@@ -3,6 +3,7 @@
     _("{name} builds a road.", name=name)            a sentence
     n_("{n} card", "{n} cards", n)                   one or several, as the language counts
     N_("Build a road")                               marked only: whoever shows it translates it by `_`
+    NN_("{n} card", "{n} cards")                     the same for `n_`
 
 Sentences are whole: words that are put together elsewhere can't be translated. What is put in goes by name.
 """
@@ -24,7 +25,8 @@ class Catalogue(Protocol):
     def ngettext(self, one: str, many: str, n: int, /) -> str: ...
 
 
-_current: ContextVar[Catalogue] = ContextVar("language", default=gettext.NullTranslations())
+_ENGLISH = gettext.NullTranslations()
+_current: ContextVar[Catalogue] = ContextVar("language", default=_ENGLISH)
 
 
 @contextmanager
@@ -47,6 +49,11 @@ def n_(one: str, many: str, n: int, /, **values: object) -> str:
     return _current.get().ngettext(one, many, n).format_map({"n": n, **values})
 
 
-def N_(message: str) -> str:  # noqa: N802 (the usual name)
+def N_(message: str) -> str:
     """Mark a sentence that is translated where it is shown."""
     return message
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:
+    """Mark a sentence for one and for several that is translated where it is shown."""
+    return one, many

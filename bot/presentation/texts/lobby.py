@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.plaintext import clip, length
 from bot.presentation.texts.choices import chosen
-from bot.presentation.texts.marks import clip, count, length, sign
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import listing, sign
 from engine.config import Config
 
 
@@ -27,14 +29,15 @@ def lobby(
     `phrases` is how many have added words of their own to the chance; `problem` is why the game can't begin
     although there are enough players.
     """
-    seats = [f"{sign(color)} {name} ({color})" for name, color in zip(names, config.colors, strict=False)]
+    seats = [f"{sign(color)} {name} ({_(color)})" for name, color in zip(names, config.colors, strict=False)]
     rest = [
-        f"### At the table ({len(names)} of {_counts(players)})\n" + ("\n".join(seats) or "Nobody yet."),
+        "### " + _("At the table ({n} of {players})", n=len(names), players=_counts(players)),
+        "\n".join(seats) or _("Nobody yet."),
         f"⚠️ {problem}" if problem else missing(len(names), players, host, anyone_starts),
         _chance(phrases),
     ]
     rules = "\n".join(f"- {text}" for text in chosen(config))
-    head = f"## The island game, table {number}"
+    head = "## " + _("The island game, table {number}", number=number)
     room = budget - sum(length(part) + 1 for part in (head, *rest))
     return "\n".join([head, clip(rules, max(room, 100)), *rest])
 
@@ -42,31 +45,48 @@ def lobby(
 def missing(here: int, players: Sequence[int], host: str, anyone_starts: bool) -> str:
     """What is missing to start, or who can start."""
     if here < min(players):
-        return f"⏳ {count(min(players) - here, 'more player')} needed: press **Join**, or use `/game join`."
+        return n_(
+            "⏳ {n} more player needed: press **Join**, or use `/game join`.",
+            "⏳ {n} more players needed: press **Join**, or use `/game join`.",
+            min(players) - here,
+        )
     if here not in players:
-        return f"⏳ This scenario is for {_counts(players)} players, not for {here}."
-    who = "Anybody at the table" if anyone_starts else host
-    full = "" if here < max(players) else " The table is full."
-    return f"✅ Ready.{full} {who} can start: press **Start**, or use `/game start`."
+        possible = _counts(players)
+        return _("⏳ This scenario is for {players} players, not for {here}.", players=possible, here=here)
+    parts = [_("✅ Ready.")]
+    if here == max(players):
+        parts.append(_("The table is full."))
+    if anyone_starts:
+        parts.append(_("Anybody at the table can start: press **Start**, or use `/game start`."))
+    else:
+        parts.append(_("{name} can start: press **Start**, or use `/game start`.", name=host))
+    return " ".join(parts)
 
 
 def _chance(phrases: int) -> str:
     """What stands in the lobby itself; the commitment is in the message before it."""
-    added = f"; {count(phrases, 'phrase')} so far" if phrases else ""
-    return f"-# 🎲 Add a phrase of your own to the chance of the game, if you like{added}."
+    if not phrases:
+        return "-# " + _("🎲 Add a phrase of your own to the chance of the game, if you like.")
+    return "-# " + n_(
+        "🎲 Add a phrase of your own to the chance of the game, if you like; {n} phrase so far.",
+        "🎲 Add a phrase of your own to the chance of the game, if you like; {n} phrases so far.",
+        phrases,
+    )
 
 
-def promise(commitment: str, number: str) -> str:
+def commitment_text(commitment: str, number: str) -> str:
     """The commitment, and how chance is checked: a message that is never edited."""
-    return (
-        f"🎲 **Fair dice:** this table's secret seed is fixed already; its fingerprint is `{commitment}`. "
-        f"What you add by joining is mixed in before anything is drawn. After the game the seed is "
-        f"published, and `/game verify` recomputes every draw of game {number}."
+    return _(
+        "🎲 **Fair dice:** this table's secret seed is fixed already; its fingerprint is `{commitment}`. "
+        "What you add by joining is mixed in before anything is drawn. After the game the seed is "
+        "published, and `/game verify` recomputes every draw of game {number}.",
+        commitment=commitment,
+        number=number,
     )
 
 
 def _counts(players: Sequence[int]) -> str:
     low, high = min(players), max(players)
-    if low == high:
-        return str(low)
-    return f"{low} or {high}" if high == low + 1 else f"{low} to {high}"
+    if high <= low + 1:
+        return listing(map(str, sorted({low, high})), "or")
+    return _("{low} to {high}", low=low, high=high)

@@ -2,115 +2,131 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
 
+from bot.presentation.texts.language import N_, _, n_
 from engine.board import Board
-from engine.resources import DESERT, RESOURCES, SEA, TERRAINS
+from engine.resources import DESERT, SEA
 from engine.terms import Award
+
+RESOURCE_NAMES = (N_("brick"), N_("lumber"), N_("wool"), N_("grain"), N_("ore"))
+TERRAIN_NAMES = (N_("hills"), N_("forest"), N_("pasture"), N_("fields"), N_("mountains"), N_("desert"), N_("sea"))
+CARD_TITLES = (N_("knight"), N_("road building"), N_("year of plenty"), N_("monopoly"), N_("victory point"))
+"""Development cards as players read them, in the order of `CARDS`."""
+
+HARBORS = (
+    N_("2:1 brick harbor"),
+    N_("2:1 lumber harbor"),
+    N_("2:1 wool harbor"),
+    N_("2:1 grain harbor"),
+    N_("2:1 ore harbor"),
+    N_("3:1 harbor"),
+)
+"""By kind: a resource, or GENERIC."""
+
+AWARD_TITLES = {Award.LONGEST_ROAD: N_("longest road"), Award.LARGEST_ARMY: N_("largest army")}
 
 RESOURCE_SIGNS = ("🧱", "🪵", "🐑", "🌾", "🪨")
 """Signs of the resources, in the order of `RESOURCES`."""
 
 COLOR_SIGNS = {
-    "red": "🔴",
-    "blue": "🔵",
-    "white": "⚪",
-    "orange": "🟠",
-    "green": "🟢",
-    "brown": "🟤",
-    "purple": "🟣",
-    "teal": "🩵",
+    N_("red"): "🔴",
+    N_("blue"): "🔵",
+    N_("white"): "⚪",
+    N_("orange"): "🟠",
+    N_("green"): "🟢",
+    N_("brown"): "🟤",
+    N_("purple"): "🟣",
+    N_("teal"): "🩵",
 }
 
-CARD_TITLES = ("knight", "road building", "year of plenty", "monopoly", "victory point")
-"""Development cards as players read them, in the order of `CARDS`."""
+Counted = Callable[[int, object], str]
+"""So many of something in words: (number, how the number is written)."""
 
-AWARD_TITLES = {Award.LONGEST_ROAD: "longest road", Award.LARGEST_ARMY: "largest army"}
-
-_MARKDOWN = set("\\`*_~|>#[](){}<@:")
-
-
-def plain(raw: str, limit: int) -> str:
-    """A text of somebody's without markdown, mentions, line breaks and invisible or direction-changing characters.
-
-    At most `limit` characters (1 or more), "…" at the end when it was cut; empty when nothing is left.
-    """
-    shown = (" " if ch.isspace() else ch for ch in unicodedata.normalize("NFC", raw))
-    kept = "".join(ch for ch in shown if ch not in _MARKDOWN and unicodedata.category(ch)[0] != "C")
-    tame = _without_stacks(" ".join(unicodedata.normalize("NFC", kept).split()))
-    return clip(tame, limit) if any(unicodedata.category(ch)[0] in "LNPS" for ch in tame) else ""
-
-
-def safe_name(raw: str, limit: int = 32) -> str:
-    """A display name as `plain` makes it, never empty. A safe name stays as it is."""
-    return plain(raw, limit) or clip("player", limit)
+_RESOURCES: tuple[Counted, ...] = (
+    lambda n, shown: n_("{n} brick", "{n} brick", n, n=shown),
+    lambda n, shown: n_("{n} lumber", "{n} lumber", n, n=shown),
+    lambda n, shown: n_("{n} wool", "{n} wool", n, n=shown),
+    lambda n, shown: n_("{n} grain", "{n} grain", n, n=shown),
+    lambda n, shown: n_("{n} ore", "{n} ore", n, n=shown),
+)
+_CARDS: tuple[Callable[[int], str], ...] = (
+    lambda n: knight_count(n),
+    lambda n: n_("{n} road building", "{n} road building", n),
+    lambda n: n_("{n} year of plenty", "{n} year of plenty", n),
+    lambda n: n_("{n} monopoly", "{n} monopoly", n),
+    lambda n: n_("{n} victory point", "{n} victory points", n),
+)
+_LISTS = {"and": N_("{first} and {last}"), "or": N_("{first} or {last}"), "then": N_("{first} then {last}")}
 
 
-def quoted(raw: str, limit: int = 20) -> str:
-    """What somebody typed, as it can be said back to them: “roda”, or “…” when `plain` leaves nothing of it."""
-    return f"“{plain(raw[: 4 * limit], limit) or '…'}”"
+def listing(parts: Iterable[str], last: Literal["and", "or", "then"] = "and") -> str:
+    """ "Ann", "Ann and Bob", "Ann, Bob and Cy"; "nobody" where there is none."""
+    *others, end = list(parts) or [_("nobody")]
+    return _(_LISTS[last], first=", ".join(others), last=end) if others else end
 
 
-def _without_stacks(text: str) -> str:
-    """At most two combining marks in a row, none at the start."""
-    out: list[str] = []
-    run = 2
-    for ch in text:
-        run = run + 1 if unicodedata.category(ch)[0] == "M" else 0
-        if run <= 2:
-            out.append(ch)
-    return "".join(out)
-
-
-def length(text: str) -> int:
-    """Characters as a client counts them (an emoji is two), so never less than the server does."""
-    return len(text) + sum(ch > "\uffff" for ch in text)
-
-
-def clip(text: str, limit: int) -> str:
-    """The text within `limit` characters, "…" at its end when it was cut."""
-    if length(text) <= limit:
-        return text
-    while text and length(text) > limit - 1:
-        text = text[:-1]
-    return text.rstrip(" ,;·") + "…"
-
-
-def count(n: int, noun: str, plural: str | None = None) -> str:
-    """ "1 card", "2 cards"."""
-    return f"{n} {noun}" if n == 1 else f"{n} {plural or noun + 's'}"
-
-
-def listing(parts: Iterable[str], last: str = "and") -> str:
-    """ "Ann", "Ann and Bob", "Ann, Bob and Cy"."""
-    items = list(parts)
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else "nobody"
-
-
-def resource(kind: int) -> str:
+def resource(kind: int, sign: bool = True) -> str:
     """ "🌾 grain"."""
-    return f"{RESOURCE_SIGNS[kind]} {RESOURCES[kind]}"
+    name = _(RESOURCE_NAMES[kind])
+    return f"{RESOURCE_SIGNS[kind]} {name}" if sign else name
 
 
-def cards(hand: Sequence[int]) -> str:
+def cards(hand: Sequence[int], signs: bool = True) -> str:
     """ "2 🌾 grain and 1 🪨 ore", or "nothing"."""
-    parts = [f"{n} {resource(kind)}" for kind, n in enumerate(hand) if n]
-    return listing(parts) if parts else "nothing"
+    counted = ((kind, n, f"{n} {RESOURCE_SIGNS[kind]}" if signs else n) for kind, n in enumerate(hand) if n)
+    return listing(_RESOURCES[kind](n, shown) for kind, n, shown in counted) if any(hand) else _("nothing")
+
+
+def development_cards(hand: Sequence[int]) -> list[str]:
+    """Development cards by kind: "2 knights", "1 monopoly"."""
+    return [_CARDS[kind](n) for kind, n in enumerate(hand) if n]
 
 
 def card_list(hand: Sequence[int]) -> str:
-    """Development cards by kind: "2 knights, 1 monopoly", or "none"."""
-    parts = [count(n, CARD_TITLES[kind], _PLURALS.get(kind)) for kind, n in enumerate(hand) if n]
-    return ", ".join(parts) or "none"
+    """ "2 knights, 1 monopoly", or "none"."""
+    return ", ".join(development_cards(hand)) or _("none")
 
 
-_PLURALS = {1: "road building", 2: "year of plenty", 3: "monopoly"}
+def card_count(n: int) -> str:
+    """ "2 cards"."""
+    return n_("{n} card", "{n} cards", n)
 
 
-def a(noun: str) -> str:
-    """A noun with its article."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+def development_card_count(n: int) -> str:
+    """ "2 development cards"."""
+    return n_("{n} development card", "{n} development cards", n)
+
+
+def knight_count(n: int) -> str:
+    """ "2 knights"."""
+    return n_("{n} knight", "{n} knights", n)
+
+
+def point_count(n: int) -> str:
+    """ "2 points"."""
+    return n_("{n} point", "{n} points", n)
+
+
+def road_count(n: int) -> str:
+    """ "2 roads"."""
+    return n_("{n} road", "{n} roads", n)
+
+
+def settlement_count(n: int) -> str:
+    """ "2 settlements"."""
+    return n_("{n} settlement", "{n} settlements", n)
+
+
+def city_count(n: int) -> str:
+    """ "2 cities"."""
+    return n_("{n} city", "{n} cities", n)
+
+
+def award_title(award: Award) -> str:
+    """ "longest road"."""
+    return _(AWARD_TITLES[award])
 
 
 def sign(color: str) -> str:
@@ -118,15 +134,20 @@ def sign(color: str) -> str:
     return COLOR_SIGNS.get(color, "▫️")
 
 
+def harbor(kind: int) -> str:
+    """ "2:1 ore harbor", "3:1 harbor"."""
+    return _(HARBORS[kind])
+
+
 def hex_kind(board: Board, hex_: int) -> str:
     """What a hex is: "fields 9", "desert", "3:1 harbor", "sea"."""
-    for harbor in board.harbors:
-        if harbor.hex == hex_:
-            return harbor.label if harbor.side is not None else f"{harbor.label} (closed)"
+    for found in board.harbors:
+        if found.hex == hex_:
+            label = harbor(found.kind)
+            return label if found.side is not None else _("{harbor} (closed)", harbor=label)
     terrain, token = board.terrain[hex_], board.tokens[hex_]
-    if terrain in (DESERT, SEA) or not token:
-        return TERRAINS[terrain]
-    return f"{TERRAINS[terrain]} {token}"
+    name = _(TERRAIN_NAMES[terrain])
+    return name if terrain in (DESERT, SEA) or not token else f"{name} {token}"
 
 
 def hex_text(board: Board, hex_: int) -> str:

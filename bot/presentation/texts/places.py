@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.presentation.texts.marks import clip, count, hex_kind, listing, quoted
+from bot.plaintext import clip, quoted
+from bot.presentation.texts.language import N_, NN_, _, n_
+from bot.presentation.texts.marks import harbor, hex_kind, listing
 from engine.board import Board, pips
-from engine.errors import MalformedInput
+from engine.errors import RefereeError
 from engine.geometry import bits
-from engine.resources import GENERIC, RESOURCES, SEA
+from engine.resources import SEA
+from engine.terms import Piece
 from engine.views import View
 
 AT_SEA = "s"
@@ -21,13 +24,15 @@ LABEL = 100
 def describe_intersection(view: View, node: int) -> str:
     """ "C4 · fields 9, mountains 8, 3:1 harbor · 9 pips", at most 100 characters."""
     board = view.board
-    parts = [board.grid.node_names[node]]
-    yours = owner(view, node) == view.seat is not None
-    if yours:
-        parts.append("your city" if view.players[view.seat or 0].cities >> node & 1 else "your settlement")
-    parts.append(surroundings(board, node))
-    parts.append(count(board.pips_at(node), "pip"))
+    parts = [board.grid.node_names[node], surroundings(board, node), _pips(board, node)]
+    if owner(view, node) == view.seat is not None:
+        city = view.players[view.seat].cities >> node & 1
+        parts.insert(1, _("your city") if city else _("your settlement"))
     return clip(" · ".join(parts), LABEL)
+
+
+def _pips(board: Board, node: int) -> str:
+    return n_("{n} pip", "{n} pips", board.pips_at(node))
 
 
 def surroundings(board: Board, node: int) -> str:
@@ -37,8 +42,7 @@ def surroundings(board: Board, node: int) -> str:
         key=lambda h: (-pips(board.tokens[h]), h),
     )
     kinds = sorted(set(board.harbors_at(node)), reverse=True)
-    harbors = ["3:1 harbor" if kind == GENERIC else f"2:1 {RESOURCES[kind]} harbor" for kind in kinds]
-    return ", ".join([hex_kind(board, h) for h in hexes] + harbors) or "sea"
+    return ", ".join([*(hex_kind(board, h) for h in hexes), *map(harbor, kinds)]) or _("sea")
 
 
 def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
@@ -48,27 +52,46 @@ def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
     """
     board, grid = view.board, view.board.grid
     seat = view.seat if seat is None else seat
-    what = "bridge " if board.bridge_mask >> edge & 1 else ""
+    bridge = bool(board.bridge_mask >> edge & 1)
     start, end = _ends(view, edge, seat)
     here, there = grid.node_names[start], grid.node_names[end]
-    own_start, own_end = (_touches(view, n, edge, seat) for n in (start, end))
-    if own_start and own_end:
-        text = f"{what}joins your {_word(view, start, seat)} {here} and {_word(view, end, seat)} {there}"
-        return clip(f"{grid.edge_names[edge]} · {text}", LABEL)
-    text = f"{what}from your {_word(view, start, seat)} {here} toward {there}"
-    if not own_start:
-        text = f"{what}between {here} and {there}"
-    return clip(f"{grid.edge_names[edge]} · {text} · {_goal(view, end)}", LABEL)
+    mine, name = _word(view, start, seat), grid.edge_names[edge]
+    if not _touches(view, start, edge, seat):
+        text = _(_BETWEEN[bridge], here=here, there=there)
+    elif not _touches(view, end, edge, seat):
+        text = _(_FROM[mine][bridge], here=here, there=there)
+    else:
+        first, second = _(_YOUR[mine], place=here), _(_WORDS[_word(view, end, seat)], place=there)
+        return clip(f"{name} · {_(_JOINS[bridge], first=first, second=second)}", LABEL)
+    return clip(f"{name} · {text} · {_goal(view, end)}", LABEL)
+
+
+_BETWEEN = (N_("between {here} and {there}"), N_("bridge between {here} and {there}"))
+_JOINS = (N_("joins {first} and {second}"), N_("bridge joins {first} and {second}"))
+_FROM = {
+    Piece.SETTLEMENT: (
+        N_("from your settlement {here} toward {there}"),
+        N_("bridge from your settlement {here} toward {there}"),
+    ),
+    Piece.CITY: (N_("from your city {here} toward {there}"), N_("bridge from your city {here} toward {there}")),
+    Piece.ROAD: (N_("from your road at {here} toward {there}"), N_("bridge from your road at {here} toward {there}")),
+}
+"""Of a road, and of a bridge."""
+_YOUR = {
+    Piece.SETTLEMENT: N_("your settlement {place}"),
+    Piece.CITY: N_("your city {place}"),
+    Piece.ROAD: N_("your road at {place}"),
+}
+_WORDS = {Piece.SETTLEMENT: N_("settlement {place}"), Piece.CITY: N_("city {place}"), Piece.ROAD: N_("road at {place}")}
 
 
 def _goal(view: View, node: int) -> str:
     """What an intersection at the end of an edge is good for."""
     if (holder := owner(view, node)) is not None:
-        return "taken" if holder != view.seat else "yours"
-    board = view.board
-    if not free_for_settlement(view, node):
-        return "no room to settle"
-    return f"{surroundings(board, node)} · {count(board.pips_at(node), 'pip')}"
+        return _("taken") if holder != view.seat else _("yours")
+    if not view.free_intersections >> node & 1:
+        return _("no room to settle")
+    return f"{surroundings(view.board, node)} · {_pips(view.board, node)}"
 
 
 def _ends(view: View, edge: int, seat: int | None) -> tuple[int, int]:
@@ -88,10 +111,11 @@ def _touches(view: View, node: int, edge: int, seat: int | None) -> bool:
     return bool(roads) and owner(view, node) is None
 
 
-def _word(view: View, node: int, seat: int | None) -> str:
+def _word(view: View, node: int, seat: int | None) -> Piece:
+    """What of the seat's reaches an intersection."""
     if seat is not None and view.players[seat].settlements >> node & 1:
-        return "settlement"
-    return "city" if seat is not None and view.players[seat].cities >> node & 1 else "road at"
+        return Piece.SETTLEMENT
+    return Piece.CITY if seat is not None and view.players[seat].cities >> node & 1 else Piece.ROAD
 
 
 def describe_hex(view: View, hex_: int, names: Sequence[str]) -> str:
@@ -99,8 +123,8 @@ def describe_hex(view: View, hex_: int, names: Sequence[str]) -> str:
     board = view.board
     nodes = board.hex_node_mask[hex_]
     seats = [p.seat for p in view.players if (p.settlements | p.cities) & nodes]
-    who = [("you" if s == view.seat else names[s]) for s in seats]
-    parts = [board.grid.hex_names[hex_], hex_kind(board, hex_), ", ".join(who) or "nobody"]
+    who = [(_("you") if s == view.seat else names[s]) for s in seats]
+    parts = [board.grid.hex_names[hex_], hex_kind(board, hex_), ", ".join(who) or _("nobody")]
     return clip(" · ".join(parts), LABEL)
 
 
@@ -110,12 +134,8 @@ def owner(view: View, node: int) -> int | None:
 
 
 def free_for_settlement(view: View, node: int) -> bool:
-    """Whether land, the buildings around and the distance rule allow a settlement, roads apart (B1, F3)."""
-    taken = 0
-    for player in view.players:
-        taken |= player.settlements | player.cities
-    board = view.board
-    return bool(board.settle_mask >> node & 1) and not board.blocks[node] & taken
+    """Only until ranking asks the view."""
+    return bool(view.free_intersections >> node & 1)
 
 
 def regions(names: Sequence[str], ids: Sequence[int], most: int = 25) -> list[tuple[str, list[int]]]:
@@ -125,7 +145,7 @@ def regions(names: Sequence[str], ids: Sequence[int], most: int = 25) -> list[tu
     keep their order within a group.
     """
     if len(ids) <= most:
-        return [("All places", list(ids))] if ids else []
+        return [(_("All places"), list(ids))] if ids else []
     rows: dict[str, list[int]] = {}
     for i in sorted(ids):
         rows.setdefault(_row(names[i]), []).append(i)
@@ -141,9 +161,8 @@ def regions(names: Sequence[str], ids: Sequence[int], most: int = 25) -> list[tu
                 groups.append(([row], chunk))
     out = []
     for found, members in groups:
-        at_sea = f"At sea, {names[members[0]]} to {names[members[-1]]}"
-        title = at_sea if found == [AT_SEA] else _title(found)
-        out.append((title, sorted(members, key=order.__getitem__)))
+        ends = names[members[0]], names[members[-1]]
+        out.append((_title(found, *ends), sorted(members, key=order.__getitem__)))
     return out
 
 
@@ -151,48 +170,52 @@ def _row(name: str) -> str:
     return name.partition(".")[0] if "." in name else name[0]
 
 
-def _title(rows: Sequence[str]) -> str:
-    titles = list(dict.fromkeys(rows))
-    return f"Row {titles[0]}" if len(titles) == 1 else f"Rows {titles[0]} to {titles[-1]}"
+def _title(rows: Sequence[str], first: str, last: str) -> str:
+    if rows == [AT_SEA]:
+        return _("At sea, {first} to {last}", first=first, last=last)
+    if rows[0] == rows[-1]:
+        return _("Row {row}", row=rows[0])
+    return _("Rows {first} to {last}", first=rows[0], last=rows[-1])
 
 
 def parse_intersection(view: View, text: str) -> int:
-    """The intersection that was typed ("C4", "c 4"); `MalformedInput` says what a name looks like."""
+    """The intersection that was typed ("C4", "c 4"); `RefereeError` says what a name looks like."""
     grid = view.board.grid
     found = grid.node(re.sub(r"[\s.-]", "", text))
     if found is None:
-        raise _unknown(text, "an intersection", "a capital letter and a number", grid.node_names)
+        raise _unknown("intersection", text, grid.node_names)
     return found
 
 
 def parse_edge(view: View, text: str) -> int:
-    """The edge that was typed ("c4", or its ends "C4-C5"); `MalformedInput` says what a name looks like."""
+    """The edge that was typed ("c4", or its ends "C4-C5"); `RefereeError` says what a name looks like."""
     grid = view.board.grid
     ends = [grid.node(part) for part in re.split(r"\s*(?:-|–|to|/)\s*", text.strip()) if part]
     if len(ends) == 2 and None not in ends:
         joined = [e for e, pair in enumerate(grid.edges) if set(pair) == set(ends)]
         if joined:
             return joined[0]
-        raise MalformedInput(f"No edge joins {quoted(text)}: name an edge by its label, or by two neighbours.")
+        raise RefereeError("unreadable/ends", text=quoted(text))
     found = grid.edge(re.sub(r"[\s.-]", "", text))
     if found is None:
-        raise _unknown(text, "an edge", "a small letter and a number", grid.edge_names)
+        raise _unknown("edge", text, grid.edge_names)
     return found
 
 
 def parse_hex(view: View, text: str) -> int:
-    """The hex that was typed ("3.2", "3,2", "s.4"); `MalformedInput` says what a name looks like."""
+    """The hex that was typed ("3.2", "3,2", "s.4"); `RefereeError` says what a name looks like."""
     grid = view.board.grid
     parts = re.findall(r"[sS](?=[\s.,]*[0-9])|[0-9]+", text)
     found = grid.hex(".".join(parts)) if len(parts) == 2 else None
     if found is None:
-        raise _unknown(text, "a hex", "row, dot, number", grid.hex_names)
+        raise _unknown("hex", text, grid.hex_names)
     return found
 
 
-def _unknown(text: str, kind: str, shape: str, names: Sequence[str]) -> MalformedInput:
-    said = f"{quoted(text)} is not {kind} of this board" if text.strip() else f"Name {kind}"
-    return MalformedInput(f"{said}: the names are {shape}, {names[0]} to {names[-1]}.")
+def _unknown(kind: str, text: str, names: Sequence[str]) -> RefereeError:
+    if text.strip():
+        return RefereeError(f"unreadable/{kind}", text=quoted(text), first=names[0], last=names[-1])
+    return RefereeError(f"unreadable/no-{kind}", first=names[0], last=names[-1])
 
 
 def buildings(view: View, seat: int) -> str:
@@ -200,11 +223,12 @@ def buildings(view: View, seat: int) -> str:
     names = view.board.grid.node_names
     player = view.players[seat]
     parts = []
-    for mask, word, many in (
-        (player.settlements, "settlement", "settlements"),
-        (player.cities, "city", "cities"),
-    ):
+    for mask, texts in ((player.settlements, _SETTLEMENTS), (player.cities, _CITIES)):
         found = [names[n] for n in bits(mask)]
         if found:
-            parts.append(f"{word if len(found) == 1 else many} {listing(found)}")
-    return ", ".join(parts) or "no buildings"
+            parts.append(n_(*texts, len(found), places=listing(found)))
+    return ", ".join(parts) or _("no buildings")
+
+
+_SETTLEMENTS = NN_("settlement {places}", "settlements {places}")
+_CITIES = NN_("city {places}", "cities {places}")

@@ -1,31 +1,53 @@
-"""Why something can't be done, in words: the sentences of the bot by key; the engine brings its own."""
+"""Why something can't be done, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.presentation.texts.language import N_, n_
-from bot.presentation.texts.marks import hex_text
+from bot.params import Listed, Signs, Typed, Word, Words
+from bot.plaintext import quoted
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import cards, hex_text, listing, resource
+from bot.presentation.texts.reasons import REASONS
 from engine import errors
 from engine.errors import RefereeError
 from engine.refusals import CardList, Hex, Player, Players, Resource
 from engine.views import View
 
-SENTENCES: dict[str, str | tuple[str, str]] = {
-    "no-table": N_("There is no game {number} here."),
-}
-"""By key: one sentence, or two where it depends on `n`."""
-
 
 def sentence(error: RefereeError, view: View | None = None, names: Sequence[str] = ()) -> str:
     """The sentence that a refusal is, with the players by their names where these are known."""
-    found = SENTENCES.get(error.key) or errors.SENTENCES.get(error.key) or error.key
+    found = REASONS.get(error.key) or errors.SENTENCES.get(error.key)
+    if found is None:
+        return str(error)
     one, many = (found, found) if isinstance(found, str) else found
-    n = error.params.get("n", 1)
     values = {name: _told(value, view, names) for name, value in error.params.items()}
-    return n_(one, many, n if isinstance(n, int) else 1, **(values | {"n": n}))
+    n = error.params.get("n")
+    return n_(one, many, n, **values) if one != many and isinstance(n, int) else _(many, **values)
 
 
 def _told(value: object, view: View | None, names: Sequence[str]) -> object:
     """A parameter in words."""
-    return value
+    match value:
+        case CardList(hand):
+            return cards(hand, signs=False)
+        case Resource(kind):
+            return resource(kind, sign=False)
+        case Player(seat, color):
+            return names[seat] if names else _(color)
+        case Players(players, choice):
+            return listing((str(_told(player, view, names)) for player in players), "or" if choice else "and")
+        case Hex(at, name):
+            return hex_text(view.board, at) if view else name
+        case Listed(items, choice):
+            return listing(items, "or" if choice else "and")
+        case Words(words):
+            return ", ".join(map(_, words))
+        case Word(text, capital):
+            return _(text).capitalize() if capital else _(text)
+        case Typed(text, limit):
+            return quoted(text, limit)
+        case Signs(hand):
+            return cards(hand) if any(hand) else _("none of it")
+        case _:
+            return value

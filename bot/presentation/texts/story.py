@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.presentation.texts.events import (
-    Names,
-    card_taken,
-    dice,
-    first_rolls,
-    line,
-    monopolised,
-    offered,
-    place,
-    robber_moved,
-)
-from bot.presentation.texts.marks import CARD_TITLES, a, cards, listing, resource
+from bot.presentation.texts.events import Names, built, dice, line, loot, offer, pick, piece, round_of_rolls, who
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.marks import cards, hex_text, listing, resource
 from engine import events as ev
 from engine.events import Event
-from engine.resources import KNIGHT
+from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, single
 from engine.views import View
+
+PLAYED = (
+    N_("⚔️ {name} played a knight."),
+    N_("🃏 {name} played a road building."),
+    N_("🃏 {name} played a year of plenty."),
+    N_("🃏 {name} played a monopoly."),
+    N_("🃏 {name} played a victory point."),
+)
+"""By card, where its effect has no part in the sentence."""
+
+_MOVED = (
+    N_("{name} moved the robber to {hex}."),
+    N_("{name} moved the robber to {hex} and took a card from {victim}."),
+    N_("{name} moved the robber to {hex} and took {cards} from {victim}."),
+    N_("{name} moved the robber to {hex} and took no card."),
+)
+_BY_KNIGHT = (
+    N_("⚔️ {name} played a knight, moved the robber to {hex}."),
+    N_("⚔️ {name} played a knight, moved the robber to {hex} and took a card from {victim}."),
+    N_("⚔️ {name} played a knight, moved the robber to {hex} and took {cards} from {victim}."),
+    N_("⚔️ {name} played a knight, moved the robber to {hex} and took no card."),
+)
 
 _SILENT = (
     ev.TurnBegan,
@@ -69,24 +82,33 @@ def _traded(events: Sequence[Event]) -> set[int]:
     return done
 
 
+def _left(moved: ev.RobberMoved) -> bool:
+    """Whether the robber stays where it was (L5)."""
+    return moved.hex == moved.origin
+
+
 def _next(rest: Sequence[Event], view: View, names: Names) -> tuple[str | None, int]:
     """The line that begins with the first event, and how many events it tells."""
     match rest[0]:
         case ev.Rolled() as rolled if rolled.counted:
             return _rolled(rolled, rest, names)
-        case ev.FirstRolls() | ev.FirstPlayer():
+        case ev.FirstRolls():
             return _first(rest, names)
+        case ev.FirstPlayer() as first:
+            return _("🎲 {name} begins.", name=names[first.seat]), 1
         case ev.Discarded():
             return _discards(rest, names)
-        case ev.RobberMoved() as moved:
-            text, used = _robber(moved, rest[1:], view, names)
-            return f"{names[moved.seat]} {text}.", used
+        case ev.RobberMoved() as moved if not _left(moved):
+            return _robber(_MOVED, moved, rest[1:], view, names)
+        case ev.RobberMoved() as left:
+            return line(left, view, names), 1 + (rest[1:2] == [ev.NothingTaken(left.seat)])
         case ev.CardPlayed() as played:
             return _played(played, rest, view, names)
-        case ev.Built() as built:
-            return _built(built, rest, view, names)
+        case ev.Built() as first_piece:
+            pieces, used = _pieces(rest, view)
+            return built(first_piece, pieces, names), used
         case ev.OfferMade() as made:
-            return f"{offered(made, view, names)}: no deal.", 1
+            return _no_deal(made, view, names), 1
         case other:
             return line(other, view, names), 1
 
@@ -97,31 +119,33 @@ def _rolled(rolled: ev.Rolled, rest: Sequence[Event], names: Names) -> tuple[str
         if isinstance(e, ev.Produced) and not e.setup:
             gains.append(f"{names[e.seat]} +{cards(e.cards)}")
         elif isinstance(e, ev.Shortage):
-            short.append(f" The bank can't pay all {resource(e.resource)} due to {_who(e.seats, names)}.")
+            kind, due = resource(e.resource), who(e.seats, names)
+            short.append(_("The bank can't pay all {resource} due to {names}.", resource=kind, names=due))
         else:
             break
         used += 1
-    if sum(rolled.dice) == 7:
-        return f"🎲 {dice(rolled, names)}: the robber comes.", used
-    return f"🎲 {dice(rolled, names)}: {', '.join(gains) or 'nobody gets cards'}.{''.join(short)}", used
-
-
-def _who(seats: Sequence[int], names: Names) -> str:
-    return listing(names[s] for s in seats)
+    values = dice(rolled, names)
+    if values["sum"] == 7:
+        return _("🎲 {name} rolled **{sum}** ({first} + {second}): the robber comes.", **values), used
+    if gains:
+        text = _("🎲 {name} rolled **{sum}** ({first} + {second}): {gains}.", **values, gains=", ".join(gains))
+    else:
+        text = _("🎲 {name} rolled **{sum}** ({first} + {second}): nobody gets cards.", **values)
+    return " ".join([text, *short]), used
 
 
 def _first(rest: Sequence[Event], names: Names) -> tuple[str, int]:
-    parts: list[str] = []
-    used = 0
+    """All rounds of rolling for first, and who begins."""
+    rolls, used = "", 0
     for e in rest:
-        if isinstance(e, ev.FirstRolls):
-            parts.append(first_rolls(e, names) if not parts else "again: " + first_rolls(e, names).split(": ")[-1])
-        elif isinstance(e, ev.FirstPlayer):
-            parts.append(f"{names[e.seat]} begins")
-        else:
+        if isinstance(e, ev.FirstPlayer):
+            return _("🎲 Rolling for first: {rolls}; {name} begins.", rolls=rolls, name=names[e.seat]), used + 1
+        if not isinstance(e, ev.FirstRolls):
             break
+        more = round_of_rolls(e, names)
+        rolls = _("{rolls}; again: {more}", rolls=rolls, more=more) if rolls else more
         used += 1
-    return f"🎲 {'; '.join(parts)}.", used
+    return _("🎲 Rolling for first: {rolls}.", rolls=rolls), used
 
 
 def _discards(rest: Sequence[Event], names: Names) -> tuple[str, int]:
@@ -130,41 +154,57 @@ def _discards(rest: Sequence[Event], names: Names) -> tuple[str, int]:
         if not isinstance(e, ev.Discarded):
             break
         parts.append(f"{names[e.seat]} {cards(e.cards)}")
-    return f"Discarded: {'; '.join(parts)}.", len(parts)
+    return _("Discarded: {parts}.", parts="; ".join(parts)), len(parts)
 
 
-def _robber(moved: ev.RobberMoved, rest: Sequence[Event], view: View, names: Names) -> tuple[str, int]:
-    """The robber's move and what it took, without its subject."""
-    text = robber_moved(moved, view)
+def _robber(
+    texts: Sequence[str], moved: ev.RobberMoved, rest: Sequence[Event], view: View, names: Names
+) -> tuple[str, int]:
+    """The robber's move and what it took."""
+    alone, took_card, took_cards, took_none = texts
+    values = {"name": names[moved.seat], "hex": hex_text(view.board, moved.hex)}
     match rest[:1]:
         case [ev.CardTaken() as taken] if taken.seat == moved.seat:
-            return f"{text} and {card_taken(taken, names)}", 2
+            values["victim"] = names[taken.victim]
+            if (card := pick(taken.card)) is None:
+                return _(took_card, **values), 2
+            return _(took_cards, **values, cards=cards(single(card))), 2
         case [ev.NothingTaken() as nothing] if nothing.seat == moved.seat:
-            return (text if moved.origin == moved.hex else f"{text} and took no card"), 2
+            return _(took_none, **values), 2
         case _:
-            return text, 1
+            return _(alone, **values), 1
 
 
 def _played(played: ev.CardPlayed, rest: Sequence[Event], view: View, names: Names) -> tuple[str, int]:
-    title = f"{names[played.seat]} played {a(CARD_TITLES[played.card])}"
+    name = names[played.seat]
     match rest[1:2]:
-        case [ev.RobberMoved() as moved] if played.card == KNIGHT and moved.seat == played.seat:
-            text, used = _robber(moved, rest[2:], view, names)
-            return f"⚔️ {title}, {text}.", used + 1
-        case [ev.PlentyTaken() as plenty]:
-            return f"🃏 {title}: {cards(plenty.cards)} from the bank.", 2
-        case [ev.Monopolised() as all_]:
-            return f"🃏 {title} and {monopolised(all_, names)}.", 2
-        case [ev.Built() as built] if built.free:
-            text, used = _pieces(rest[1:], view)
-            return f"🃏 {title}: {text}.", used + 1
+        case [ev.RobberMoved() as moved] if played.card == KNIGHT and moved.seat == played.seat and not _left(moved):
+            text, used = _robber(_BY_KNIGHT, moved, rest[2:], view, names)
+            return text, used + 1
+        case [ev.PlentyTaken() as plenty] if played.card == YEAR_OF_PLENTY:
+            got = cards(plenty.cards)
+            return _("🃏 {name} played a year of plenty: {cards} from the bank.", name=name, cards=got), 2
+        case [ev.Monopolised() as all_] if played.card == MONOPOLY:
+            return _monopoly(all_, names), 2
+        case [ev.Built() as free] if played.card == ROAD_BUILDING and free.free:
+            pieces, used = _pieces(rest[1:], view)
+            return _("🃏 {name} played a road building: {pieces}.", name=name, pieces=pieces), used + 1
         case _:
-            return f"{'⚔️' if played.card == KNIGHT else '🃏'} {title}.", 1
+            return _(PLAYED[played.card], name=name), 1
 
 
-def _built(built: ev.Built, rest: Sequence[Event], view: View, names: Names) -> tuple[str, int]:
-    text, used = _pieces(rest, view)
-    return f"{names[built.seat]} {'placed' if built.free else 'built'} {text}.", used
+def _monopoly(event: ev.Monopolised, names: Names) -> str:
+    values = loot(event, names)
+    if not values["total"]:
+        return _("🃏 {name} played a monopoly and took all {resource}: nobody had any.", **values)
+    return _("🃏 {name} played a monopoly and took all {resource}: {total} ({parts}).", **values)
+
+
+def _no_deal(made: ev.OfferMade, view: View, names: Names) -> str:
+    values = offer(made, view, names)
+    if made.answers >= 0:
+        return _("{name} answered with an offer of {give} for {want} to {to}: no deal.", **values)
+    return _("{name} offered {give} for {want} to {to}: no deal.", **values)
 
 
 def _pieces(rest: Sequence[Event], view: View) -> tuple[str, int]:
@@ -174,7 +214,7 @@ def _pieces(rest: Sequence[Event], view: View) -> tuple[str, int]:
     first = rest[0]
     for e in rest:
         if isinstance(e, ev.Built) and isinstance(first, ev.Built) and (e.seat, e.free) == (first.seat, first.free):
-            parts.append(f"{a(e.piece)} at {place(view, e.piece, e.place)}")
+            parts.append(piece(e, view))
         elif isinstance(e, ev.Produced) and e.setup and parts:
             parts[-1] += f" (+{cards(e.cards)})"
         else:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from engine.board import Board
 from engine.config import COLORS, Config
+from engine.geometry import bits, mask_of
 from engine.resources import Hand
 from engine.scenarios import SCENARIOS, deal
 from engine.step import PlacingView, StepView
@@ -71,6 +73,7 @@ def view(config_: Config | None = None, **values: Any) -> View:
     table = values.pop("board", None) or board(chosen)
     plain = View(
         seat=None, config=chosen, board=table, revision=1, step=step("pre_roll"), on_turn=0, turn=1, round=1, first=0,
+        free_intersections=table.settle_mask,
         players=tuple(player(s, c) for s, c in enumerate(chosen.colors)), bank=(19, 19, 19, 19, 19), deck=25,
         robber=table.robber, longest_road=None, largest_army=None, dice=None, rolls=(0,) * 13, offers=(), events=(),
         last=(), card_played=False, end_votes=0, asked_to_build=False,
@@ -82,4 +85,12 @@ def with_player(view_: View, seat: int, **values: Any) -> View:
     """The view with one player changed."""
     players = list(view_.players)
     players[seat] = replace(players[seat], **values)
-    return replace(view_, players=tuple(players))
+    return replace(view_, players=tuple(players), free_intersections=_free(view_.board, players))
+
+
+def _free(board_: Board, players: Iterable[PlayerView]) -> int:
+    """Where land and the buildings around leave room for a settlement."""
+    taken = 0
+    for player_ in players:
+        taken |= player_.settlements | player_.cities
+    return mask_of(n for n in bits(board_.settle_mask) if not board_.blocks[n] & taken)

@@ -7,20 +7,20 @@ import random
 
 import pytest
 
-from bot.presentation.texts import alt, end, log, stats
+from bot.plaintext import length
+from bot.presentation import end
+from bot.presentation.panel import headline, panel
+from bot.presentation.ranking import rank_edges, rank_hexes, rank_intersections
+from bot.presentation.texts import alt, log, stats
 from bot.presentation.texts.events import line
 from bot.presentation.texts.hands import own_hand
-from bot.presentation.texts.headline import headline
-from bot.presentation.texts.marks import length
-from bot.presentation.texts.panel import panel
 from bot.presentation.texts.places import LABEL, describe_edge, describe_hex, describe_intersection
-from bot.presentation.texts.ranking import rank_edges, rank_hexes, rank_intersections
 from bot.presentation.texts.story import story
 from engine.actions import AgreeToEnd, AskToBuild, MakeOffer, Resign, Undo
 from engine.chance import SeededChance
 from engine.domains import Places
 from engine.errors import IllegalAction
-from engine.game import Game
+from engine.game import Game, events_of
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from engine.views import View
@@ -104,12 +104,12 @@ def test_a_random_game_can_be_told_from_beginning_to_end(scenario: str, edition:
             for seat in game.to_act:
                 check_places(game.view(seat), game, seat)
     who = names(game)
-    records = list(log.events_of(game.config, game.records))
+    records = list(events_of(game.config, game.records))
     assert len(records) == game.revision
     over = game.outcome is not None
-    told = log.full([log.opened(events, over) for events in records], game.view(None), who)
+    told = log.full([[event.redact(None, over) for event in events] for events in records], game.view(None), who)
     assert len(told) > game.revision
-    assert log.short([log.opened(events, over) for events in records], game.view(None), who)
+    assert log.short([[event.redact(None, over) for event in events] for events in records], game.view(None), who)
     assert "rolls" in stats.dice(game.view(None))
     if over:
         assert end.final(game.view(None), who).length <= 3800

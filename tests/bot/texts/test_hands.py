@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.presentation.pickers import unaffordable
 from bot.presentation.texts import alt
-from bot.presentation.texts.hands import can_buy, development, harbors, own_hand, purchases, rates, unaffordable
+from bot.presentation.texts.hands import can_buy, development, harbors, own_hand, purchases, rates
+from bot.presentation.texts.refusals import sentence
 from engine.resources import hand_of
 from engine.views import View
 from tests.bot.texts.tables import step, view, with_player
@@ -29,13 +31,16 @@ def test_what_can_be_paid_and_what_is_missing() -> None:
 def test_an_empty_supply_is_named() -> None:
     bought = {p.what: p for p in purchases(mine(pieces_left=(0, 5, 4)))}
     assert not bought["road"].possible
-    assert bought["road"].obstacle == "no road is left in your supply"
+    assert bought["road"].obstacle == "supply"
+    assert "road: no road is left in your supply" in can_buy(mine(pieces_left=(0, 5, 4)))
     assert "bridge" not in bought
 
 
 def test_too_expensive_names_cost_and_hand() -> None:
-    text = unaffordable("city", hand_of(ore=3, grain=2), hand_of(ore=2, grain=2, wool=5))
-    assert text == "A city costs 2 🌾 grain and 3 🪨 ore; you have 2 🌾 grain and 2 🪨 ore."
+    hand = hand_of(ore=2, grain=3, wool=5)
+    city = next(p for p in purchases(mine(hand=hand, settlements=1)) if p.what == "city")
+    text = sentence(unaffordable(city))
+    assert text == "A city costs 2 🌾 grain and 3 🪨 ore; you have 3 🌾 grain and 2 🪨 ore."
 
 
 def test_new_development_cards_are_marked() -> None:

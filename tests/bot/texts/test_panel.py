@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.presentation.texts import alt, end
-from bot.presentation.texts.headline import headline
-from bot.presentation.texts.marks import length, safe_name
-from bot.presentation.texts.panel import newest, panel
+from bot.plaintext import length, safe_name
+from bot.presentation import end
+from bot.presentation.panel import headline, newest, panel
+from bot.presentation.texts import alt
 from engine import events as ev
 from engine.outcome import Outcome
 from engine.resources import hand_of

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation.texts import places, ranking
-from bot.presentation.texts.why import why_not
-from engine.actions import BuildCity, BuildRoad, BuildSettlement, MoveRobber
-from engine.errors import MalformedInput
+from bot.presentation import ranking
+from bot.presentation.texts import places
+from bot.presentation.texts.refusals import sentence
+from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, MoveRobber, PlayKnight
+from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
-from tests.bot.texts.tables import NAMES, board, config, step, view, with_player
+from engine.views import View
+from tests.bot.texts.tables import NAMES, board, config, view, with_player
+from tests.engine.builder import edge as way
+from tests.engine.builder import node as place
+from tests.engine.builder import seat, table
 
 VIEW = view()
 GRID = VIEW.board.grid
@@ -91,15 +98,20 @@ def test_a_short_list_is_one_region() -> None:
     assert places.regions(GRID.node_names, [3, 1]) == [("All places", [3, 1])]
 
 
-def test_unknown_places_get_the_shape_of_a_name() -> None:
-    with pytest.raises(MalformedInput, match=r"“Z99” is not an intersection .* A1 to F7"):
-        places.parse_intersection(VIEW, "Z99")
-    with pytest.raises(MalformedInput, match=r"small letter and a number, a1 to k6"):
-        places.parse_edge(VIEW, "road!")
-    with pytest.raises(MalformedInput, match=r"No edge joins “A1-F7”"):
-        places.parse_edge(VIEW, "A1-F7")
-    with pytest.raises(MalformedInput, match=r"row, dot, number, "):
-        places.parse_hex(VIEW, "")
+@pytest.mark.parametrize(
+    ("parse", "text", "complaint"),
+    [
+        (places.parse_intersection, "Z99", r"“Z99” is not an intersection .* A1 to F7"),
+        (places.parse_edge, "road!", r"small letter and a number, a1 to k6"),
+        (places.parse_edge, "A1-F7", r"No edge joins “A1-F7”"),
+        (places.parse_hex, "", r"Name a hex: the names are row, dot, number, "),
+    ],
+)
+def test_unknown_places_get_the_shape_of_a_name(parse: Callable[[View, str], int], text: str, complaint: str) -> None:
+    with pytest.raises(RefereeError) as caught:
+        parse(VIEW, text)
+    assert caught.value.code == "unreadable"
+    assert re.search(complaint, sentence(caught.value))
 
 
 @given(st.text(max_size=40))
@@ -108,8 +120,8 @@ def test_any_typed_text_is_a_place_or_one_sentence(text: str) -> None:
         complaint = "."
         try:
             assert parse(VIEW, text) >= 0
-        except MalformedInput as error:
-            complaint = str(error)
+        except RefereeError as error:
+            complaint = sentence(error)
         assert complaint.endswith(".")
         assert len(complaint) < 200
 
@@ -139,18 +151,19 @@ def test_the_robber_goes_to_opponents_before_it_comes_to_oneself() -> None:
 
 
 def test_why_a_place_is_impossible() -> None:
-    bob = with_player(
-        replace(VIEW, seat=0, step=step("main")), 1, settlements=1 << node("C5"), roads=1 << edge("C5", "C6")
-    )
-    assert why_not(bob, BuildSettlement(node("C5")), NAMES) == "C5 is taken by Bob."
-    near = why_not(bob, BuildSettlement(node("C4")), NAMES)
-    assert near == "C4 is next to Bob's settlement at C5; one step must stay free."
-    assert why_not(bob, BuildSettlement(node("A1")), NAMES) == "No road of yours reaches A1."
-    assert why_not(bob, BuildCity(node("C5")), NAMES) == (
-        "A city replaces a settlement of yours, and you have none at C5."
-    )
-    taken = edge("C5", "C6")
-    assert why_not(bob, BuildRoad(taken), NAMES) == f"{GRID.edge_names[taken]} is taken by Bob."
-    assert "doesn't touch" in (why_not(bob, BuildRoad(edge("A1", "A2")), NAMES) or "")
-    assert "already stands" in (why_not(bob, MoveRobber(bob.robber), NAMES) or "")
-    assert why_not(VIEW, MoveRobber(VIEW.robber), NAMES) is None
+    """The engine's refusals, told with the players' names and what the hexes are."""
+    t = table(seat(settlements="B4", roads="c4", hand="bllwwggooobbllwwgg"), seat(settlements="C5", roads="e5 f3"))
+
+    def told(action: Action) -> str:
+        return sentence(t.refused(0, action), t.game.view(0), NAMES)
+
+    assert told(BuildSettlement(place("C5"))) == "C5 is taken by Bob."
+    assert told(BuildSettlement(place("B3"))) == "B3 is next to your own settlement at B4; one step must stay free."
+    assert told(BuildSettlement(place("C6"))) == "C6 is next to Bob's settlement at C5; one step must stay free."
+    assert told(BuildSettlement(place("F1"))) == "No road of yours reaches F1."
+    assert told(BuildCity(place("C5"))) == "A city replaces a settlement of yours, and you have none at C5."
+    assert told(BuildRoad(way("e5"))) == "e5 is taken by Bob."
+    assert told(BuildRoad(way("a1"))) == "a1 doesn't touch a road, settlement or city of yours."
+    t = table(seat(cards="k"), seat())
+    t.play(0, PlayKnight())
+    assert told(MoveRobber(t.state.robber)).startswith("The robber already stands on 3.3 (desert); choose")

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presentation.texts import alt, end, lobby, log, rules, stats
-from bot.presentation.texts.marks import length
-from bot.presentation.texts.ruledata import data_of
+from bot.plaintext import length
+from bot.presentation import end
+from bot.presentation.texts import alt, lobby, log, rules, stats
 from engine import events as ev
 from engine.codec import Secret
 from engine.config import COLORS, EDITIONS, Config
 from engine.outcome import Outcome
 from engine.resources import ORE, hand_of
+from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import EndReason
 from engine.variants import VARIANTS
@@ -33,7 +34,7 @@ def test_the_lobby_says_who_is_in_what_is_chosen_and_what_is_missing() -> None:
     assert "1 more player needed" in text
     assert "**12 points** win." in text
     assert VARIANTS["open-hands"].summary in text
-    assert HEX64 in lobby.promise(HEX64, "7")
+    assert HEX64 in lobby.commitment_text(HEX64, "7")
     assert "Ann can start" in lobby_text(replace(chosen, colors=COLORS[:4]), 4, (2, 3, 4))
 
 
@@ -102,12 +103,12 @@ def test_the_log_has_a_heading_a_turn_and_hides_what_is_hidden_until_the_end() -
         (ev.Rolled(0, (1, 2)), ev.Produced(1, hand_of(ore=1))),
         (ev.CardTaken(0, 1, Secret(ORE, 0b11)),),
     ]
-    public = log.full([log.opened(r, over=False) for r in records], view(), NAMES)
+    public = log.full([[e.redact(None, False) for e in r] for r in records], view(), NAMES)
     assert public[:4] == ["Setup", "     0  Ann begins.", "", "Turn 1: Ann."]
     assert public[-1] == "     3  Ann took a card from Bob."
-    after = log.full([log.opened(r, over=True) for r in records], view(), NAMES)
+    after = log.full([[e.redact(None, True) for e in r] for r in records], view(), NAMES)
     assert after[-1] == "     3  Ann took 1 🪨 ore from Bob."
-    short = log.short([log.opened(r, over=False) for r in records], view(), NAMES)
+    short = log.short([[e.redact(None, False) for e in r] for r in records], view(), NAMES)
     assert short[2:4] == ["**Turn 1: Ann.**", "🎲 Ann rolled **3** (1 + 2): Bob +1 🪨 ore."]
 
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presentation.texts.marks import cards
+from bot.presentation.texts.refusals import sentence
 from bot.presentation.texts.typed import parse_hand, parse_number, parse_resource, typed
-from engine.errors import MalformedInput
+from engine.errors import RefereeError
 from engine.resources import ORE, hand, hand_of
 
 HANDS = st.tuples(*[st.integers(0, 99)] * 5).filter(any).map(hand)
@@ -57,9 +58,10 @@ def test_what_is_written_can_be_read_back(cards_: tuple[int, int, int, int, int]
     ],
 )
 def test_what_is_unclear_gets_one_sentence_with_an_example(text: str, complaint: str) -> None:
-    with pytest.raises(MalformedInput) as caught:
+    with pytest.raises(RefereeError) as caught:
         parse_hand(text)
-    message = str(caught.value)
+    assert caught.value.code == "unreadable"
+    message = sentence(caught.value)
     assert message.startswith(complaint)
     assert message.endswith("write it like “2 wool, 1 ore”.")
 
@@ -69,16 +71,17 @@ def test_any_text_is_cards_or_a_complaint(text: str) -> None:
     complaint = ""
     try:
         assert any(parse_hand(text))
-    except MalformedInput as error:
-        complaint = str(error)
+    except RefereeError as error:
+        complaint = sentence(error)
     assert len(complaint) < 200
 
 
 def test_one_resource() -> None:
     assert parse_resource("Ore") == parse_resource("🪨") == ORE
     for text in ("ore wool", "", "gold"):
-        with pytest.raises(MalformedInput, match="Name one resource: brick"):
+        with pytest.raises(RefereeError) as caught:
             parse_resource(text)
+        assert sentence(caught.value).startswith("Name one resource: brick")
 
 
 def test_cards_in_words() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.service import desk, lobbies
+from bot.service import lobby, repository
 from engine.actions import Action
 from engine.config import Config
 from tests.bot.frontends.discord.doing import by_commands, by_components
@@ -41,15 +41,17 @@ class Stage:
         table = await hall.table()
         for seat, action in steps:
             await self._play(table.number, seat, action)
-        hall.bot.app.screens.refresh(table.number)
-        await hall.bot.app.screens.idle()
+        hall.bot.app.publisher.refresh(table.number)
+        await hall.bot.app.publisher.idle()
 
     async def _play(self, number: int, seat: int, action: Action) -> None:
         hall = self.hall
         self._done += 1
         user = (await hall.person(seat)).id
-        played = await hall.service.play(number, user, action, decision=None, interaction=f"past-{self._done}")
-        hall.bot.app.note(number, played.game)
+        played = await hall.services.games.submit_action(
+            number, user, action, decision=None, interaction=f"past-{self._done}"
+        )
+        hall.bot.app.display.turns.remember(number, played.game)
 
     async def does(self, seat: int, action: Action) -> None:
         """Somebody does something by the panel and, the next time, by a command."""
@@ -110,7 +112,7 @@ class Theatre:
         path = self._folder / f"world-{world}" / "games.db"
         path.parent.mkdir()
         with self._monkeypatch.context() as patch:
-            for module in (desk, lobbies):
+            for module in (repository, lobby):
                 patch.setattr(module, "SeededChance", make)
             watch = Watch(patch)
             self._caplog.clear()

@@ -1,4 +1,4 @@
-"""An eleventh alternate rule, the example of docs/extending.md: nobody buys development cards in the first turns."""
+"""One more alternate rule, the example of docs/extending.md: nobody buys development cards in the first turns."""
 
 from __future__ import annotations
 

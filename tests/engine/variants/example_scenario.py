@@ -1,4 +1,4 @@
-"""A ninth scenario, the example of docs/extending.md: a small island for two."""
+"""One more scenario, the example of docs/extending.md: a small island for two."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """K4 and K5: bridges over the water, and neighbours across it, on two hexes of land in a small sea.
 
-3.4 (fields) and 5.4 (hills) are land, everything else is sea; h5, between D9 and E9, is the water between them.
+3.4 (fields) and 5.4 (hills) are land, everything else is sea; `h5`, between `D9` and `E9`, is the water between them.
 """
 
 from __future__ import annotations

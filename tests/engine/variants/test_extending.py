@@ -33,7 +33,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     rules_of.cache_clear()
 
 
-def test_an_eleventh_alternate_rule_plugs_in() -> None:
+def test_one_more_alternate_rule_plugs_in() -> None:
     t = table(seat(hand="wgowgo"), seat(), variants=("late-cards",))
     t.state.turns[0] = 3
     assert BuyCard not in t.game.options(0)
@@ -50,7 +50,7 @@ def test_the_lobby_tells_of_both() -> None:
 
 
 @pytest.mark.parametrize("layout", ["spiral", "random"])
-def test_a_ninth_scenario_is_played_to_its_end_with_all_alternate_rules(layout: str) -> None:
+def test_one_more_scenario_is_played_to_its_end_with_all_alternate_rules(layout: str) -> None:
     for number in range(3):
         config = Config(("red", "blue"), "islet", variants=tuple(VARIANTS), layout=layout, target=7)
         game, rng = Game.new(config, Seeded(number)), random.Random(number)

@@ -9,7 +9,7 @@ import pytest
 from engine.actions import EndTurn, Expire, LeaveRobber, MoveRobber, PassOn, PlayKnight, Resign, Roll, TakeCard
 from engine.errors import IllegalAction
 from engine.events import AwardMoved, CardPlayed, CardTaken, NothingTaken, RobberMoved
-from engine.game import REFEREE
+from engine.record import REFEREE
 from engine.resources import KNIGHT
 from engine.terms import Award
 from tests.engine.builder import Seat, Table, events_of, hex_, seat, table

@@ -87,7 +87,7 @@ def test_L5_and_L8_who_answers_a_seven_with_a_knight_must_move() -> None:
 def test_L5_and_L10_the_robber_may_stay_at_a_hex_that_it_could_not_go_to() -> None:
     variants = ("optional-robber", "friendly-robber")
     t = seven(table(seat(), seat(settlements="C5"), robber="2.2", step="pre_roll", variants=variants))
-    assert "3.3" not in hexes(t, 0)  # it touches C5, of a player with one point
+    assert "3.3" not in hexes(t, 0)  # it touches `C5`, of a player with one point
     t.play(0, LeaveRobber())
     assert t.state.robber == hex_("2.2")
 
@@ -126,7 +126,7 @@ def test_L9_its_harbor_gives_no_rate_to_anyone_while_it_is_there() -> None:
 
 
 def test_L9_another_harbor_at_the_same_intersection_still_gives_its_rate() -> None:
-    """Two harbors may share an intersection (K3): here a second one, for ore, opens onto A4 to A5 from below."""
+    """Two harbors may share an intersection (K3): here a second one, for ore, opens onto `A4` to `A5` from below."""
     t = table(seat(settlements="A4", hand="gg"), seat(), variants=("pirate",), step="pre_roll")
     second = Harbor(hex_("1.2"), 0, 4)
     assert BOARD.grid.hex_edges[hex_("1.2")][0] == edge("a4")
@@ -139,7 +139,7 @@ def test_L9_another_harbor_at_the_same_intersection_still_gives_its_rate() -> No
 
 
 def test_L9_the_card_is_taken_as_usual_from_a_building_at_that_hex() -> None:
-    """A6 touches the harbor hex s.3 beside its harbor."""
+    """`A6` touches the harbor hex s.3 beside its harbor."""
     t = table(
         seat(),
         seat(settlements="A4", hand="b"),

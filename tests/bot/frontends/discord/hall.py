@@ -14,6 +14,7 @@ from simcord.components import walk_components
 from bot.frontends.discord.client import Harbormaster
 from bot.models import PANEL, Table
 from bot.presentation.viewer import Viewer
+from bot.service import Services
 from engine.game import Game
 from tests.bot.playground import choose
 
@@ -35,9 +36,9 @@ class Hall:
         ]
 
     @property
-    def service(self) -> Any:
-        """The bot's service."""
-        return self.bot.app.service
+    def services(self) -> Services:
+        """The bot's services."""
+        return self.bot.app.services
 
     async def restart(self, *, closed: bool = False) -> None:
         """Another process of the bot on the same file; `closed`: the one before has been stopped already."""
@@ -48,17 +49,17 @@ class Hall:
 
     async def table(self) -> Table:
         """The latest table of the channel."""
-        found = await self.service.latest(self.channel.id)
+        found = await self.services.repository.latest(self.channel.id)
         assert found is not None
         return found
 
     async def game(self) -> Game:
         """Its game."""
-        return await self.service.game((await self.table()).number)
+        return await self.services.repository.game((await self.table()).number)
 
     async def person(self, seat: int) -> Any:
         """Who sits in a seat."""
-        user = self.service.user_at(await self.table(), await self.game(), seat)
+        user = (await self.table()).user_at(await self.game(), seat)
         return next(p for p in self.people if p.id == user)
 
     async def viewer(self, person: Any) -> Viewer:
@@ -67,7 +68,7 @@ class Hall:
 
     async def panel(self) -> discord.Message:
         """The message with the current panel or lobby."""
-        marks = await self.service.projections((await self.table()).number)
+        marks = await self.services.projections.visible((await self.table()).number)
         return self.message(marks[PANEL].message)
 
     def message(self, id_: int | None) -> discord.Message:
@@ -99,20 +100,20 @@ class Hall:
                 break
             assert game.outcome is None, "the game ended before"
             seat = rng.choice(game.to_act)
-            user = self.service.user_at(table, game, seat)
+            user = table.user_at(game, seat)
             action = choose(game, seat, rng)
-            played = await self.service.play(
+            played = await self.services.games.submit_action(
                 table.number, user, action, decision=None, interaction=f"past-{seed}-{game.revision}-{n}"
             )
-            self.bot.app.note(table.number, played.game)
-        self.bot.app.screens.refresh(table.number)
-        await self.bot.app.screens.idle()
+            self.bot.app.display.turns.remember(table.number, played.game)
+        self.bot.app.publisher.refresh(table.number)
+        await self.bot.app.publisher.idle()
         return await self.game()
 
 
 def make_bot(path: Path) -> Harbormaster:
     """The bot with seeds that are the same in each run."""
-    return Harbormaster(path, run="test", entropy=random.Random(7).randbytes)
+    return Harbormaster(path, namespace="test", entropy=random.Random(7).randbytes)
 
 
 def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:

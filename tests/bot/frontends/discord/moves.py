@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bot.presentation.texts.ranking import rank_edges, rank_intersections
+from bot.presentation.ranking import rank_edges, rank_intersections
 from engine.actions import (
     AcceptOffer,
     Action,

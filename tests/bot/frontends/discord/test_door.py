@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord import dispatch
-from bot.frontends.discord.door import Arrival
+from bot.frontends.discord.features import FEATURES
 from bot.frontends.discord.ids import BUTTON, MODAL, SELECT, Address, parse
-from bot.frontends.discord.payload import fits
-from bot.frontends.discord.verbs import VERBS, verb_of
+from bot.frontends.discord.talk import dispatch
+from bot.frontends.discord.talk.door import Arrival
+from bot.frontends.discord.talk.feature import Verbs
+from bot.frontends.discord.talk.payload import fits
 from engine.actions import ACTIONS, Action
 from engine.errors import RefereeError
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer
+
+VERBS = Verbs(FEATURES)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +42,7 @@ def test_a_games_number_fits_into_the_store() -> None:
 def asked(prefix: str, verb: str, *args: str, **entered: list[str]) -> bool:
     """Whether something with these details and values is let in."""
     values = {"": entered.pop("chosen")} if "chosen" in entered else entered
-    return verb_of(Arrival(prefix, "", Address(verb, 1, "", args), values)) is not None
+    return VERBS.of(Arrival(prefix, "", Address(verb, 1, "", args), values)) is not None
 
 
 @pytest.mark.parametrize("cls", ACTIONS.values())
@@ -89,12 +92,12 @@ async def test_an_error_on_the_way_of_a_refusal_is_answered_too(
         async def fail(*_: Any) -> None:
             raise KeyError(broken)
 
-        monkeypatch.setattr(f"bot.frontends.discord.call.Call.{broken}", fail)
+        monkeypatch.setattr(f"bot.frontends.discord.talk.call.Call.{broken}", fail)
 
         async def refuse(*_: Any) -> None:
-            raise RefereeError("wrong-turn" if broken == "viewer" else "any", "No.")
+            raise RefereeError("wrong-turn" if broken == "viewer" else "any")
 
-        monkeypatch.setattr("bot.frontends.discord.lobby.rematch", refuse)
+        monkeypatch.setattr("bot.frontends.discord.features.lobby._rematch", refuse)
         told = answer(await ann.slash(hall.channel, "game rematch"))
         assert told == dispatch.BROKEN
         assert sum(record.levelno == logging.ERROR for record in caplog.records) == 1

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from engine.actions import Expire, MoveRobber, PassOn, PlayKnight
-from engine.game import REFEREE, Game
+from engine.game import Game
 from engine.geometry import bits
+from engine.record import REFEREE
 from engine.resources import KNIGHT
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 from simcord.components import walk_components
 
-from bot.frontends.discord import panel
 from bot.frontends.discord.ids import BUTTON, MODAL, SELECT, Address, parse
-from bot.frontends.discord.parts import Press, button
+from bot.frontends.discord.publish import panel
+from bot.frontends.discord.publish.messages import Press, row_of
+from bot.presentation.controls import Button, Open
 from bot.presentation.viewer import Viewer
 from engine.actions import BuildSettlement
 from engine.scenarios import SCENARIOS
@@ -76,7 +77,7 @@ def test_an_id_comes_back_as_it_was_sent() -> None:
 
 
 def test_a_long_label_is_cut() -> None:
-    made = button("n" * 200, Address("do", 1))
+    [made] = row_of([Button("n" * 200, Open("hand"))], 1, "").children
     assert isinstance(made, Press)
     assert len(made.label or "") == 80
 

@@ -14,7 +14,7 @@ async def test_a_table_is_opened_with_a_promise_that_is_never_edited(open_hall: 
         assert result.ephemeral
         assert "green" in answer(result)
         table = await hall.table()
-        marks = await hall.service.projections(table.number)
+        marks = await hall.services.projections.visible(table.number)
         promise = hall.message(marks[COMMITMENT].message)
         assert table.commitment in text(promise)
         await bob.click(await hall.panel(), label="Join")
@@ -68,7 +68,7 @@ async def test_a_phrase_goes_into_the_chance(open_hall: Opened) -> None:
         await bob.submit_modal(form, {"phrase": "rain tomorrow"})
         await ann.click(await hall.panel(), label="Start")
         table = await hall.table()
-        marks = await hall.service.projections(table.number)
+        marks = await hall.services.projections.visible(table.number)
         assert table.status == RUNNING
         assert "rain tomorrow" in table.entropy
         assert table.entropy[-1] == str(marks[CLOSING].message)
@@ -124,7 +124,7 @@ async def test_a_missing_permission_is_named(open_hall: Opened) -> None:
         refused = await ann.slash(mute, "game new")
         assert "Send Messages" in answer(refused)
         assert "Attach Files" in answer(refused)
-        assert await hall.service.latest(mute.id) is None
+        assert await hall.services.repository.latest(mute.id) is None
 
 
 async def test_no_table_here_is_said(open_hall: Opened) -> None:
@@ -139,7 +139,7 @@ async def test_nothing_is_drawn_before_the_commitment_is_posted(open_hall: Opene
         ann, bob, *_ = hall.people
         await hall.lobby([ann, bob])
         number = (await hall.table()).number
-        await hall.service.gone(number, COMMITMENT)
+        await hall.services.projections.gone(number, COMMITMENT)
         refused = await ann.click(await hall.panel(), label="Start")
         assert "fingerprint" in answer(refused)
         await bob.slash(hall.channel, "game join", color="teal")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.frontends.discord import people
 from bot.models import RUNNING, Member, Table
-from bot.presentation.texts.marks import length, safe_name
+from bot.plaintext import length, safe_name
+from bot.presentation import people
+from bot.presentation.texts.refusals import sentence
 from bot.presentation.viewer import SHORT, Viewer
 from engine.config import Config
 from engine.errors import RefereeError
@@ -78,7 +79,7 @@ def test_one_person_can_be_named_in_many_ways(text: str, seat: int | None) -> No
 def test_a_name_of_several_is_refused_with_the_choices(text: str) -> None:
     refusal = refused(viewer("Bob", "Ann", "**bob**"), text)
     assert refusal.code == "several-players"
-    assert "could mean Bob (red) or bob (white): choose from the list." in refusal.message
+    assert "could mean Bob (red) or bob (white): choose from the list." in sentence(refusal)
 
 
 def test_every_choice_that_is_listed_can_be_typed() -> None:
@@ -86,13 +87,13 @@ def test_every_choice_that_is_listed_can_be_typed() -> None:
     assert meant(found, "Bob (red)") == 0
     assert meant(found, "bob (white)") == 2
     assert meant(found, "blue (orange)") == 3
-    assert refused(found, "blue").message == "“blue” could mean Ann (blue) or blue (orange): choose from the list."
+    assert sentence(refused(found, "blue")) == "“blue” could mean Ann (blue) or blue (orange): choose from the list."
 
 
 def test_somebody_called_nobody_is_not_nobody() -> None:
     found = viewer("nobody", "Ann", "Cem")
     assert (
-        refused(found, "Nobody").message == "“Nobody” could mean nobody (red) or nobody at all: choose from the list."
+        sentence(refused(found, "Nobody")) == "“Nobody” could mean nobody (red) or nobody at all: choose from the list."
     )
     assert meant(found, "<nobody>") is None
     assert meant(found, f"<@{FIRST}>") == meant(found, "nobody (red)") == people.seat_named(found, "nobody") == 0
@@ -108,8 +109,8 @@ def test_a_mention_wins_alone() -> None:
 def test_an_unknown_name_is_refused_with_everybody_who_plays(text: str) -> None:
     refusal = refused(viewer("Ann", "||", "Cem"), text)
     assert refusal.code == "no-player"
-    assert refusal.message.endswith("is nobody in this game; here play Ann (red), player (blue) and Cem (white).")
-    assert len(refusal.message) < 200
+    assert sentence(refusal).endswith("is nobody in this game; here play Ann (red), player (blue) and Cem (white).")
+    assert len(sentence(refusal)) < 200
 
 
 def test_suggestions_carry_the_person() -> None:

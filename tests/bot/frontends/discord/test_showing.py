@@ -70,8 +70,8 @@ async def test_a_turn_that_ended_unseen_is_put_away_after_a_restart(open_hall: O
         game = await hall.advance(at("main"))
         old = await hall.panel()
         table = await hall.table()
-        user = hall.service.user_at(table, game, game.to_act[0])
-        await hall.service.play(table.number, user, EndTurn(), decision=None, interaction="unseen")
+        user = table.user_at(game, game.to_act[0])
+        await hall.services.games.submit_action(table.number, user, EndTurn(), decision=None, interaction="unseen")
         await hall.restart()
         assert (await hall.panel()).id != old.id
         assert labels(hall.message(old.id)) == []
@@ -83,8 +83,8 @@ async def test_what_was_not_shown_is_shown_after_a_restart(open_hall: Opened) ->
         await hall.begin()
         game = await hall.advance(at("pre_roll"))
         table = await hall.table()
-        user = hall.service.user_at(table, game, game.to_act[0])
-        await hall.service.play(table.number, user, Roll(), decision=None, interaction="unseen")
+        user = table.user_at(game, game.to_act[0])
+        await hall.services.games.submit_action(table.number, user, Roll(), decision=None, interaction="unseen")
         assert "rolled" not in text(await hall.panel())
         await hall.restart()
         await hall.env.settle()
@@ -124,7 +124,7 @@ async def test_closed_dms_are_said_once_and_hold_up_nothing(open_hall: Opened) -
         said = [m for m in hall.channel.history() if "takes no direct messages" in text(m)]
         assert len(said) == 1
         assert str(closed.id) in text(said[0])
-        assert (await hall.service.settings(closed.id)).dms_closed
+        assert (await hall.services.people.settings(closed.id)).dms_closed
         open_hands = hall.people[0].user.dm_channel.history()
         assert len(open_hands) == 1
         assert "Your hand" in text(open_hands[0])

@@ -117,7 +117,7 @@ async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         await hall.people[2].slash(hall.channel, "settings", standing=9)
         game = await begun(hall, standing=None)
-        seat = hall.service.seat_of(await hall.table(), game, hall.people[2].id)
+        seat = (await hall.table()).seat_of(game, hall.people[2].id)
         assert game.state.standing == [9 if s == seat else 4 for s in range(6)]
 
 

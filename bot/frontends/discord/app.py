@@ -1,0 +1,91 @@
+"""Runs the bot against Discord, or against the server that the settings name."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import threading
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.frontends.discord.client import Harbormaster
+from bot.settings import Settings
+from bot.tasks import Shielded
+
+log = logging.getLogger(__name__)
+
+UNCLEAN = 70
+"""Exit status when something could not be closed properly."""
+DEADLINE = 15.0
+"""Seconds after which a process that is asked to stop ends, whatever still holds it."""
+
+
+def run(settings: Settings) -> int:
+    """Stay connected until stopped; the exit status."""
+    discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+    if settings.log_level == "DEBUG":  # at which discord.py prints what it sends and gets: hands, and decisions
+        logging.getLogger("discord").setLevel(logging.INFO)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't wanted
+    if settings.rest_base:
+        Route.BASE = settings.rest_base
+    if settings.gateway:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
+    try:
+        clean = asyncio.run(_serve(settings))
+    except discord.LoginFailure:
+        log.error("Discord refuses the token; copy it again from the developer portal into DISCORD_TOKEN.")
+        return 1
+    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+        log.error("Discord can't be reached (%s); is this machine online? Start again when it is.", error)
+        return 1
+    return 0 if clean else UNCLEAN
+
+
+async def _serve(settings: Settings) -> bool:
+    """Serve until SIGTERM or Ctrl-C; whether everything was closed properly."""
+    sys.setswitchinterval(0.001)  # a thread that draws gives way to the event loop sooner
+    client = Harbormaster(settings.database, silence=settings.silence)
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    tasks = Shielded()
+    with contextlib.suppress(NotImplementedError, AttributeError):  # Windows
+        loop.add_signal_handler(signal.SIGTERM, stop.set)
+        loop.add_signal_handler(signal.SIGINT, stop.set)
+        loop.add_signal_handler(signal.SIGUSR1, lambda: tasks.start(_tell_status(client)))
+    serving = asyncio.create_task(client.start(settings.require_token()))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        _end_at_the_latest()
+        await client.close()
+    if not serving.done():
+        serving.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await serving
+    return client.clean
+
+
+async def _tell_status(client: Harbormaster) -> None:
+    log.info("%s", await client.status_line())
+
+
+def _end_at_the_latest() -> None:
+    """A thread that hangs, say on a dead disk, must not keep the process alive."""
+
+    def end() -> None:
+        log.critical("The bot could not be closed within %d s; it ends as it is", DEADLINE)
+        os._exit(UNCLEAN)
+
+    timer = threading.Timer(DEADLINE, end)
+    timer.daemon = True
+    timer.start()

@@ -1,0 +1,109 @@
+"""Sevens and the robber: discards, the move, whose card is taken, answers with a knight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from discord import app_commands
+
+from bot.frontends.discord.talk.acting import onward, owed, shown, submit
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import Interaction, act, answer, places, suggestions, viewer_here
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.presentation import people, pickers
+from bot.presentation.controls import Reply
+from bot.presentation.results import describe_result
+from bot.presentation.steps.interrupt import PRESENTER as INTERRUPT
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.places import parse_hex
+from bot.presentation.texts.typed import parse_hand, typed
+from bot.presentation.viewer import Viewer
+from engine.actions import Action, DeclineCard, Discard, LeaveRobber, MoveRobber, TakeCard
+from engine.autoplay import most_plentiful
+from engine.domains import Cards, Choices
+from engine.errors import RefereeError
+from engine.terms import StepKind
+from engine.variants.knight_interrupt import InterruptView
+
+_robber_places = places("robber")
+
+
+async def _where(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    leave = await suggestions(
+        lambda viewer: [(_("leave it where it is"), people.LEAVE)] if LeaveRobber in viewer.options else []
+    )(interaction, current)
+    return [*leave, *await _robber_places(interaction, current)][:25]
+
+
+def _victims(viewer: Viewer) -> Iterable[tuple[str, str]]:
+    domain = viewer.options.get(TakeCard)
+    if isinstance(domain, Choices):
+        yield from people.suggested(viewer, domain.values)
+    else:
+        seats = [p.seat for p in viewer.view.players if p.seat != viewer.seat and p.hand_size]
+        yield from people.suggested(viewer, seats)
+    if DeclineCard in viewer.options:
+        yield _("nobody: take no card"), people.NOBODY
+
+
+def _discards(viewer: Viewer) -> Iterable[tuple[str, str]]:
+    """What may be discarded, of what is most plentiful first."""
+    domain = viewer.options.get(Discard)
+    if isinstance(domain, Cards):
+        hands = [most_plentiful(domain), *islice(domain.hands(), 100)]
+        yield from ((text, text) for text in dict.fromkeys(map(typed, hands)))
+
+
+def _move(viewer: Viewer, place: str) -> Action:
+    if place.strip().casefold() in (people.LEAVE, "leave"):
+        return LeaveRobber()
+    return MoveRobber(parse_hex(viewer.view, place))
+
+
+def _take(viewer: Viewer, name: str) -> Action:
+    seat = people.seat_or_nobody(viewer, name)
+    return DeclineCard() if seat is None else TakeCard(seat)
+
+
+@app_commands.command(name="discard", description=N_("Discard half of your cards after a seven"))
+@app_commands.describe(cards=N_('What goes, like "2 wool, 1 ore"'))
+@app_commands.autocomplete(cards=suggestions(_discards))
+@app_commands.guild_only()
+async def discard(interaction: Interaction, cards: str) -> None:
+    await act(interaction, lambda viewer: Discard(parse_hand(cards)))
+
+
+@app_commands.command(name="robber", description=N_("Move the robber, and take a card from somebody there"))
+@app_commands.describe(hex=N_('The hex, like 3.2; "leave" where that is allowed'), victim=N_("Whose card you take"))
+@app_commands.autocomplete(hex=_where, victim=suggestions(_victims))
+@app_commands.guild_only()
+async def robber(interaction: Interaction, hex: str | None = None, victim: str | None = None) -> None:
+    async def run(call: Call) -> Reply | None:
+        viewer = await viewer_here(call)
+        lead = ""
+        if hex is not None:
+            played = await submit(call, _move(viewer, hex))
+            lead = describe_result(played)
+            viewer = Viewer(played.table, played.game, played.seat)
+            if victim is None or viewer.view.step.kind is not StepKind.TAKE_CARD:
+                return await onward(call, played, lead)
+        if victim is None:
+            picker = owed(viewer) or pickers.places(viewer, pickers.PICKERS["robber"])
+            return await shown(call, viewer, picker)
+        played = await submit(call, _take(viewer, victim), part="victim")
+        return await onward(call, played, "\n".join(filter(None, (lead, describe_result(played)))))
+
+    await answer(interaction, run)
+
+
+async def _question(call: Call) -> Reply:
+    """Whether somebody answers the robber's move: knight or pass, for their eyes only (L8)."""
+    viewer = await call.viewer()
+    viewer.check_playing()
+    if not isinstance(viewer.view.step, InterruptView):
+        raise RefereeError("wrong-phase/no answer")
+    return await shown(call, viewer, INTERRUPT.question(viewer, viewer.view.step))
+
+
+FEATURE = Feature(commands=[discard, robber], buttons={"answer": Verb(_question)})

@@ -1,0 +1,53 @@
+"""The turn: roll, end, pass, take back."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import Interaction, act
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.presentation.controls import Button, Do, Reply, Style, rows
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.story import story
+from engine.actions import EndTurn, PassOn, Roll, Undo
+from engine.game import NO_UNDO
+
+
+@app_commands.command(name="roll", description=N_("Roll the dice: the beginning of your turn"))
+@app_commands.guild_only()
+async def roll(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: Roll())
+
+
+@app_commands.command(name="end", description=N_("End your turn"))
+@app_commands.guild_only()
+async def end(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: EndTurn())
+
+
+@app_commands.command(
+    name="undo", description=N_("Take back your own last action, while no dice or cards lie behind it")
+)
+@app_commands.guild_only()
+async def undo(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: Undo())
+
+
+@app_commands.command(name="pass", description=N_("Build nothing in the special building phase, or let the robber be"))
+@app_commands.guild_only()
+async def pass_(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: PassOn())
+
+
+async def _ask_undo(call: Call) -> Reply:
+    """What would be taken back, with a button that does it."""
+    viewer = await call.viewer()
+    if not viewer.game.can_undo(viewer.player):
+        raise viewer.why([Undo()], NO_UNDO())
+    what = "\n".join(story(viewer.view.last, viewer.view, viewer.mentions))
+    confirm = Button(_("Take it back"), Do(Undo()), Style.PRIMARY, "↩️")
+    return Reply(_("Your last action: {what}", what=what), rows=rows([confirm]), decision=viewer.decision)
+
+
+FEATURE = Feature(commands=[roll, end, undo, pass_], buttons={"undo": Verb(_ask_undo)}, actions=[Undo])

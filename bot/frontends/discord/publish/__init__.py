@@ -1,0 +1,1 @@
+"""What all see, and what is sent without being asked: panels, pings, hands, notices."""

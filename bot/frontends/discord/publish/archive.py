@@ -1,0 +1,59 @@
+"""Archived games: the panel is put away, and a message stays from which any player can take the game up again."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.frontends.discord.publish import channels, panel
+from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.messages import file_of, plain
+from bot.models import PANEL, Projection, Projections, Table
+from bot.presentation.controls import Button, Open, Style
+from bot.presentation.texts.language import _
+from bot.presentation.viewer import Viewer
+
+NAME = "turn:archived"
+
+
+async def show(display: Display, public: Viewer, known: Projections) -> None:
+    """Take the buttons off the panel, and post the message from which the game can be taken up again."""
+    table, projections = public.table, display.services.projections
+    for old in known.values():
+        if old.what.startswith("turn:") and old.what != NAME:
+            if old.message is not None:
+                picture = await display.pictures.board(public)
+                layout = panel.layout(public, picture, live=False)
+                where = old.channel or table.channel
+                await channels.edit(display.client, where, old.message, layout, [file_of(picture)])
+            display.forget(table.number, old.what)
+            await projections.gone(table.number, old.what)
+    present = known.get(NAME)
+    if present is None or present.message is None:
+        channels.check(display.client, table.guild, table.channel)
+        since = table.version if present is None else present.shown
+        if present is None:
+            await projections.shown(table.number, NAME, since)
+        place = channels.messages(display.client, table.channel)
+        message = (await channels.post(place, table, NAME, since, view=_archived(table))).id
+    else:
+        message = present.message
+    for name in (NAME, PANEL):
+        await projections.shown(table.number, name, table.version, channel=table.channel, message=message)
+
+
+def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
+    """The message of an archived game."""
+    title = _("Game {number} · archived", number=table.number)
+    lines = [f"### {title}", _("Nobody has moved for 30 days, so this channel is free for others.")]
+    if not live:
+        return plain("\n".join(lines))
+    who = ", ".join(f"<@{member.user}>" for member in table.members)
+    lines.append(_("Nothing is lost: {users} can each take the game up again, here or with `/game resume`.", users=who))
+    again = Button(_("Take it up again"), Open("resume"), Style.SUCCESS, "▶️")
+    return plain("\n".join(lines), [[again]], table.number)
+
+
+async def freeze(display: Display, table: Table, old: Projection) -> None:
+    """Take the button off the message of a game that has been taken up again."""
+    if old.message is not None:
+        await channels.edit(display.client, old.channel or table.channel, old.message, _archived(table, live=False))

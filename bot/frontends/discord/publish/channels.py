@@ -1,0 +1,158 @@
+"""Where the bot writes: channels and threads by id, the permissions that are needed, sending and editing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.models import Table
+from bot.params import Listed
+from bot.presentation.texts.language import N_, _
+from engine.errors import RefereeError
+
+NEEDED = {
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "attach_files": N_("Attach Files"),
+    "read_message_history": N_("Read Message History"),
+}
+SILENT = discord.AllowedMentions.none()
+
+FAILED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+"""How a request to Discord fails: refused, or without an answer."""
+TIMEOUT = 15.0
+"""Seconds after which a request to Discord that gets no answer has failed."""
+CLOSED = (50007, 50278)
+"""Codes of a DM that Discord refuses."""
+GONE = (10003, 10008)
+"""Codes of a channel or message that is no more."""
+DELETED = 10
+"""How often a message can be deleted within minutes and is still posted anew."""
+OLD = 30046
+"""Code of a message that is too old to be edited once more."""
+TOO_FAST = 40003
+"""Code of direct messages that are opened too fast."""
+BAD_TOKEN = 50027
+"""Code of an interaction's token that isn't valid: it is over, or Discord is confused for a moment."""
+
+
+def is_outage(error: BaseException) -> bool:
+    """Whether a failed request says nothing about itself: the same may well succeed in a moment."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500 or error.status == 429
+    return isinstance(error, FAILED)
+
+
+class Blocked(RefereeError):
+    """The bot may not write in a channel; the message names what is missing."""
+
+
+def missing(permissions: discord.Permissions, thread: bool) -> list[str]:
+    """The names of the permissions that the bot lacks."""
+    needed = dict(NEEDED)
+    if thread:
+        del needed["send_messages"]
+        needed["send_messages_in_threads"] = N_("Send Messages in Threads")
+    return [title for name, title in needed.items() if not getattr(permissions, name)]
+
+
+def refuse_if(lacking: list[str], channel: int) -> None:
+    """Raise `Blocked` with the permissions by name."""
+    if lacking:
+        names = Listed([f"**{_(name)}**" for name in lacking])
+        raise Blocked("missing-permission", channel=f"<#{channel}>", permissions=names)
+
+
+def check_interaction(interaction: discord.Interaction[Any]) -> None:
+    """Refuse where the bot may not write in the interaction's channel."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return
+    thread = isinstance(interaction.channel, discord.Thread)
+    refuse_if(missing(interaction.app_permissions, thread), interaction.channel_id)
+
+
+def check(client: discord.Client, guild: int | None, channel: int) -> None:
+    """Refuse where the bot may not write, as far as it knows the channel."""
+    place = client.get_guild(guild) if guild else None
+    found = place.get_channel_or_thread(channel) if place else None
+    if place is None or found is None or place.me is None:
+        return
+    refuse_if(missing(found.permissions_for(place.me), isinstance(found, discord.Thread)), channel)
+
+
+def messages(client: discord.Client, channel: int) -> discord.PartialMessageable:
+    """The channel to send to and to edit in, without asking Discord."""
+    return client.get_partial_messageable(channel)
+
+
+async def post(
+    where: discord.abc.Messageable,
+    table: Table,
+    name: str,
+    since: int = 0,
+    *,
+    view: discord.ui.LayoutView | None = None,
+    text: str | None = None,
+    files: Callable[[], list[discord.File]] = list,
+    pings: Iterable[int] = (),
+) -> discord.Message:
+    """Post a message once, however often it is tried: the bot may die before it knows its id.
+
+    `since`: the version at which the wish to post it arose, where that happens more than once under a name.
+    `pings`: users whom it may mention.
+    """
+    mentions = discord.AllowedMentions(users=[discord.Object(u) for u in pings], everyone=False, roles=False)
+    content: dict[str, Any] = {"view": view} if view is not None else {"content": text}
+    for attempt in range(DELETED):
+        nonce = hashlib.sha256(f"{table.commitment}:{name}:{since}:{attempt}".encode()).hexdigest()[:24]
+        try:
+            sent = await where.send(**content, files=files(), nonce=nonce, allowed_mentions=mentions)
+        except discord.HTTPException as error:
+            # For some minutes Discord refuses to post again what was posted under a nonce and deleted since.
+            if error.code != GONE[1] or attempt == DELETED - 1:
+                raise
+        else:
+            if view is not None and _said(discord.ui.LayoutView.from_message(sent)) != _said(view):
+                await sent.edit(view=view, attachments=files(), allowed_mentions=SILENT)  # an earlier try's, or older
+            return sent
+    raise AssertionError("the last attempt raises")
+
+
+def _said(view: discord.ui.LayoutView) -> list[str]:
+    """The texts and controls of a message, in order."""
+    parts = (getattr(c, "content", None) or getattr(c, "custom_id", None) for c in view.walk_children())
+    return [part.strip() for part in parts if part]
+
+
+async def edit(
+    client: discord.Client,
+    channel: int,
+    message: int,
+    view: discord.ui.LayoutView,
+    files: list[discord.File] | None = None,
+) -> bool:
+    """Edit a message; False when it is gone or can't be edited any more. Without files they stay as they are."""
+    target = messages(client, channel).get_partial_message(message)
+    try:
+        if files is None:
+            await target.edit(view=view, allowed_mentions=SILENT)
+        else:
+            await target.edit(view=view, attachments=files, allowed_mentions=SILENT)
+    except discord.HTTPException as error:
+        if error.code in (*GONE, OLD):
+            return False
+        raise
+    return True
+
+
+async def delete(client: discord.Client, channel: int, message: int) -> None:
+    """Delete a message; it may be gone already."""
+    try:
+        await messages(client, channel).get_partial_message(message).delete()
+    except discord.HTTPException as error:
+        if error.code not in GONE:
+            raise

@@ -1,0 +1,72 @@
+"""The public panel of a turn as a message: texts, the board, and the buttons that the decision allows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.frontends.discord.publish.messages import gallery_of, row_of
+from bot.presentation import offers
+from bot.presentation.controls import Picture
+from bot.presentation.end import final
+from bot.presentation.panel import acting, heading, panel
+from bot.presentation.steps import presenter_of
+from bot.presentation.steps.step import INLINE_OFFERS
+from bot.presentation.texts.clock import until
+from bot.presentation.texts.language import _
+from bot.presentation.viewer import Viewer
+from engine.terms import StepKind
+
+COLORS = {
+    "red": 0xC0392B,
+    "blue": 0x2E6FBF,
+    "white": 0xE8E4DA,
+    "orange": 0xE08A1E,
+    "green": 0x3C8D40,
+    "brown": 0x7A4E2D,
+    "purple": 0x7D4BA3,
+    "teal": 0x2A9D94,
+}
+
+
+def layout(public: Viewer, picture: Picture | None, *, live: bool = True, title: str = "") -> ui.LayoutView:
+    """The panel, a function of View(None); `live` False: an old turn, which keeps its text and loses its buttons."""
+    view, number = public.view, public.table.number
+    over = view.step.kind is StepKind.OVER
+    texts = (final if live and over else panel)(view, public.mentions)
+    box: ui.Container[Any] = ui.Container(accent_colour=_color(public))
+    head = f"### {title or heading(view, number, public.names)}"
+    if live:
+        head += f"\n{texts.headline} {until(public.closes)}".rstrip()
+    ended = public.table.ended_by if over else None
+    called_off = _("{user}, who manages this channel, has called it off.", user=f"<@{ended}>") if ended else ""
+    _say(box, head, texts.story, called_off)
+    if picture is not None:
+        box.add_item(gallery_of(picture))
+    _say(box, texts.players, texts.footer)
+    if live:
+        presenter = presenter_of(view)
+        actor = presenter.actor(view, view.step)
+        decision = public.game.decision(actor) if actor is not None else ""
+        _say(box, texts.offers)
+        controls = [offers.buttons(public, offer) for offer in view.offers] if len(view.offers) <= INLINE_OFFERS else []
+        for row in [*controls, *presenter.controls(view, view.step)]:
+            box.add_item(row_of(row, number, decision))
+    whole = ui.LayoutView(timeout=None)
+    whole.add_item(box)
+    return whole
+
+
+def _color(public: Viewer) -> discord.Colour | None:
+    """The colour of the one to look at."""
+    view = public.view
+    pointed = sum(1 << seat for seat in view.outcome.winners) if view.outcome else acting(view)
+    seat = pointed.bit_length() - 1 if pointed.bit_count() == 1 else view.on_turn
+    return discord.Colour(COLORS[view.players[seat].color]) if seat is not None else None
+
+
+def _say(box: ui.Container[Any], *parts: str) -> None:
+    if text := "\n".join(part for part in parts if part):
+        box.add_item(ui.TextDisplay(text))

@@ -1,0 +1,55 @@
+"""Pictures on demand: drawn from views in worker threads, so that the event loop never waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import render
+from bot.presentation.controls import Picture
+from bot.presentation.texts import alt, stats
+from bot.presentation.viewer import Viewer
+from engine.geometry import mask_of
+
+PLURAL = {"node": "nodes", "edge": "edges", "hex": "hexes"}
+
+
+class Pictures:
+    """Draws boards and hands; the same for everybody who sees the same.
+
+    Hands have a thread of their own and never keep a board waiting; few threads leave the event loop its time.
+    """
+
+    def __init__(self) -> None:
+        self._boards = ThreadPoolExecutor(2, "board")
+        self._hands = ThreadPoolExecutor(1, "hand")
+
+    def close(self) -> None:
+        """Let the threads end."""
+        for pool in (self._boards, self._hands):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _draw(self, pool: ThreadPoolExecutor, draw: Callable[[], bytes]) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(pool, draw)
+
+    async def board(self, viewer: Viewer, labels: tuple[str, Sequence[int]] | None = None) -> Picture:
+        """The board of a view, with the legal places of a kind labelled: ("node", "edge" or "hex", ids)."""
+        view = viewer.view
+        marks = None if labels is None else render.Labels(**{PLURAL[labels[0]]: mask_of(labels[1])})
+        data = await self._draw(self._boards, lambda: render.board(view, labels=marks))
+        return Picture(data, alt.board(viewer.view, viewer.names))
+
+    async def hand(self, viewer: Viewer) -> Picture:
+        """The cards of the one who looks."""
+        view = viewer.view
+        data = await self._draw(self._hands, lambda: render.hand(view))
+        return Picture(data, alt.hand(viewer.view), "hand.png")
+
+    async def dice(self, viewer: Viewer) -> Picture | None:
+        """The dice so far; None before the first roll."""
+        if not any(viewer.view.rolls):
+            return None
+        view = viewer.view
+        data = await self._draw(self._hands, lambda: render.dice_chart(view))
+        return Picture(data, stats.numbers(view), "dice.png")

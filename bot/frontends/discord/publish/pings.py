@@ -1,0 +1,73 @@
+"""Pings: an edit notifies nobody, so who must act gets a short message of their own, deleted when answered."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.display import Display
+from bot.models import Projection, Projections
+from bot.presentation import offers
+from bot.presentation.steps import Ping, presenter_of
+from bot.presentation.viewer import Viewer
+from engine.geometry import bits
+from engine.views import View
+
+PING = "ping:"
+
+
+def wanted(view: View) -> list[Ping]:
+    """Whom the game waits for beyond the panel's own ping; a function of public facts."""
+    return [*presenter_of(view).pings(view, view.step), *offers.pings(view)]
+
+
+async def show(display: Display, public: Viewer, known: Projections, panel_pinged: bool) -> None:
+    """Send what is new, take the answered off, delete what nobody is awaited for any more."""
+    table, view, projections = public.table, public.view, display.services.projections
+    due = {PING + ping.occasion: ping for ping in wanted(view)}
+    for old in known.values():
+        if old.what.startswith(PING) and old.what not in due:
+            if old.message is not None:
+                await channels.delete(display.client, old.channel or table.channel, old.message)
+            display.forget(table.number, old.what)
+            await projections.gone(table.number, old.what)
+    for name, ping in due.items():
+        sent = known.get(name)
+        if sent is None and panel_pinged and set(ping.seats) <= set(bits(view.awaited)):
+            await projections.shown(table.number, name, table.version, channel=table.channel)
+        elif sent is None or sent.channel is None:
+            since = table.version if sent is None else sent.shown
+            if sent is None:  # without a channel: it may have been sent, should the bot die in this moment
+                await projections.shown(table.number, name, since)
+            message = await _send(display, public, name, since, ping)
+            await projections.shown(table.number, name, table.version, channel=table.channel, message=message)
+        elif sent.message is not None:
+            await _take_off(display, public, sent, ping)
+
+
+def _text(public: Viewer, ping: Ping) -> str:
+    return f"{' '.join(public.mentions[seat] for seat in ping.seats)} · {ping.wanted}."
+
+
+async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Ping) -> None:
+    """Name only those who have still to answer; where that was shown already, nothing is sent."""
+    number, text = public.table.number, _text(public, ping)
+    if display.shows(number, sent.what, hash(text)) or sent.message is None:
+        return
+    channel = channels.messages(display.client, sent.channel or public.table.channel)
+    try:
+        await channel.get_partial_message(sent.message).edit(content=text, allowed_mentions=channels.SILENT)
+    except discord.HTTPException as error:
+        if error.code not in (*channels.GONE, channels.OLD):
+            raise
+    display.note(number, sent.what, hash(text))
+
+
+async def _send(display: Display, public: Viewer, name: str, since: int, ping: Ping) -> int:
+    table, text = public.table, _text(public, ping)
+    channels.check(display.client, table.guild, table.channel)
+    where = channels.messages(display.client, table.channel)
+    pinged = [public.users[seat] for seat in ping.seats]
+    sent = await channels.post(where, table, name, since, text=text, pings=pinged)
+    display.note(table.number, name, hash(text))
+    return sent.id

@@ -1,0 +1,258 @@
+"""What is visible of a game, kept up with it: each message is a projection, so showing it twice is harmless.
+
+One short task per game works off what is due. Whatever fails is tried again; what no task knows of any more is found
+in the store by a sweep.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.frontends.discord.publish import archive, channels, hands, lobby, notices, pings, turns
+from bot.frontends.discord.publish.channels import Blocked
+from bot.frontends.discord.publish.display import Click, Display
+from bot.models import ARCHIVED, PANEL, Table
+from bot.presentation.viewer import Viewer
+from bot.store import Unavailable
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.geometry import bits
+
+log = logging.getLogger(__name__)
+
+Lane = tuple[int, str]
+"""A table and which of its two lanes."""
+
+RETRY = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
+"""Seconds until the next try after a failure, growing."""
+LONGER = (60.0, 120.0, 300.0, 600.0)
+"""How it goes on for a failure that is no outage: a refusal by Discord, or a bug."""
+TOO_FAST = 60.0
+"""Seconds until the next direct message after Discord has called them too fast."""
+APART = 5.0
+"""Seconds between two tries at least, however often something else succeeds."""
+SWEEP = 30.0
+"""Seconds between two looks for what is due in the store although no task knows of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A lane that has failed and will be tried again."""
+
+    timer: asyncio.TimerHandle
+    since: float
+    outage: bool
+
+
+class Publisher:
+    """Keeps panel, pings, hands and notices of all games up to date.
+
+    A game has two lanes, what all see and the hands, so that slow direct messages never hold up the panel.
+    """
+
+    def __init__(self, display: Display) -> None:
+        self.display = display
+        self._lanes: dict[str, Callable[[int], Awaitable[None]]] = {"table": self._table, "hands": self._hands}
+        self._dirty: set[Lane] = set()
+        self._tasks: dict[Lane, asyncio.Task[None]] = {}
+        self._closed = False
+        self._failures: dict[Lane, int] = {}
+        self._waiting: dict[Lane, _Waiting] = {}
+        self._sweeper: asyncio.TimerHandle | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+        self._blocked: dict[int, Blocked] = {}
+
+    def blocked(self, number: int) -> Blocked | None:
+        """Why nothing can be shown in a game's channel, if that is so."""
+        return self._blocked.get(number)
+
+    @property
+    def busy(self) -> int:
+        """Games of which something is being shown, or waits for another try."""
+        return len({number for number, _ in (*self._tasks, *self._waiting)})
+
+    def working(self, number: int) -> bool:
+        """Whether something of a game is being shown, or waits for another try."""
+        return any((number, name) in lanes for lanes in (self._tasks, self._waiting) for name in self._lanes)
+
+    def refresh(self, number: int, through: Click | None = None) -> None:
+        """Have whatever is due of a game shown; returns at once, and many calls become few edits.
+
+        `through`: a click on the panel, already acknowledged, whose token can edit it: that spares the channel's
+        limit of edits.
+        """
+        if through is not None:
+            self.display.clicked(number, through)
+        self._start((number, "table"))
+
+    def played(self, number: int, game: Game, through: Click | None = None) -> None:
+        """Have a game shown after an action, and remember its turn."""
+        self.display.turns.remember(number, game)
+        self.refresh(number, through)
+
+    def changed(self, number: int, game: Game | None) -> None:
+        """Show what the clock has done."""
+        if game is None:
+            self.refresh(number)
+        else:
+            self.played(number, game)
+
+    async def again(self, number: int) -> None:
+        """Send the panel once more, for one that is gone or garbled; if it can't be edited, a new one is posted."""
+        await self.display.services.projections.gone(number, PANEL)
+        self.display.doubt(number)
+        self.refresh(number)
+
+    async def restore(self) -> None:
+        """Show what was due when the bot stopped, and look for what is due from time to time."""
+        for number in await self.display.services.projections.pending():
+            self.refresh(number)
+        self._sweep_later()
+
+    def recovered(self) -> None:
+        """A request to Discord has succeeded: what waits for the end of an outage need not wait any longer."""
+        now = asyncio.get_running_loop().time()
+        for lane, waiting in list(self._waiting.items()):
+            if waiting.outage and now - waiting.since >= APART:
+                self._start(lane)
+
+    def unblocked(self) -> None:
+        """The bot may be allowed to write where it wasn't."""
+        for number in list(self._blocked):
+            self.refresh(number)
+
+    async def idle(self) -> None:
+        """Wait until nothing is being shown; what waits for another try goes on waiting."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
+    async def close(self, within: float) -> None:
+        """Show what is due, also what waits for another try, for so many seconds; then nothing any more."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + within
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for lane in list(self._waiting):
+            self._start(lane)
+        while self._tasks and (left := end - loop.time()) > 0:
+            await asyncio.wait(list(self._tasks.values()), timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        self._closed = True
+        for waiting in self._waiting.values():
+            waiting.timer.cancel()
+        self._waiting.clear()
+        rest = [*self._tasks.values(), *([self._sweeping] if self._sweeping else [])]
+        for task in rest:
+            task.cancel()
+        if rest:
+            await asyncio.wait(rest)
+
+    def _start(self, lane: Lane) -> None:
+        if self._closed:
+            return
+        self._dirty.add(lane)
+        if waiting := self._waiting.pop(lane, None):
+            waiting.timer.cancel()
+        if lane not in self._tasks:
+            self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"publish-{lane[0]}-{lane[1]}")
+
+    async def _work(self, lane: Lane) -> None:
+        number, name = lane
+        try:
+            while lane in self._dirty:
+                self._dirty.discard(lane)
+                try:
+                    await self._lanes[name](number)
+                except Exception as error:
+                    self._failed(lane, error)
+                else:
+                    self._failures.pop(lane, None)
+                    self._blocked.pop(number, None)
+                    self.recovered()
+                if name == "table":  # the hands come after it, so that nothing is drawn before the board
+                    self._start((number, "hands"))
+        finally:
+            self._tasks.pop(lane, None)
+
+    def _failed(self, lane: Lane, error: Exception) -> None:
+        """Say so, and try again later: at first soon, whatever it was."""
+        number, name = lane
+        failures = self._failures[lane] = self._failures.get(lane, 0) + 1
+        known = isinstance(error, (*channels.FAILED, RefereeError, Unavailable))
+        if isinstance(error, Blocked):
+            self._blocked[number] = error
+        log.warning(
+            "Game %s: the %s could not be shown (try %d): %s",
+            *(number, name, failures, str(error) or type(error).__name__),
+            exc_info=None if known or failures > 1 else error,
+        )
+        if self._closed or lane in self._dirty:
+            return
+        outage = channels.is_outage(error)
+        waits = RETRY if outage else RETRY + LONGER
+        wait = waits[min(failures, len(waits)) - 1]
+        if isinstance(error, discord.RateLimited):
+            wait = error.retry_after
+        elif isinstance(error, discord.HTTPException) and error.code == channels.TOO_FAST:
+            wait = max(wait, TOO_FAST)
+        loop = asyncio.get_running_loop()
+        self._waiting[lane] = _Waiting(loop.call_later(wait, self._start, lane), loop.time(), outage)
+
+    def _sweep_later(self) -> None:
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        if not self._closed:
+            self._sweeper = asyncio.get_running_loop().call_later(SWEEP, self._start_sweep)
+
+    def _start_sweep(self) -> None:
+        if not self._closed:
+            self._sweeping = asyncio.create_task(self._sweep(), name="publish-sweep")
+
+    async def _sweep(self) -> None:
+        """Find what is due in the store although nobody is at work on it: its task has died, or never began."""
+        try:
+            for number in await self.display.services.projections.pending():
+                if not self.working(number):
+                    log.info("Game %d: found something that has still to be shown", number)
+                    self.refresh(number)
+        except (Unavailable, RefereeError) as error:
+            log.warning("What is due could not be looked for: %s", error)
+        except Exception:
+            log.exception("What is due could not be looked for")
+        finally:
+            self._sweeping = None
+            self._sweep_later()
+
+    async def _public(self, number: int) -> tuple[Table, Viewer | None]:
+        """The table, and the game as all see it once it is dealt."""
+        repository = self.display.services.repository
+        table = await repository.table(number)  # before the game, so that no newer version is marked
+        if not table.entropy:
+            return table, None
+        return table, Viewer(table, await repository.game(number))
+
+    async def _table(self, number: int) -> None:
+        display = self.display
+        table, public = await self._public(number)
+        known = await display.services.projections.visible(number)
+        if public is None:
+            await lobby.show(display, table, known)
+            await notices.warn(display, table, known, (table.host,))
+            return
+        await notices.warn(display, table, known, [public.users[seat] for seat in bits(public.view.awaited)])
+        if table.status == ARCHIVED:
+            await archive.show(display, public, known)
+            return
+        posted = await turns.show(display, public, known)
+        await pings.show(display, public, known, posted)
+        await turns.finish(display, public, known)
+        await display.services.projections.shown(number, PANEL, table.version)
+
+    async def _hands(self, number: int) -> None:
+        _, public = await self._public(number)
+        if public is not None:
+            await hands.show(self.display, public, await self.display.services.projections.visible(number))

@@ -1,0 +1,194 @@
+"""Acting in a game: buttons that are actions, places out of a picker, forms; and what is asked next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.dispatch import worded
+from bot.frontends.discord.talk.door import Shape
+from bot.frontends.discord.talk.feature import Feature, Opens, Verb
+from bot.presentation import steps
+from bot.presentation.controls import Entries, Entry, Reply
+from bot.presentation.panel import headline
+from bot.presentation.pickers import PICKERS, Picker, chosen, legal, places, value_pattern
+from bot.presentation.results import describe_result, news
+from bot.presentation.viewer import Viewer
+from bot.service import Played
+from engine.actions import Action, action_from_json
+from engine.codec import fields_of
+from engine.errors import RefereeError
+
+DECIDING = Feature(
+    forms=[presenter.form for presenter in steps.PRESENTERS.values() if presenter.form is not None],
+    actions=[action for presenter in steps.PRESENTERS.values() for action in presenter.actions],
+)
+"""What the kinds of steps bring themselves."""
+
+
+async def submit(call: Call, action: Action, decision: str = "", part: str = "") -> Played:
+    """Play an action for the person and have everything shown anew; `part` tells several of one command apart."""
+    number, services = call.address.game, call.app.services
+    await services.people.rename(number, call.user.id, call.user.display_name)
+    try:
+        played = await services.games.submit_action(
+            number, call.user.id, action, decision=decision or None, interaction=call.key + part
+        )
+    except RefereeError as refusal:
+        if refusal.code == "stale":  # it may be not old, but somebody else's
+            reason = (await call.viewer()).why([action], refusal)
+            if reason.code == "wrong-turn":
+                raise reason from refusal
+        raise
+    if played.events:  # a secret must not even set off what is being waited for after an outage
+        call.app.publisher.played(number, played.game, call.interaction if call.edits_panel else None)
+    return played
+
+
+async def submit_and_describe(call: Call, action: Action) -> Reply:
+    """Play an action and say what it did."""
+    return Reply(describe_result(await submit(call, action)))
+
+
+async def shown(call: Call, viewer: Viewer, picker: Picker) -> Reply:
+    """A picker as an answer, with its places on the board."""
+    picture = await call.app.pictures.board(viewer, labels=picker.labels) if picker.labels is not None else None
+    return Reply(picker.text, picture, picker.rows, decision=viewer.decision)
+
+
+def owed(viewer: Viewer, lead: str = "") -> Picker | None:
+    """The question that the person's decision asks, if it is theirs."""
+    view = viewer.view
+    if viewer.seat is None or not view.awaited >> viewer.seat & 1:
+        return None
+    return steps.presenter_of(view).picker(viewer, view.step, lead)
+
+
+async def onward(call: Call, played: Played, lead: str) -> Reply | None:
+    """After an action: the next thing the player owes, or just what happened; None where all see that."""
+    viewer = Viewer(played.table, played.game, played.seat)
+    picker = None if played.repeated else owed(viewer, lead)
+    if picker is None:
+        return Reply(lead) if lead else None
+    return await shown(call, viewer, picker)
+
+
+async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
+    """A private picker that has become stale, drawn anew with the reason."""
+    viewer = await call.viewer()
+    lead = f"⚠️ {await worded(call, error)}"
+    picker = owed(viewer, lead)
+    if picker is None and group in PICKERS and legal(viewer, PICKERS[group]):
+        picker = places(viewer, PICKERS[group], lead)
+    if picker is None:
+        raise error
+    return await shown(call, viewer, picker)
+
+
+# --- the verbs
+
+
+async def _do(call: Call) -> Reply | None:
+    """A button that is an action: roll, end, accept, take from Bob."""
+    action = _decode(call.address.args)
+    try:
+        played = await submit(call, action, call.address.decision)
+    except RefereeError as error:
+        if call.on_private:
+            return await _again(call, error)
+        raise
+    if call.on_private:
+        return await onward(call, played, news(played))
+    told = news(played)
+    return Reply(told) if told else None
+
+
+async def _place(call: Call) -> Reply:
+    """A button that opens a picker; "owed" stands for whatever the decision asks."""
+    viewer = await call.viewer()
+    group = call.address.arg
+    picker = owed(viewer) if group == "owed" else places(viewer, PICKERS[group])
+    if picker is None:
+        mine = viewer.view.awaited >> viewer.player & 1 or viewer.view.on_turn == viewer.player
+        if not mine:
+            raise RefereeError("wrong-turn")
+        return await call.with_panel(headline(viewer.view, viewer.mentions))
+    return await shown(call, viewer, picker)
+
+
+async def _put(call: Call) -> Reply | None:
+    """A place was chosen."""
+    group = call.address.arg
+    try:
+        played = await submit(call, chosen(call.chosen[0]), call.address.decision)
+    except RefereeError as error:
+        return await _again(call, error, group)
+    return await onward(call, played, news(played))
+
+
+def _place_entries(args: tuple[str, ...]) -> Entries:
+    return {"": Entry(value_pattern(PICKERS[args[0]]))}
+
+
+def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb]:
+    """Opening a form, and what comes back."""
+    forms = {form.name: form for found in features for form in found.forms}
+    openers = {name: opener for found in features for name, opener in found.openers.items()}
+    sendable = "|".join(f"{form.name}{form.args and f'(:{form.args})?'}" for form in forms.values())
+
+    async def open_(call: Call) -> None:
+        name, *args = call.address.args
+        if name in openers:
+            await openers[name](call)
+            return
+        viewer = await call.viewer()
+        form = forms[name].build(viewer, tuple(args))
+        form.decision = viewer.decision
+        await call.ask(form, "sent", name, *args)
+
+    async def sent(call: Call) -> Reply | None:
+        name, *args = call.address.args
+        action = forms[name].read(await call.viewer(), tuple(args), call.values)
+        told = news(await submit(call, action, call.address.decision))
+        return Reply(told) if told else None
+
+    def entries(args: tuple[str, ...]) -> Entries:
+        return forms[args[0]].entries(args[1:])
+
+    openable = "|".join([sendable, *openers])
+    return Verb(open_, Opens.MODAL, Shape(openable)), Verb(sent, Opens.NOTHING, Shape(sendable, entries))
+
+
+# --- actions in ids
+
+_WORDS = {"true": True, "false": False}
+_PATTERNS = {int: "[0-9]{1,6}", bool: "(true|false)"}
+
+
+def _decode(parts: tuple[str, ...]) -> Action:
+    """The action in parts that fit `_pattern`."""
+    return action_from_json([parts[0], *(_WORDS[p] if p in _WORDS else int(p) for p in parts[1:])])
+
+
+def _pattern(action: type[Action]) -> str:
+    """What an action looks like in an id (`publish.messages.encode`)."""
+    return ":".join([re.escape(action.name), *(_PATTERNS[kind] for _name, kind in fields_of(cast(Any, action)))])
+
+
+def feature(features: Iterable[Feature]) -> Feature:
+    """The verbs behind what all features offer: actions, places and forms."""
+    everything = [DECIDING, *features]
+    actions = "|".join(sorted({_pattern(action) for found in everything for action in found.actions}))
+    groups = "|".join(PICKERS)
+    form, sent = _form_verbs(everything)
+    return Feature(
+        buttons={
+            "do": Verb(_do, Opens.NOTHING, Shape(actions)),
+            "place": Verb(_place, shape=Shape(f"owed|{groups}")),
+            "form": form,
+        },
+        selects={"put": Verb(_put, shape=Shape(f"({groups}):[0-9]{{1,2}}", _place_entries))},
+        modals={"sent": sent},
+    )

@@ -1,0 +1,172 @@
+"""One interaction on its way: who asks for what, acknowledged in time, answered once, always for their eyes only."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from itertools import chain, repeat
+from typing import Any
+
+import discord
+
+from bot.frontends.discord.context import AppContext
+from bot.frontends.discord.ids import MODAL, Address
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.messages import files_of, layout_of
+from bot.frontends.discord.talk.modals import modal_of
+from bot.presentation.controls import Button, Form, Link, Reply
+from bot.presentation.texts.language import _
+from bot.presentation.viewer import Viewer
+
+log = logging.getLogger(__name__)
+
+AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
+"""Seconds until an answer that could not be sent is tried again, growing."""
+
+
+class Call:
+    """An interaction, its address and what was entered; `acknowledge` and `answer` know the ways of Discord.
+
+    Answers to a click on a private message replace it; all others are new private messages.
+    """
+
+    def __init__(
+        self,
+        app: AppContext,
+        interaction: discord.Interaction[Any],
+        address: Address | None = None,
+        values: dict[str, list[str]] | None = None,
+    ) -> None:
+        self.app = app
+        self.interaction = interaction
+        self.address = address or Address("", 0)
+        self.values = values or {}
+        self.user = interaction.user
+        self.answered = False
+        message = interaction.message
+        self.on_private = message is not None and message.flags.ephemeral
+        self.on_public = message is not None and not self.on_private
+        self._thinking = False
+
+    @property
+    def edits_panel(self) -> bool:
+        """Whether the interaction's token can edit the public message that was clicked."""
+        return self.on_public and not self._thinking and self.interaction.response.is_done()
+
+    @property
+    def key(self) -> str:
+        """The interaction's id, unique for ever."""
+        return str(self.interaction.id)
+
+    @property
+    def chosen(self) -> list[str]:
+        """What was chosen in the select that was used."""
+        return self.values.get("", [])
+
+    def entered(self, field: str) -> str:
+        """What was entered in a field of a modal."""
+        return next(iter(self.values.get(field, [])), "")
+
+    async def acknowledge(self, *, private: bool = False) -> None:
+        """Answer within the three seconds; `private`: a new private message will follow a click on a public one."""
+        if self.interaction.response.is_done():
+            return
+        if self.on_private or (self.on_public and not private):
+            await self.interaction.response.defer()
+        else:
+            self._thinking = True
+            await self.interaction.response.defer(ephemeral=True, thinking=True)
+        self.app.publisher.recovered()
+
+    async def answer(self, reply: Reply) -> None:
+        """Show the reply to the person who asked; what an outage prevents is tried again while the token lives."""
+        self.answered = True
+        for wait in chain(AGAIN, repeat(AGAIN[-1])):
+            first = not self.interaction.response.is_done()  # must come within three seconds
+            try:
+                await self._answer(reply)
+            except channels.FAILED as error:
+                doubtful = isinstance(error, discord.HTTPException) and error.code == channels.BAD_TOKEN
+                if first or not (doubtful or channels.is_outage(error)) or self.interaction.is_expired():
+                    raise
+                log.warning(
+                    "interaction %s could not be answered yet: %s", self.key, str(error) or type(error).__name__
+                )
+                await asyncio.sleep(wait)
+            else:
+                self.app.publisher.recovered()
+                return
+
+    async def _answer(self, reply: Reply) -> None:
+        view, files = layout_of(reply, self.address.game), files_of(reply)
+        silent = discord.AllowedMentions.none()
+        if not self.interaction.response.is_done():
+            if self.on_private:
+                await self.interaction.response.edit_message(view=view, attachments=files, allowed_mentions=silent)
+            else:
+                await self.interaction.response.send_message(
+                    view=view, files=files, ephemeral=True, allowed_mentions=silent
+                )
+            await self._opened(None)
+        elif (self._thinking or self.on_private) and await self._edit(view, files):
+            await self._opened(None)
+        else:
+            sent = await self.interaction.followup.send(
+                view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent, wait=True
+            )
+            await self._opened(sent.id)
+
+    async def _edit(self, view: discord.ui.LayoutView, files: list[discord.File]) -> bool:
+        """Fill or change the private message; False when the one that was clicked is gone."""
+        try:
+            await self.interaction.edit_original_response(
+                view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as error:
+            if self._thinking or error.code not in channels.GONE:
+                raise
+            return False
+        self._thinking = False
+        return True
+
+    async def _opened(self, message: int | None) -> None:
+        """Have the new private message take the place of the one before; what commands tell stays."""
+        if self.on_private or self.on_public:
+            same = self.on_private and message is None
+            await self.app.ephemeral.opened((self.user.id, self.address.game), self.interaction, message, same)
+
+    async def close(self) -> None:
+        """All is said: take away what was asked in private."""
+        self.answered = True
+        if self.on_private or self.on_public:
+            clicked = self.interaction if self.on_private else None
+            await self.app.ephemeral.done((self.user.id, self.address.game), clicked)
+
+    async def say(self, text: str) -> None:
+        """Answer with a text alone."""
+        await self.answer(Reply(text))
+
+    async def ask(self, form: Form, verb: str, *args: str) -> None:
+        """Open a form; it must be the first answer. What is sent comes to the verb."""
+        self.answered = True
+        address = Address(verb, self.address.game, form.decision, args)
+        await self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL)))
+
+    async def viewer(self) -> Viewer:
+        """The game of the address as the person sees it."""
+        repository = self.app.services.repository
+        table = await repository.table(self.address.game)
+        return Viewer.of(table, await repository.game(self.address.game), self.user.id)
+
+    async def with_panel(self, text: str) -> Reply:
+        """A text with a way to the current panel, unless that was clicked, or there is none."""
+        link = await self.app.panel_link(self.address.game)
+        clicked = self.interaction.message
+        if link is None or (clicked is not None and link.endswith(f"/{clicked.id}")):
+            return Reply(text)
+        return Reply(text, rows=[[Button(_("To the current panel"), Link(link))]])
+
+    @property
+    def needs_answer(self) -> bool:
+        """Whether the person still sees the bot thinking."""
+        return self._thinking or not self.interaction.response.is_done()

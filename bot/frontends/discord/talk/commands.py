@@ -1,0 +1,115 @@
+"""What all commands share: finding the table of the channel, playing, answering, suggesting."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.frontends.discord.ids import Address
+from bot.frontends.discord.talk.acting import onward, submit
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.dispatch import handle
+from bot.frontends.discord.talk.feature import Opens
+from bot.models import ARCHIVED, Table
+from bot.plaintext import cut
+from bot.presentation.controls import Reply
+from bot.presentation.pickers import PICKERS, describe, kind_of, legal, names_of
+from bot.presentation.results import describe_result
+from bot.presentation.viewer import Viewer
+from engine.actions import Action
+from engine.errors import RefereeError
+
+Interaction = discord.Interaction[Any]
+Choices = list[app_commands.Choice[str]]
+Complete = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
+"""An autocomplete."""
+
+
+async def answer(interaction: Interaction, run: Callable[[Call], Awaitable[Reply | None]]) -> None:
+    """Acknowledge a command, run it, answer for the person's eyes only."""
+    call = Call(interaction.client.app, interaction)
+    await handle(call, lambda: run(call), Opens.PRIVATE)
+
+
+async def table_here(call: Call, *, finished: bool = False) -> Table:
+    """The table of the channel; `finished`: the latest one will do."""
+    repository, channel = call.app.services.repository, call.interaction.channel_id or 0
+    table = await repository.in_channel(channel)
+    latest = await repository.latest(channel) if table is None else None
+    if table is None and finished:
+        table = latest
+    if table is None and latest is not None and latest.status == ARCHIVED:
+        raise RefereeError("archived")
+    if table is None:
+        raise RefereeError("no-table/here")
+    call.address = Address("", table.number)
+    return table
+
+
+async def viewer_here(call: Call, *, finished: bool = False) -> Viewer:
+    """The game of the channel as the person sees it."""
+    await table_here(call, finished=finished)
+    return await call.viewer()
+
+
+async def act(interaction: Interaction, decide: Callable[[Viewer], Action]) -> None:
+    """Play what a command says; where something must follow at once, the answer asks for it."""
+
+    async def run(call: Call) -> Reply | None:
+        played = await submit(call, decide(await viewer_here(call)))
+        return await onward(call, played, describe_result(played))
+
+    await answer(interaction, run)
+
+
+async def simple(interaction: Interaction, handler: Callable[[Call], Awaitable[Reply | None]]) -> None:
+    """Do with the channel's table what a button does."""
+
+    async def run(call: Call) -> Reply | None:
+        await table_here(call)
+        return await handler(call)
+
+    await answer(interaction, run)
+
+
+async def peek(interaction: Interaction) -> Viewer | None:
+    """The game of the channel for suggestions: from memory, without waiting for anybody; None: nothing to say."""
+    repository = interaction.client.app.services.repository
+    table = await repository.in_channel(interaction.channel_id or 0)
+    if table is None or not table.entropy:
+        return None
+    return Viewer.of(table, await repository.game(table.number), interaction.user.id)
+
+
+def suggest(found: Iterable[tuple[str, str]], typed: str) -> Choices:
+    """At most 25 suggestions out of (shown, value) that fit what has been typed, or chosen, in their order."""
+    wanted = typed.strip().casefold()
+    fitting = [(name, value) for name, value in found if wanted in name.casefold() or wanted == value.casefold()]
+    return [app_commands.Choice(name=cut(name, 100), value=value) for name, value in fitting[:25]]
+
+
+def suggestions(
+    find: Callable[[Viewer], Iterable[tuple[str, str]]],
+) -> Complete:
+    """An autocomplete from what the person may do now."""
+
+    async def complete(interaction: Interaction, current: str) -> Choices:
+        viewer = await peek(interaction)
+        return [] if viewer is None or viewer.seat is None else suggest(find(viewer), current)
+
+    return complete
+
+
+def places(group: str) -> Complete:
+    """An autocomplete of the legal places of a group, best first."""
+
+    picker = PICKERS[group]
+
+    def find(viewer: Viewer) -> Iterable[tuple[str, str]]:
+        for action in legal(viewer, picker):
+            yield describe(viewer, action), names_of(viewer.view, kind_of(type(action)))[action.at]
+
+    return suggestions(find)

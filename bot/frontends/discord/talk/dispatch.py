@@ -1,0 +1,141 @@
+"""From a click or a sent form to what it does, and one place where every error is answered."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.frontends.discord.context import AppContext
+from bot.frontends.discord.ids import Address
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.talk import strays
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.door import arrival
+from bot.frontends.discord.talk.feature import Opens, Verbs
+from bot.presentation.controls import Reply
+from bot.presentation.panel import headline
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.refusals import sentence
+from engine.errors import MalformedInput, RefereeError
+
+log = logging.getLogger(__name__)
+
+STRANGE = N_("That button or form isn't one of mine any more; use the current panel.")
+BROKEN = N_("Something went wrong on my side; it is noted. Nothing is lost: please try again.")
+STOPPING = N_("I'm just being restarted. Please try again in a minute; nothing is lost.")
+
+ANSWERED = 40060
+"""Code of an interaction that comes a second time: it may not have been carried out, and counts only once."""
+LATE = 10062
+"""Code of an interaction that nobody waits for any more."""
+
+
+async def component(app: AppContext, verbs: Verbs, interaction: discord.Interaction[Any]) -> None:
+    """Handle a click, a choice or a sent form."""
+    found = arrival(interaction)
+    verb = verbs.of(found)
+    call = Call(app, interaction, found.address, found.entered)
+    if verb is None:
+        log.warning("interaction %s: nothing of mine: %.80r", call.key, found.custom_id)
+
+    async def run() -> Reply | None:
+        if verb is None:
+            table = await app.services.repository.in_channel(interaction.channel_id or 0)
+            call.address = Address("", table.number if table is not None else 0)
+            return await call.with_panel(_(STRANGE))
+        await _own_business(call)
+        return await verb.run(call)
+
+    await handle(call, run, verb.opens if verb is not None else Opens.PRIVATE)
+
+
+async def _own_business(call: Call) -> None:
+    """Refuse a component of another channel's game, unless its player asks: only a forged one names it."""
+    number = call.address.game
+    table = await call.app.services.repository.table(number)
+    if table.channel != call.interaction.channel_id and table.player(call.user.id) is None:
+        call.address = Address("", 0)
+        raise RefereeError("no-table", number=number)
+
+
+async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], opens: Opens) -> None:
+    """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
+    in_flight = call.app.in_flight
+    with in_flight.hold():
+        if in_flight.closing:
+            await send(call, Reply(_(STOPPING)))
+        elif await strays.is_stray(call):
+            if await acknowledge(call, private=False):
+                await guarded(call, lambda: strays.retire(call))
+        elif opens is Opens.MODAL or await acknowledge(call, private=opens is Opens.PRIVATE):
+            await guarded(call, run)
+
+
+async def acknowledge(call: Call, *, private: bool) -> bool:
+    """Acknowledge; False when it is too late, and then nothing may be done."""
+    try:
+        await call.acknowledge(private=private)
+    except channels.FAILED as error:
+        log.warning("interaction %s could not be acknowledged: %s", call.key, error)
+        return isinstance(error, discord.HTTPException) and error.code == ANSWERED
+    return True
+
+
+async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
+    """Run something for a person and answer whatever happens."""
+    try:
+        reply = await _carried_out(call, run)
+    except Exception as error:
+        if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):  # a form can't be shown
+            log.warning("interaction %s could not be answered: %s", call.key, error)
+            return
+        log.exception("interaction %s failed", call.key)
+        reply = Reply(_(BROKEN))
+    if blocked := call.app.publisher.blocked(call.address.game):
+        reply = Reply(f"{reply.text}\n{sentence(blocked)}" if reply is not None else sentence(blocked))
+    if reply is None and call.needs_answer and not call.answered:
+        reply = Reply(_("Done."))
+    await send(call, reply)
+
+
+async def send(call: Call, reply: Reply | None) -> None:
+    """Send the answer, or take away what was asked when all is said."""
+    try:
+        if reply is not None:
+            await call.answer(reply)
+        elif not call.answered:
+            await call.close()
+    except channels.FAILED as error:
+        log.warning("interaction %s could not be answered: %s", call.key, str(error) or type(error).__name__)
+
+
+async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+    """What comes of it, or the sentence that refuses it."""
+    try:
+        return await run()
+    except RefereeError as refusal:
+        return await _refused(call, await worded(call, refusal))
+    except MalformedInput as error:
+        log.warning("interaction %s: malformed: %s", call.key, error)
+        return await _refused(call, _(STRANGE))
+
+
+async def worded(call: Call, refusal: RefereeError) -> str:
+    """The refusal's sentence, with the players by their names; whose turn it is instead is told as in the panel."""
+    try:
+        viewer = await call.viewer()
+    except RefereeError:  # there is no game
+        return sentence(refusal)
+    if refusal.code == "wrong-turn":
+        return _("It isn't your turn. {headline}", headline=headline(viewer.view, viewer.mentions))
+    return sentence(refusal, viewer.view, viewer.names)
+
+
+async def _refused(call: Call, message: str) -> Reply:
+    try:
+        return await call.with_panel(message)
+    except RefereeError:
+        return Reply(message)

@@ -1,0 +1,61 @@
+"""Public messages that are no longer kept up to date but still have buttons: they lose them when one is pressed.
+
+There are such messages when Discord refused to let one be edited, when the bot was killed between posting and noting
+it, or when the host has restored an older file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import discord
+
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.messages import MAX_TEXT, plain
+from bot.frontends.discord.talk.call import Call
+from bot.plaintext import cut
+from bot.presentation.controls import Reply
+from bot.presentation.texts.language import _
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 1.0
+"""Seconds for finding out: the click must be acknowledged within three."""
+
+
+async def is_stray(call: Call) -> bool:
+    """Whether the message whose component was used is none that is kept up to date."""
+    message, number, app = call.interaction.message, call.address.game, call.app
+    if message is None or not call.on_public or not number:
+        return False
+    # While something is being shown, the message may be one that has just been posted.
+    if app.display.is_posted(number, message.id) or app.publisher.working(number):
+        return False
+    try:
+        async with asyncio.timeout(PATIENCE):
+            known = await app.services.projections.visible(number)
+    except TimeoutError:
+        return False
+    return all(projection.message != message.id for projection in known.values())
+
+
+async def retire(call: Call) -> Reply:
+    """Take the buttons off the message, which keeps its text, and say where the game goes on."""
+    message = call.interaction.message
+    assert message is not None
+    view = plain(cut("\n".join(_texts(message.components)), MAX_TEXT - 10))
+    try:
+        await call.interaction.edit_original_response(view=view, attachments=[], allowed_mentions=channels.SILENT)
+    except channels.FAILED as error:
+        log.info("an old message keeps its buttons: %s", error)
+    return await call.with_panel(_("This message is from an earlier moment and no longer in use; nothing was done."))
+
+
+def _texts(components: Iterable[Any]) -> Iterator[str]:
+    for component in components:
+        if isinstance(component, discord.TextDisplay):
+            yield component.content
+        yield from _texts(getattr(component, "children", ()))

@@ -1,0 +1,58 @@
+"""Texts of people's made harmless and short: names, phrases, what was typed."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_MARKDOWN = set("\\`*_~|>#[](){}<@:")
+
+
+def plain(raw: str, limit: int) -> str:
+    """A text of somebody's without markdown, mentions, line breaks and invisible or direction-changing characters.
+
+    At most `limit` characters (1 or more), "…" at the end when it was cut; empty when nothing is left.
+    """
+    shown = (" " if ch.isspace() else ch for ch in unicodedata.normalize("NFC", raw))
+    kept = "".join(ch for ch in shown if ch not in _MARKDOWN and unicodedata.category(ch)[0] != "C")
+    tame = _without_stacks(" ".join(unicodedata.normalize("NFC", kept).split()))
+    return clip(tame, limit) if any(unicodedata.category(ch)[0] in "LNPS" for ch in tame) else ""
+
+
+def safe_name(raw: str, limit: int = 32) -> str:
+    """A display name as `plain` makes it, never empty. A safe name stays as it is."""
+    return plain(raw, limit) or clip("player", limit)
+
+
+def quoted(raw: str, limit: int = 20) -> str:
+    """What somebody typed, as it can be said back to them: “roda”, or “…” when `plain` leaves nothing of it."""
+    return f"“{plain(raw[: 4 * limit], limit) or '…'}”"
+
+
+def _without_stacks(text: str) -> str:
+    """At most two combining marks in a row, none at the start."""
+    out: list[str] = []
+    run = 2
+    for ch in text:
+        run = run + 1 if unicodedata.category(ch)[0] == "M" else 0
+        if run <= 2:
+            out.append(ch)
+    return "".join(out)
+
+
+def length(text: str) -> int:
+    """Characters as a client counts them (an emoji is two), so never less than the server does."""
+    return len(text) + sum(ch > "\uffff" for ch in text)
+
+
+def clip(text: str, limit: int) -> str:
+    """The text within `limit` characters, "…" at its end when it was cut."""
+    if length(text) <= limit:
+        return text
+    while text and length(text) > limit - 1:
+        text = text[:-1]
+    return text.rstrip(" ,;·") + "…"
+
+
+def cut(text: str, limit: int) -> str:
+    """The text in `limit` characters as Python counts them, "…" at its end when it was cut."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

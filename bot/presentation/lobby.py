@@ -1,0 +1,194 @@
+"""The lobby as plain data: its text, its buttons, and the options with the controls to change them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.models import LOBBY, Table
+from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
+from bot.presentation.texts import lobby as texts
+from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, chosen
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import sign
+from bot.presentation.texts.refusals import sentence
+from engine.config import COLORS
+from engine.errors import ConfigError, RefereeError
+from engine.rules import data_of
+from engine.scenarios import SCENARIOS, check
+from engine.variants import VARIANTS
+
+ROUNDS = (0, 10, 15, 20, 25, 30, 40, 50)
+"""Round limits to choose from; 0 is none."""
+TARGETS = range(3, 21)
+NUMBERS = ("target", "round_limit", "answer_time")
+SWITCHES = ("shuffle_seats", "anyone_starts")
+
+OPTION_NAMES = "scenario|edition|target|variants|answer_time|layout|round_limit|option\\.[a-z_]{1,40}"
+"""Pattern of the name of a list of options, as its button carries it."""
+
+
+def text(table: Table) -> str:
+    """What the lobby says."""
+    problem = ""
+    try:
+        check(table.config)
+    except ConfigError as error:
+        problem = "" if error.code == "players" else sentence(error)
+    return texts.lobby(
+        table.config,
+        [f"<@{member.user}>" for member in table.members],
+        players=SCENARIOS[table.config.scenario].players,
+        host=f"<@{table.host}>",
+        anyone_starts=table.anyone_starts,
+        number=str(table.number),
+        phrases=sum(bool(member.phrase) for member in table.members),
+        problem=problem,
+    )
+
+
+def controls() -> list[Row]:
+    """The buttons of a lobby."""
+    return rows(
+        [
+            Button(_("Join"), Open("join"), Style.SUCCESS, "🪑"),
+            Button(_("Leave"), Open("leave"), emoji="🚪"),
+            Button(_("Colour"), Open("color"), emoji="🎨"),
+            Button(_("Options"), Open("options"), emoji="⚙️"),
+            Button(_("Add a phrase"), Open("form", ("phrase",)), emoji="🎲"),
+            Button(_("Rules"), Open("rules"), emoji="📖"),
+            Button(_("Start"), Open("start"), Style.PRIMARY, "▶️"),
+        ]
+    )
+
+
+def place_at(table: Table, user: int) -> str:
+    """ "You are at table 3 as 🔵 blue." """
+    color = next(member.color for member in table.members if member.user == user)
+    return _("You are at table {number} as {color}.", number=table.number, color=f"{sign(color)} {_(color)}")
+
+
+def color_select(table: Table, user: int) -> Select:
+    """The colours that are free for a user."""
+    taken = {m.color for m in table.members if m.asked and m.user != user}
+    possible = SCENARIOS[table.config.scenario].colors or COLORS
+    options = [Option(color, _(color).capitalize(), emoji=sign(color)) for color in possible if color not in taken]
+    return Select(_("Choose a colour"), Open("colored"), options)
+
+
+# --- options
+
+
+def options(table: Table, user: int, lead: str = "") -> Reply:
+    """What is set; with the controls to change it for the host of a lobby."""
+    title = _("Options of table {number}", number=table.number)
+    said = "\n".join(filter(None, (lead, f"### {title}", *chosen(table.config))))
+    if table.status != LOBBY or user != table.host:
+        hint = _("The host can change them before the start.")
+        return Reply(f"{said}\n-# {hint}")
+    return Reply(said, rows=_option_controls(table))
+
+
+def _option_controls(table: Table) -> list[Row]:
+    config = table.config
+    scenario = SCENARIOS[config.scenario]
+    out: list[Row] = [
+        _pick(
+            "scenario",
+            _("Scenario"),
+            [
+                Option(
+                    s.id,
+                    _("{title} ({span} players)", title=_(s.title), span=_span(s.players)),
+                    _(s.summary),
+                    s.id == config.scenario,
+                )
+                for s in SCENARIOS.values()
+            ],
+        ),
+        _pick(
+            "edition",
+            _("Edition"),
+            [Option(e, _("Edition {name}", name=e), _(what), e == config.edition) for e, what in EDITIONS.items()],
+        ),
+        _pick(
+            "target",
+            _("Points"),
+            [Option(str(n), n_("{n} point wins", "{n} points win", n), None, n == config.target) for n in TARGETS],
+        ),
+    ]
+    rules = [Option(v.id, _(v.title), _(v.summary), v.id in config.variants) for v in VARIANTS.values()]
+    out.append(_pick("variants", _("Alternate rules: none"), rules[:25], least=0, most=min(len(rules), 25)))
+    if data_of(config).robber_interrupts:
+        times = [
+            Option(str(n), _("Answers to the robber: within {time}", time=_(time)), None, n == config.answer_time)
+            for n, time in ANSWER_TIMES.items()
+        ]
+        out.append(_pick("answer_time", _("Time for answers to the robber"), times))
+    if len(scenario.layouts) > 1:
+        names = [
+            Option(x, _("Numbers {layout}", layout=_(x)), _(LAYOUTS[x]), x == config.layout) for x in scenario.layouts
+        ]
+        out.append(_pick("layout", _("Numbers"), names))
+    for option in scenario.options:
+        values = [
+            Option(value, f"{_(option.title)}: {_(value)}", _(phrase), value == option.of(config))
+            for value, phrase in option.choices
+        ]
+        out.append(_pick(f"option.{option.name}", _(option.title), values))
+    limits = [
+        Option(
+            str(n),
+            n_("At most {n} round", "At most {n} rounds", n) if n else _("No limit of rounds"),
+            None,
+            n == config.round_limit,
+        )
+        for n in ROUNDS
+    ]
+    out.append(_pick("round_limit", _("Limit of rounds"), limits))
+    seats = _("Seats: shuffled") if config.shuffle_seats else _("Seats: order of joining")
+    starts = _("Who may start: anybody") if table.anyone_starts else _("Who may start: the host")
+    return [
+        *out,
+        [
+            Button(seats, Open("set", ("shuffle_seats", str(int(not config.shuffle_seats)))), emoji="🔀"),
+            Button(starts, Open("set", ("anyone_starts", str(int(not table.anyone_starts)))), emoji="🔑"),
+            Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️"),
+        ],
+    ]
+
+
+def _pick(name: str, placeholder: str, choices: list[Option], *, least: int = 1, most: int = 1) -> Select:
+    return Select(placeholder, Open("set", (name,)), choices, least, most)
+
+
+def _span(players: tuple[int, ...]) -> str:
+    if len(players) == 1:
+        return str(players[0])
+    return _("{least} to {most}", least=min(players), most=max(players))
+
+
+def option_entries(args: tuple[str, ...]) -> Entries:
+    """What may be chosen in a list of options, as far as it is not for the service to say."""
+    if args[0] in NUMBERS:
+        return {"": Entry("[0-9]{1,6}")}
+    many = args[0] == "variants"
+    return {"": Entry("[A-Za-z0-9_-]{1,40}", least=0 if many else 1, most=25 if many else 1)}
+
+
+def change_of(name: str, values: list[str]) -> Mapping[str, Any]:
+    """What is changed by a choice among the options, as the lobby's service takes it."""
+    if name == "variants":
+        return {name: tuple(values)}
+    if name in NUMBERS:
+        return {name: int(values[0])}
+    if name in SWITCHES:
+        return {name: values[0] == "1"}
+    if name.startswith("option."):
+        return {"options": {name.removeprefix("option."): values[0]}}
+    return {name: values[0]}
+
+
+def refused(table: Table, user: int, error: RefereeError) -> Reply:
+    """The options as they still are, with why they can't be changed like that."""
+    return options(table, user, f"⚠️ {sentence(error)}")

@@ -1,0 +1,166 @@
+"""Choosing a place: all legal ones, the best first, in lists that hold them all, and as labels on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.params import Signs
+from bot.presentation.controls import Button, Open, Option, Row, Select
+from bot.presentation.ranking import rank_edges, rank_hexes, rank_intersections
+from bot.presentation.texts.hands import Purchase, purchases
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.places import describe_edge, describe_hex, describe_intersection, regions
+from bot.presentation.viewer import Viewer
+from engine.actions import (
+    BuildBridge,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    ChooseYield,
+    MoveRobber,
+    PlaceAction,
+    action_from_json,
+)
+from engine.domains import Places
+from engine.errors import RefereeError
+from engine.views import View
+
+MOST = 25
+"""Options in a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picker:
+    """A question to one person: its text, its controls, and the places to be labelled on the board, if any.
+
+    `labels` are ("node", "edge" or "hex", ids).
+    """
+
+    text: str
+    rows: Sequence[Row]
+    labels: tuple[str, Sequence[int]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePicker:
+    """A choice among the places of some actions of one kind."""
+
+    name: str
+    actions: tuple[type[PlaceAction], ...]
+    title: str
+
+
+PICKERS = {
+    picker.name: picker
+    for picker in (
+        PlacePicker("settlement", (BuildSettlement,), N_("Where does the settlement go?")),
+        PlacePicker("city", (BuildCity,), N_("Which settlement becomes a city?")),
+        PlacePicker("road", (BuildRoad,), N_("Where does the road go?")),
+        PlacePicker("bridge", (BuildBridge,), N_("Where does the bridge go?")),
+        PlacePicker("way", (BuildRoad, BuildBridge), N_("Where does the road go?")),
+        PlacePicker("robber", (MoveRobber,), N_("Where does the robber go?")),
+        PlacePicker("yield", (ChooseYield,), N_("Which settlement yields your first cards?")),
+    )
+}
+"""All choices of places, by name."""
+
+Rank = Callable[[View, Iterable[int]], list[int]]
+RANKS: dict[str, Rank] = {"node": rank_intersections, "edge": rank_edges, "hex": rank_hexes}
+
+
+def kind_of(cls: type[PlaceAction]) -> str:
+    """Whether an action's place is a "node", an "edge" or a "hex"."""
+    if cls in (BuildRoad, BuildBridge):
+        return "edge"
+    return "hex" if cls is MoveRobber else "node"
+
+
+def names_of(view: View, kind: str) -> Sequence[str]:
+    """The names of places of a kind."""
+    grid = view.board.grid
+    return {"node": grid.node_names, "edge": grid.edge_names, "hex": grid.hex_names}[kind]
+
+
+def legal(viewer: Viewer, picker: PlacePicker) -> list[PlaceAction]:
+    """The legal actions of a picker, best first."""
+    by_place: dict[int, PlaceAction] = {}
+    for cls in picker.actions:
+        domain = viewer.options.get(cls)
+        if isinstance(domain, Places):
+            by_place |= {action.at: action for action in domain}
+    return [by_place[at] for at in RANKS[kind_of(picker.actions[0])](viewer.view, by_place)]
+
+
+def describe(viewer: Viewer, action: PlaceAction) -> str:
+    """A legal action's place in words."""
+    kind = kind_of(type(action))
+    if kind == "edge":
+        return describe_edge(viewer.view, action.at)
+    if kind == "hex":
+        return describe_hex(viewer.view, action.at, viewer.names)
+    return describe_intersection(viewer.view, action.at)
+
+
+def refusal(viewer: Viewer, picker: PlacePicker) -> RefereeError:
+    """Why nothing of a picker can be chosen now."""
+    cls = picker.actions[0]
+    every = (cls(at) for at in range(len(names_of(viewer.view, kind_of(cls)))))
+    reason = viewer.why(every, RefereeError(f"not-now/{picker.name}"))
+    if reason.code == "not-now":
+        what = "road" if picker.name == "way" else picker.name
+        for purchase in purchases(viewer.view):
+            if purchase.what == what and not purchase.possible:
+                return unaffordable(purchase)
+    return reason
+
+
+def unaffordable(purchase: Purchase) -> RefereeError:
+    """What is missing for a purchase."""
+    if purchase.obstacle == "settlement":
+        return RefereeError("obstacle/no settlement to replace")
+    if purchase.obstacle:
+        return RefereeError(f"obstacle/no {purchase.what}")
+    return RefereeError(f"unaffordable/short {purchase.what}", cost=Signs(purchase.cost), held=Signs(purchase.held))
+
+
+def places(viewer: Viewer, picker: PlacePicker, lead: str = "", more: Sequence[Button] = ()) -> Picker:
+    """The question where; raises why, when there is no place. `more`: what can be done instead."""
+    actions = legal(viewer, picker)
+    if not actions:
+        raise refusal(viewer, picker)
+    kind = kind_of(picker.actions[0])
+    by_place = {action.at: action for action in actions}
+    ids = list(by_place)
+    chunks = regions(names_of(viewer.view, kind), ids, MOST)
+    if len(chunks) > 1:
+        chunks.insert(0, (_("The best places"), ids[:MOST]))
+    controls: list[Row] = []
+    for n, (title, chunk) in enumerate(chunks):
+        options = [Option(value_of(by_place[at]), describe(viewer, by_place[at])) for at in chunk]
+        target = Open("put", (picker.name, str(n)), bound=True)
+        controls.append(Select(title if len(chunks) > 1 else _("Choose a place"), target, options))
+    if more:
+        controls.append(more)
+    hint = ""
+    if len(chunks) > 1:
+        hint = _("-# The first list holds the best {best}, the others all {all} by row.", best=MOST, all=len(ids))
+    return Picker("\n".join(filter(None, (lead, f"**{_(picker.title)}**", hint))), controls, (kind, ids))
+
+
+def value_of(action: PlaceAction) -> str:
+    """An action as the value of an option: "build_road.12"."""
+    return f"{action.name}.{action.at}"
+
+
+def value_pattern(picker: PlacePicker) -> str:
+    """Pattern of the values that a picker offers."""
+    return rf"({'|'.join(cls.name for cls in picker.actions)})\.[0-9]{{1,3}}"
+
+
+def chosen(value: str) -> PlaceAction:
+    """The action of an option's value that fits its picker's pattern."""
+    name, _dot, at = value.partition(".")
+    action = action_from_json([name, int(at)])
+    assert isinstance(action, PlaceAction)
+    return action

@@ -1,0 +1,38 @@
+"""What came of an action, for the one who made it."""
+
+from __future__ import annotations
+
+from bot.presentation.steps import PRESENTERS
+from bot.presentation.texts.events import line
+from bot.presentation.texts.language import _
+from bot.presentation.texts.story import story
+from bot.presentation.viewer import Viewer
+from bot.service import Played
+
+
+def describe_result(played: Played) -> str:
+    """What the action did, as the player may see it."""
+    viewer = Viewer(played.table, played.game, played.seat)
+    lines = story(played.events, viewer.view, viewer.mentions)
+    lines = lines or [text for e in played.events if (text := line(e, viewer.view, viewer.mentions))]
+    return "\n".join(lines) or _noted(played)
+
+
+def _noted(played: Played) -> str:
+    """What to say of an action that nobody else may notice."""
+    action = played.game.records[played.revision - 1].action
+    for presenter in PRESENTERS.values():
+        if action is not None and (sentence := presenter.noted.get(type(action))):
+            return _(sentence)
+    return _("Done.")
+
+
+def news(played: Played) -> str:
+    """What the player alone learns by the action; nothing where the panel tells all of it."""
+    if not played.events:
+        return describe_result(played)
+    mentions = Viewer(played.table, played.game, played.seat).mentions
+    public = played.game.view(None)
+    known = {line(event, public, mentions) for event in public.last}
+    lines = (line(event, played.view, mentions) for event in played.events)
+    return "\n".join(text for text in lines if text and text not in known)

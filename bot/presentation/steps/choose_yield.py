@@ -1,0 +1,34 @@
+"""Choosing the starting settlement that yields cards (A2, `beginner` in 1996)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button
+from bot.presentation.pickers import PICKERS, Picker, places
+from bot.presentation.steps.step import Names, Ping, Presenter, awaited, looking, place_button, undo
+from bot.presentation.texts.language import _
+from bot.presentation.viewer import Viewer
+from engine.geometry import bits
+from engine.step import StepView
+from engine.views import View
+
+
+class ChooseYield(Presenter[StepView]):
+    """Everybody at once."""
+
+    def headline(self, view: View, step: StepView, names: Names) -> str:
+        return _("{names} to choose which starting settlement yields the first cards.", names=awaited(view, names))
+
+    def controls(self, view: View, step: StepView) -> list[list[Button]]:
+        return [[place_button(_("Choose the yielding settlement")), *undo(view), *looking()]]
+
+    def pings(self, view: View, step: StepView) -> list[Ping]:
+        return [Ping("yield", tuple(bits(step.awaited)), _("choose the settlement that yields your first cards"))]
+
+    def occasion(self, view: View, step: StepView, seat: int) -> str:
+        return f"{step.kind}.{view.turn}"
+
+    def picker(self, viewer: Viewer, step: StepView, lead: str = "") -> Picker:
+        return places(viewer, PICKERS["yield"], lead)
+
+
+PRESENTER = ChooseYield()

@@ -1,0 +1,64 @@
+"""Discards after a seven, several at once (D4)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button, ChoiceField, Entry, Form, Open, Option, Style, Values
+from bot.presentation.forms import FormKind
+from bot.presentation.steps.step import Names, Ping, Presenter, looking
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import RESOURCE_SIGNS, card_count, resource
+from bot.presentation.viewer import Viewer
+from engine.actions import Discard
+from engine.domains import Cards
+from engine.errors import RefereeError
+from engine.geometry import bits
+from engine.resources import NOTHING, hand
+from engine.steps.robber import DiscardsView
+from engine.views import View
+
+
+class DiscardForm(FormKind):
+    """Five lists at most: how many of each resource go."""
+
+    name = "discard"
+
+    def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
+        domain = viewer.options.get(Discard)
+        if not isinstance(domain, Cards):
+            raise viewer.why([Discard(NOTHING)], RefereeError("nothing-owed"))
+        form = Form(n_("Discard {n} card", "Discard {n} cards", domain.total))
+        for kind, held in enumerate(domain.caps):
+            if held:
+                options = [Option(str(n), str(n), default=n == 0) for n in range(min(held, 24) + 1)]
+                name = f"{RESOURCE_SIGNS[kind]} {resource(kind, sign=False).capitalize()}"
+                title = _("{resource}: you have {n}", resource=name, n=held)
+                form.fields.append(ChoiceField(f"r{kind}", title, options, required=False))
+        return form
+
+    def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
+        return {f"r{kind}": Entry("[0-9]{1,2}", least=0) for kind in range(5)}
+
+    def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Discard:
+        return Discard(hand(int(next(iter(values.get(f"r{kind}", ())), 0)) for kind in range(5)))
+
+
+class Discards(Presenter[DiscardsView]):
+    """Everyone who holds too many cards."""
+
+    form = DiscardForm()
+
+    def headline(self, view: View, step: DiscardsView, names: Names) -> str:
+        parts = [f"**{names[seat]}** {card_count(step.owed[seat])}" for seat in bits(step.awaited)]
+        return _("A seven! Still to discard: {who}.", who=", ".join(parts))
+
+    def controls(self, view: View, step: DiscardsView) -> list[list[Button]]:
+        return [[Button(_("Discard"), Open("form", ("discard",)), Style.DANGER, "🗑️"), *looking()]]
+
+    def pings(self, view: View, step: DiscardsView) -> list[Ping]:
+        return [Ping(f"discard.{view.turn}", tuple(bits(step.awaited)), _("a seven: choose what to discard"))]
+
+    def occasion(self, view: View, step: DiscardsView, seat: int) -> str:
+        return f"{step.kind}.{view.turn}"
+
+
+PRESENTER = Discards()

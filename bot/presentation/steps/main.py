@@ -1,0 +1,43 @@
+"""The main part of a turn: trade, build, play a card, end (D1)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button, Do, Style
+from bot.presentation.steps.step import (
+    Names,
+    Presenter,
+    asking,
+    building,
+    decider,
+    looking,
+    play_card,
+    trading,
+    undo,
+)
+from bot.presentation.texts.language import _
+from engine.actions import BuyCard, EndTurn
+from engine.steps.turn import MainView
+from engine.views import View
+
+
+class Main(Presenter[MainView]):
+    """After the roll."""
+
+    actions = (EndTurn, BuyCard)
+
+    def headline(self, view: View, step: MainView, names: Names) -> str:
+        name = names[decider(view)]
+        if not step.may_trade:
+            return _("**{name}** has built, so trade is over: builds on, or ends the turn.", name=name)
+        return _("**{name}** trades and builds, or ends the turn.", name=name)
+
+    def controls(self, view: View, step: MainView) -> list[list[Button]]:
+        end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")
+        trade = [play_card(), *trading(view), *asking(view)]
+        return [building(view), trade, [end, *undo(view), *looking()]]
+
+    def actor(self, view: View, step: MainView) -> int | None:
+        return view.on_turn
+
+
+PRESENTER = Main()

@@ -1,0 +1,56 @@
+"""Moving the robber (G1)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button, Do
+from bot.presentation.pickers import PICKERS, Picker, places
+from bot.presentation.steps.step import (
+    Names,
+    Ping,
+    Presenter,
+    decider,
+    looking,
+    place_button,
+    robber_moves,
+    undo,
+)
+from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import hex_text
+from bot.presentation.viewer import Viewer
+from engine.actions import LeaveRobber
+from engine.events import InterruptOpened
+from engine.geometry import bits
+from engine.steps.robber import RobberView
+from engine.views import View
+
+
+class MoveRobber(Presenter[RobberView]):
+    """After a seven or a knight."""
+
+    actions = (LeaveRobber,)
+
+    def headline(self, view: View, step: RobberView, names: Names) -> str:
+        name = names[decider(view)]
+        if step.may_leave:
+            text = _("**{name}** moves the robber, or leaves it.", name=name)
+        else:
+            text = _("**{name}** moves the robber.", name=name)
+        where = _("It stands on {hex}.", hex=hex_text(view.board, view.robber)) if view.robber >= 0 else ""
+        return f"{text} {where}".rstrip()
+
+    def controls(self, view: View, step: RobberView) -> list[list[Button]]:
+        return [[place_button(_("Move the robber")), *undo(view), *looking()]]
+
+    def pings(self, view: View, step: RobberView) -> list[Ping]:
+        """Only after an interrupt: otherwise it is the player on turn, who has just acted (L8)."""
+        if not any(isinstance(event, InterruptOpened) for event in view.events):
+            return []
+        occasion = f"{step.kind}.{view.turn}.{robber_moves(view)}"
+        return [Ping(occasion, tuple(bits(step.awaited)), _("move the robber"))]
+
+    def picker(self, viewer: Viewer, step: RobberView, lead: str = "") -> Picker:
+        leave = [Button(_("Leave it where it is"), Do(LeaveRobber()))] if step.may_leave else []
+        return places(viewer, PICKERS["robber"], lead, leave)
+
+
+PRESENTER = MoveRobber()

@@ -1,0 +1,30 @@
+"""Placing the free roads of a card (H4)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button
+from bot.presentation.pickers import PICKERS, Picker, places
+from bot.presentation.steps.step import Names, Presenter, decider, looking, place_button, undo
+from bot.presentation.texts.language import _
+from bot.presentation.viewer import Viewer
+from engine.step import PlacingView
+from engine.views import View
+
+
+class RoadBuilding(Presenter[PlacingView]):
+    """Two, while there is room and supply."""
+
+    def headline(self, view: View, step: PlacingView, names: Names) -> str:
+        name = names[decider(view)]
+        if step.nth == 0:
+            return _("Road building: **{name}** places the first free road.", name=name)
+        return _("Road building: **{name}** places the second free road.", name=name)
+
+    def controls(self, view: View, step: PlacingView) -> list[list[Button]]:
+        return [[place_button(_("Place the free road")), *undo(view), *looking()]]
+
+    def picker(self, viewer: Viewer, step: PlacingView, lead: str = "") -> Picker:
+        return places(viewer, PICKERS["way"], lead)
+
+
+PRESENTER = RoadBuilding()

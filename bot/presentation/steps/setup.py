@@ -1,0 +1,48 @@
+"""Placing the first settlements and roads (section C)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button
+from bot.presentation.pickers import PICKERS, Picker, places
+from bot.presentation.steps.step import Names, Ping, Presenter, decider, looking, place_button, undo
+from bot.presentation.texts.language import _
+from bot.presentation.viewer import Viewer
+from engine.geometry import bits
+from engine.step import PlacingView
+from engine.terms import Piece
+from engine.views import View
+
+
+class Setup(Presenter[PlacingView]):
+    """A settlement, then the road beside it."""
+
+    def headline(self, view: View, step: PlacingView, names: Names) -> str:
+        name = names[decider(view)]
+        if step.piece is Piece.ROAD:
+            if step.nth == 0:
+                return _("Setup: **{name}** places a road beside the first settlement.", name=name)
+            return _("Setup: **{name}** places a road beside the second settlement.", name=name)
+        if step.nth == 0:
+            return _("Setup: **{name}** places the first settlement.", name=name)
+        return _(
+            "Setup: **{name}** places the second settlement. It yields a card for each producing hex beside it.",
+            name=name,
+        )
+
+    def controls(self, view: View, step: PlacingView) -> list[list[Button]]:
+        label = _("Place settlement") if step.piece is Piece.SETTLEMENT else _("Place road")
+        return [[place_button(label), *undo(view), *looking()]]
+
+    def pings(self, view: View, step: PlacingView) -> list[Ping]:
+        awaited = tuple(bits(step.awaited))
+        return [Ping(f"setup.{seat}.{step.nth}", awaited, _("place a settlement and a road")) for seat in awaited[:1]]
+
+    def occasion(self, view: View, step: PlacingView, seat: int) -> str:
+        return f"setup.{step.nth}"
+
+    def picker(self, viewer: Viewer, step: PlacingView, lead: str = "") -> Picker:
+        name = "settlement" if step.piece is Piece.SETTLEMENT else "way"
+        return places(viewer, PICKERS[name], lead)
+
+
+PRESENTER = Setup()

@@ -1,0 +1,41 @@
+"""The special building phase between two turns (J1, J2)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button, Do, Style
+from bot.presentation.steps.step import Names, Ping, Presenter, awaited, building, looking, undo
+from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import listing
+from engine.actions import BuyCard, PassOn
+from engine.geometry import bits
+from engine.steps.special import SpecialBuildingView
+from engine.views import View
+
+
+class SpecialBuilding(Presenter[SpecialBuildingView]):
+    """Those called, one after the other."""
+
+    actions = (PassOn, BuyCard)
+
+    def headline(self, view: View, step: SpecialBuildingView, names: Names) -> str:
+        text = _("Special building: {name} builds, buys a card, or passes.", name=awaited(view, names))
+        rest = [names[seat] for seat in step.queue[1:]]
+        later = _("Then {names}.", names=listing(rest))
+        return f"{text} {later}" if rest else text
+
+    def controls(self, view: View, step: SpecialBuildingView) -> list[list[Button]]:
+        done = Button(_("Pass"), Do(PassOn()), Style.PRIMARY, "⏭️")
+        return [building(view), [done, *undo(view), *looking()]]
+
+    def actor(self, view: View, step: SpecialBuildingView) -> int | None:
+        return next(bits(step.awaited), None)
+
+    def pings(self, view: View, step: SpecialBuildingView) -> list[Ping]:
+        seats = tuple(bits(step.awaited))
+        return [Ping(f"special.{view.turn}.{seat}", seats, _("build, buy a card, or pass")) for seat in seats[:1]]
+
+    def occasion(self, view: View, step: SpecialBuildingView, seat: int) -> str:
+        return f"{step.kind}.{view.turn}"
+
+
+PRESENTER = SpecialBuilding()

@@ -1,0 +1,140 @@
+"""What a kind of step is to people: the base of one file for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from bot.presentation.controls import Button, Do, Open, Style
+from bot.presentation.forms import FormKind
+from bot.presentation.pickers import Picker
+from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import listing
+from bot.presentation.viewer import Viewer
+from engine.actions import Action, BuyCard
+from engine.events import RobberMoved
+from engine.geometry import bits
+from engine.rules import data_of
+from engine.step import StepView
+from engine.views import View
+
+Names = Sequence[str]
+V = TypeVar("V", bound=StepView)
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Who must be told that the game waits for them, and for what; `occasion` names it once and for all."""
+
+    occasion: str
+    seats: tuple[int, ...]
+    wanted: str
+
+
+class Presenter(Generic[V]):
+    """One kind of step; stateless. Whatever is public is a function of the public view (section M)."""
+
+    actions: ClassVar[tuple[type[Action], ...]] = ()
+    """What its buttons do at once."""
+    noted: ClassVar[Mapping[type[Action], str]] = {}
+    """What is told of an action that nobody else may notice."""
+    form: ClassVar[FormKind | None] = None
+    """What its decision is asked in, where that is a form."""
+
+    def headline(self, view: View, step: V, names: Names) -> str:
+        """Who owes which decision, in one or two sentences."""
+        raise TypeError("a step must have a headline")
+
+    def controls(self, view: View, step: V) -> list[list[Button]]:
+        """The panel's buttons in rows, the most likely first; the same whatever anybody holds."""
+        raise TypeError("a step must have controls")
+
+    def actor(self, view: View, step: V) -> int | None:
+        """The one player for whom the panel's bound buttons are; None where several, or nobody, may act."""
+        return None
+
+    def pings(self, view: View, step: V) -> list[Ping]:
+        """Who must be pinged, beyond the ping of the turn's panel."""
+        return []
+
+    def occasion(self, view: View, step: V, seat: int) -> str:
+        """Name of what an awaited seat decides, the same as long as it is one occasion."""
+        return f"turn.{view.turn}"
+
+    def picker(self, viewer: Viewer, step: V, lead: str = "") -> Picker | None:
+        """The question that follows for the one who decides; None where the panel's buttons say it all."""
+        return None
+
+
+# --- what several kinds share
+
+
+def awaited(view: View, names: Names) -> str:
+    """The names of those who owe a decision, in bold."""
+    return listing(f"**{names[s]}**" for s in bits(view.awaited))
+
+
+def decider(view: View) -> int:
+    """The one who decides: the first awaited seat, else the one on turn."""
+    waiting = next(bits(view.awaited), None)
+    return waiting if waiting is not None else view.on_turn if view.on_turn is not None else view.first
+
+
+def robber_moves(view: View) -> int:
+    """How often the robber has moved in this turn."""
+    return sum(isinstance(event, RobberMoved) for event in view.events)
+
+
+def undo(view: View) -> list[Button]:
+    """Taking back the last action, while that is possible."""
+    return [Button(_("Undo"), Open("undo"), emoji="↩️")] if view.undo is not None else []
+
+
+def looking() -> list[Button]:
+    """What everybody can look at in every decision."""
+    return [Button(_("My hand"), Open("hand"), emoji="🃏"), Button(_("More"), Open("more"), emoji="➕")]
+
+
+def place_button(label: str) -> Button:
+    """Opens the step's picker."""
+    return Button(label, Open("place", ("owed",)), Style.PRIMARY, "📍")
+
+
+def building(view: View) -> list[Button]:
+    """Everything that is built or bought."""
+    bridge = [Button(_("Bridge"), Open("place", ("bridge",)), emoji="🌉")] if view.board.bridges else []
+    return [
+        Button(_("Road"), Open("place", ("road",)), emoji="🛤️"),
+        *bridge,
+        Button(_("Settlement"), Open("place", ("settlement",)), emoji="🏠"),
+        Button(_("City"), Open("place", ("city",)), emoji="🏛️"),
+        Button(_("Buy a card"), Do(BuyCard()), emoji="🎴"),
+    ]
+
+
+INLINE_OFFERS = 2
+"""Offers that get buttons of their own; more than that share one button."""
+
+
+def trading(view: View) -> list[Button]:
+    """Trade with the others and with the bank."""
+    buttons = [
+        Button(_("Offer a trade"), Open("form", ("offer",)), emoji="🤝"),
+        Button(_("Bank"), Open("form", ("bank",)), emoji="🏦"),
+    ]
+    if (n := len(view.offers)) > INLINE_OFFERS:
+        buttons.append(Button(_("Offers ({n})", n=n), Open("offers"), Style.PRIMARY, "📨"))
+    return buttons
+
+
+def play_card() -> Button:
+    """The development cards that can be played."""
+    return Button(_("Play a card"), Open("cards"), emoji="✨")
+
+
+def asking(view: View) -> list[Button]:
+    """Where a special building phase follows the turn, everybody may ask for a part in it (J2)."""
+    if not data_of(view.config).special_building:
+        return []
+    return [Button(_("Ask to build"), Open("ask"), emoji="✋")]

@@ -1,0 +1,69 @@
+"""From whom the robber takes a card (G2)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button, Do, Style, rows
+from bot.presentation.pickers import Picker
+from bot.presentation.steps.step import (
+    Names,
+    Ping,
+    Presenter,
+    decider,
+    looking,
+    place_button,
+    robber_moves,
+    undo,
+)
+from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import card_count, listing
+from bot.presentation.viewer import Viewer
+from engine.actions import DeclineCard
+from engine.actions import TakeCard as Take
+from engine.domains import Choices
+from engine.errors import RefereeError
+from engine.events import InterruptOpened
+from engine.geometry import bits
+from engine.steps.robber import TakeView
+from engine.views import View
+
+
+class TakeCard(Presenter[TakeView]):
+    """One of several, or none where that is allowed."""
+
+    actions = (Take, DeclineCard)
+
+    def headline(self, view: View, step: TakeView, names: Names) -> str:
+        name, victims = names[decider(view)], listing((names[s] for s in bits(step.victims)), "or")
+        if step.may_decline:
+            return _("**{name}** takes a card from {victims}, or takes none.", name=name, victims=victims)
+        return _("**{name}** takes a card from {victims}.", name=name, victims=victims)
+
+    def controls(self, view: View, step: TakeView) -> list[list[Button]]:
+        return [[Button(_("Take a card"), place_button("").target, Style.PRIMARY, "✋"), *undo(view), *looking()]]
+
+    def pings(self, view: View, step: TakeView) -> list[Ping]:
+        """Only after an interrupt, as with the robber's move."""
+        if not any(isinstance(event, InterruptOpened) for event in view.events):
+            return []
+        occasion = f"{step.kind}.{view.turn}.{robber_moves(view)}"
+        return [Ping(occasion, tuple(bits(step.awaited)), _("take a card with the robber"))]
+
+    def picker(self, viewer: Viewer, step: TakeView, lead: str = "") -> Picker:
+        domain = viewer.options.get(Take)
+        if not isinstance(domain, Choices):
+            raise viewer.why([Take(-1)], RefereeError("not-now/victim"))
+        buttons = [
+            Button(
+                _("{name} ({cards})", name=viewer.names[s], cards=card_count(viewer.view.players[s].hand_size)),
+                Do(Take(s)),
+                Style.DANGER,
+            )
+            for s in domain.values
+        ]
+        if step.may_decline:
+            buttons.append(Button(_("Take nothing"), Do(DeclineCard())))
+        question = _("**From whom do you take a card?**")
+        return Picker("\n".join(filter(None, (lead, question))), rows(buttons))
+
+
+PRESENTER = TakeCard()

@@ -1,0 +1,112 @@
+"""The sentences of the refusals of service, presentation and front, by key; the engine's stand beside its rules."""
+
+from __future__ import annotations
+
+from bot.presentation.texts.language import N_
+
+REASONS: dict[str, str] = {
+    # --- finding a game
+    "no-table": N_("There is no game {number} here."),
+    "no-table/here": N_("There is no game in this channel; open a table with `/game new`."),
+    "no-table/yours": N_("There is no game {number} in this channel, nor one of yours."),
+    "not-started": N_("Game {number} has not begun."),
+    "not-archived": N_("Game {number} isn't archived."),
+    "not-over": N_("Game {number} is not over; until then its seed stays secret."),
+    "not-over/seed": N_("The game is not over; until then the seed stays secret."),
+    "archived": N_("Nobody has moved in this game for long, so it is archived; take it up again with `/game resume`."),
+    "damaged": N_(
+        "Game {number} can't go on just now, because its stored record can't be read. The host of the bot has been "
+        "told, and nothing that you tried was done."
+    ),
+    "damaged/file": N_(
+        "This game can't go on just now, because its stored record can't be read. The host of the bot has been told, "
+        "and nothing that you tried was done."
+    ),
+    # --- the lobby
+    "no-channel": N_("A table needs a channel; use this in a server."),
+    "channel-busy": N_("Game {number} has this channel now; game {waiting} can go on here when that is over."),
+    "channel-busy/lobby": N_("Game {number} is waiting for players in this channel; use another channel or a thread."),
+    "channel-busy/running": N_("Game {number} is being played in this channel; use another channel or a thread."),
+    "full": N_("All {players} places of '{scenario}' are taken; the host can choose a scenario for more players."),
+    "not-lobby/running": N_("The game has begun; this was possible only before the start."),
+    "not-lobby/archived": N_("The game has begun; this was possible only before the start."),
+    "not-lobby/over": N_("This game is over; open a new one with /game new."),
+    "not-lobby/cancelled": N_("This table was cancelled; open a new one with /game new."),
+    "not-host": N_("Only the host, {host}, can do that."),
+    "not-host/start": N_("Only the host can start this game; the host can also allow it to everyone in the options."),
+    "not-member": N_("You are not at this table."),
+    "not-member/color": N_("Join the table first; then you can choose a colour."),
+    "not-over/rematch": N_("This game is not over yet; a rematch can follow when it is."),
+    "phrase": N_("A phrase is one line of at most {most} characters."),
+    "color": N_("{typed} is not a colour here; choose from {possible}."),
+    "color-taken": N_("{color} is taken by {name}; free are {free}."),
+    "option/typed": N_("Choose one of the scenario's own options from the list."),
+    "variant/typed": N_("{typed} is not an alternate rule; the options list them all."),
+    "no-commitment": N_("The fingerprint of the dice must be posted before the start; please try again in a moment."),
+    # --- playing
+    "not-playing/onlooker": N_("You don't play in this game; everything about it stands in the panel."),
+    "not-playing/resume": N_("Only somebody who plays in this game can take it up again."),
+    "stale": N_("That button is from an earlier moment; use the present panel."),
+    "repeated": N_("That has been done already."),
+    "wrong-turn/elsewhere": N_("It isn't your turn."),
+    "wrong-phase/no answer": N_("The robber awaits no answer now."),
+    "not-now/settlement": N_("There is no legal place for a settlement now."),
+    "not-now/city": N_("There is no legal place for a city now."),
+    "not-now/road": N_("There is no legal place for a road now."),
+    "not-now/bridge": N_("There is no legal place for a bridge now."),
+    "not-now/way": N_("There is no legal place for a road now."),
+    "not-now/yield": N_("There is no legal place for a choice now."),
+    "not-now/robber": N_("There is no legal place for a move of the robber now."),
+    "not-now/victim": N_("There is nobody to take a card from now."),
+    "not-now/cards": N_("None of your cards can be played now."),
+    "not-now/plenty": N_("You can't play year of plenty now."),
+    "not-now/monopoly": N_("You can't play a monopoly now."),
+    "not-now/bank": N_("You have too few cards of any one resource to trade with the bank. {rates}"),
+    "no-such-card": N_("You hold no development card; you can buy one in your turn."),
+    "no-such-offer/panel": N_("Offer {offer} is no longer open."),
+    "not-yours/offer": N_("Only {name} can close offer {offer}."),
+    "not-accepted/yet": N_("Nobody has accepted offer {offer} yet."),
+    "unreadable/offer": N_("{typed} is not the number of an offer; the panel shows it, like 3."),
+    "unaffordable/short road": N_("A road costs {cost}; you have {held}."),
+    "unaffordable/short bridge": N_("A bridge costs {cost}; you have {held}."),
+    "unaffordable/short settlement": N_("A settlement costs {cost}; you have {held}."),
+    "unaffordable/short city": N_("A city costs {cost}; you have {held}."),
+    "obstacle/no road": N_("No road is left in your supply."),
+    "obstacle/no bridge": N_("No road is left in your supply."),
+    "obstacle/no settlement": N_("No settlement is left in your supply."),
+    "obstacle/no city": N_("No city is left in your supply."),
+    "obstacle/no settlement to replace": N_("You have no settlement that it could replace."),
+    "no-player": N_("{typed} is nobody in this game; here play {players}."),
+    "no-player/here": N_("{name} doesn't play in this game."),
+    "several-players": N_("{typed} could mean {choices}: choose from the list."),
+    # --- what was typed and can't be read
+    "unreadable/edge": N_(
+        "{text} is not an edge of this board: the names are a small letter and a number, {first} to {last}."
+    ),
+    "unreadable/ends": N_("No edge joins {text}: name an edge by its label, or by two neighbours."),
+    "unreadable/hex": N_("{text} is not a hex of this board: the names are row, dot, number, {first} to {last}."),
+    "unreadable/huge": N_("{text} is too many: write it like “2 wool, 1 ore”."),
+    "unreadable/intersection": N_(
+        "{text} is not an intersection of this board: the names are a capital letter and a number, {first} to {last}."
+    ),
+    "unreadable/letters": N_("It isn't clear what {text} counts: write it like “2 wool, 1 ore”."),
+    "unreadable/no-cards": N_("No cards are named: write it like “2 wool, 1 ore”."),
+    "unreadable/no-edge": N_("Name an edge: the names are a small letter and a number, {first} to {last}."),
+    "unreadable/no-hex": N_("Name a hex: the names are row, dot, number, {first} to {last}."),
+    "unreadable/no-intersection": N_(
+        "Name an intersection: the names are a capital letter and a number, {first} to {last}."
+    ),
+    "unreadable/number": N_("A number without a resource after it ({number}): write it like “2 wool, 1 ore”."),
+    "unreadable/resource": N_("Name one resource: brick, lumber, wool, grain or ore."),
+    "unreadable/resource-name": N_(
+        "{text} is no resource; there are brick, lumber, wool, grain and ore: write it like “2 wool, 1 ore”."
+    ),
+    "unreadable/too-many": N_("There are never more than {most} cards of a kind: write it like “2 wool, 1 ore”."),
+    # --- the table
+    "topic": N_("This game has no such topic; choose one from the list."),
+    "standing": N_("The standing number is 0, for never, to {most} cards."),
+    "not-manager": N_("Only somebody who may manage this channel can do that: the permission is *Manage Channels*."),
+    "missing-permission": N_(
+        "I may not work in {channel}: give me the permission {permissions} there, then try again."
+    ),
+}

@@ -1,0 +1,213 @@
+"""Actions in a running game: each carried out once, stored, then told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.export import Player, export
+from bot.models import ARCHIVED, OVER, PANEL, RUNNING, SEED, Deadline, Table, hand_of
+from bot.service.repository import GameRepository
+from bot.store import Conflict, Store
+from engine.actions import Action, CallOff, Expire
+from engine.errors import RefereeError
+from engine.events import Event
+from engine.game import Game
+from engine.record import REFEREE
+from engine.views import View
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An accepted action, stored. `events` are what it did as the player may see it."""
+
+    table: Table
+    """After the action; mark what you show of it with `table.version`."""
+    game: Game
+    """After the action; never changes (a later action makes another `Game`). When repeated: the latest."""
+    seat: int
+    revision: int
+    """Number of records with this action."""
+    events: tuple[Event, ...]
+    repeated: bool
+    """The interaction had been carried out before; this is its earlier result."""
+
+    @property
+    def view(self) -> View:
+        """The game as the player may see it."""
+        return self.game.view(self.seat)
+
+
+class GameService:
+    """Playing at a table, ending a game from outside, taking up an archived one, and what is told at the end."""
+
+    def __init__(self, store: Store, repository: GameRepository, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._store = store
+        self._repository = repository
+        self._now = now
+
+    async def submit_action(
+        self, number: int, user: int, action: Action, *, decision: str | None, interaction: str
+    ) -> Played:
+        """Play an action. `decision` is `Game.decision(seat)` from the button, None for a typed command.
+
+        Panel and the hands that changed become due; the seed, when the game is over.
+        Codes: "no-table", "over", "archived", "not-started", "not-playing", "stale", and those of `IllegalAction`;
+        "repeated" for an interaction that was carried out elsewhere, or by somebody else.
+        """
+        return await self._repository.alone(
+            number, lambda table: self._play(table, user, action, decision, interaction)
+        )
+
+    async def expire(self, number: int, serial: int) -> Game | None:
+        """The referee ends a decision whose time is over (L8); None where that isn't so, or no longer.
+
+        Due is what `submit_action` makes due.
+        """
+        return await self._repository.alone(number, lambda table: self._expire(table, serial))
+
+    async def call_off(self, number: int, user: int, interaction: str) -> Table:
+        """End a running or archived game without a winner for somebody who manages the channel (the caller has
+        checked that); panel, hands and seed become due.
+
+        Codes: "no-table", "not-started", "over".
+        """
+        return await self._repository.alone(number, lambda table: self._call_off(table, user, interaction))
+
+    async def resume(self, number: int, user: int, interaction: str) -> Table:
+        """Take up an archived game again, as one of its players; panel and hands become due.
+
+        Codes: "no-table", "not-archived", "not-playing", "channel-busy".
+        """
+        table = await self._repository.table(number)
+        return await self._repository.alone_in(
+            table.channel, lambda: self._repository.alone(number, lambda fresh: self._resume(fresh, user, interaction))
+        )
+
+    async def export(self, number: int) -> dict[str, Any]:
+        """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
+        table = await self._repository.table(number)
+        if table.status != OVER:
+            raise RefereeError("not-over/seed")
+        game = await self._repository.game(number)
+        players = [Player(member.name, member.color) for member in table.members]
+        return export(game, str(number), await self._store.seed(number), table.entropy, players)
+
+    async def _play(self, table: Table, user: int, action: Action, decision: str | None, interaction: str) -> Played:
+        if earlier := await self._store.interaction(interaction):
+            return await self._played_before(table, user, earlier)
+        if table.status == OVER:
+            raise RefereeError("over")
+        if table.status == ARCHIVED:
+            raise RefereeError("archived")
+        old = await self._repository.game(table.number)
+        seat = table.seat_of(old, user)
+        if seat is None:
+            raise RefereeError("not-playing")
+        if decision is not None and decision != old.decision(seat):
+            raise RefereeError("stale")
+        game = old.copy()
+        events = game.play(seat, action)
+        table = await self._save(table, old, game, interaction)
+        told = tuple(event.redact(seat) for event in events)
+        return Played(table, game, seat, game.revision, told, repeated=False)
+
+    async def _played_before(self, table: Table, user: int, earlier: tuple[int, int | None]) -> Played:
+        """The result of an interaction that has been carried out, as far as the log tells it."""
+        number, record = earlier
+        game = await self._repository.game(table.number)
+        if number == table.number and record is not None and record >= game.revision:
+            raise Conflict("another process has carried it out")
+        seat = table.seat_of(game, user)
+        if number != table.number or record is None or seat is None:
+            raise RefereeError("repeated")
+        then = game
+        if record + 1 < game.revision:
+            then = await asyncio.to_thread(Game.replay, game.config, game.records[: record + 1])
+        told = tuple(event.redact(seat) for event in then.last_events)
+        return Played(table, game, seat, record + 1, told, repeated=True)
+
+    async def _expire(self, table: Table, serial: int) -> Game | None:
+        limit = table.deadline
+        if limit is None or limit.serial != serial or self._now() < limit.at:
+            return None
+        old = await self._repository.game(table.number)
+        game = old.copy()
+        game.play(REFEREE, Expire(serial))
+        await self._save(table, old, game, f"expire-{table.number}-{serial}")
+        return game
+
+    async def _call_off(self, table: Table, user: int, interaction: str) -> Table:
+        if await self._store.interaction(interaction):
+            return table
+        if table.status not in (RUNNING, ARCHIVED):
+            raise RefereeError("over")
+        old = await self._repository.game(table.number)
+        game = old.copy()
+        game.play(REFEREE, CallOff())
+        log.info("Game %d: called off by who manages the channel", table.number)
+        return await self._save(replace(table, ended_by=user), old, game, interaction)
+
+    async def _save(self, before: Table, old: Game, game: Game, interaction: str) -> Table:
+        """Store an action that has been played on a copy of the old game; the table after it."""
+        over = game.outcome is not None
+        # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
+        noticed = game.public_revision != old.public_revision
+        now = self._now()
+        table = replace(
+            before,
+            status=OVER if over else RUNNING,
+            version=before.version + 1 if noticed else before.version,
+            updated=now if noticed else before.updated,
+            deadline=_deadline_of(before, game, now),
+        )
+        changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
+        hands = [hand_of(table.user_at(game, seat)) for seat in changed]
+        due = [PANEL, *hands] if noticed else []
+        if over:
+            due.append(SEED)
+        await self._repository.save(table, interaction, due, before=before, game=game, records=game.records[-1:])
+        if noticed:
+            log.info("Game %d: version %d stored", table.number, table.version)
+        if over:
+            log.info("Game %d: over", table.number)
+        return table
+
+    async def _resume(self, before: Table, user: int, interaction: str) -> Table:
+        if await self._store.interaction(interaction):
+            return before
+        if before.player(user) is None:
+            raise RefereeError("not-playing/resume")
+        if before.status != ARCHIVED:
+            raise RefereeError("not-archived", number=before.number)
+        if other := await self._store.open_table(before.channel):
+            raise RefereeError("channel-busy", number=other.number, waiting=before.number)
+        game, now = await self._repository.game(before.number), self._now()
+        deadline = _deadline_of(before, game, now)
+        table = replace(before, status=RUNNING, version=before.version + 1, updated=now, deadline=deadline)
+        due = (PANEL, *map(hand_of, table.users))
+        await self._repository.save(table, interaction, due, before=before)
+        log.info("Game %d: taken up again", table.number)
+        return table
+
+
+def _deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
+    """Until when the referee lets the present decision be made: as before while it is the same one, else anew."""
+    step = game.state.agenda[-1]
+    if Expire not in game.rules.referee.get(type(step), {}):
+        return None
+    if table.deadline is not None and table.deadline.serial == step.serial:
+        return table.deadline
+    return Deadline(step.serial, now + game.config.answer_time)
+
+
+def _hand(game: Game, seat: int) -> tuple[list[int], ...]:
+    """A seat's cards, and what it can do with them."""
+    state = game.state
+    return state.hands[seat], state.development_cards[seat], state.fresh[seat], state.rates[seat]

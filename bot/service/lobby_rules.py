@@ -1,0 +1,197 @@
+"""The rules of a lobby: pure changes of a `Table`, or a `RefereeError`."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypedDict
+
+from bot.models import CANCELLED, LOBBY, Member, Table
+from bot.params import Typed, Word, Words
+from bot.plaintext import safe_name
+from engine.config import COLORS, LAYOUTS, Config
+from engine.errors import ConfigError, RefereeError
+from engine.scenarios import SCENARIOS, check
+
+MOST_PHRASE = 100
+"""Characters of a phrase."""
+NO_TEXT = ("Cc", "Cs", "Zl", "Zp")
+"""Categories of characters that are no text of one line."""
+
+
+class Options(TypedDict, total=False):
+    """What can be chosen in the lobby; left out: as it was. See `engine.config.Config`."""
+
+    scenario: str
+    edition: str
+    variants: Sequence[str]
+    target: int
+    layout: str
+    options: Mapping[str, str]
+    shuffle_seats: bool
+    round_limit: int
+    answer_time: int
+    anyone_starts: bool
+
+
+def joined(table: Table, user: int, name: str, interaction: str, color: str | None = None, phrase: str = "") -> Table:
+    """With the user at the table; who is there already gets the new colour and phrase."""
+    _in_lobby(table)
+    _check_phrase(phrase)
+    place = table.player(user)
+    scenario = SCENARIOS[table.config.scenario]
+    if place is None and len(table.members) >= max(scenario.players):
+        raise RefereeError("full", players=len(table.members), scenario=Word(scenario.title))
+    if color is not None:
+        _check_color(table, user, color)
+    if place is None:
+        member = Member(user, safe_name(name), color or "", color is not None, phrase, interaction)
+        return _seated(table, (*table.members, member))
+    old = table.members[place]
+    member = replace(
+        old,
+        name=safe_name(name),
+        color=color or old.color,
+        asked=old.asked or color is not None,
+        phrase=phrase or old.phrase,
+    )
+    return _seated(table, (*table.members[:place], member, *table.members[place + 1 :]))
+
+
+def left(table: Table, user: int) -> Table:
+    """Without the user; the next one is host, and nobody left means cancelled."""
+    _in_lobby(table)
+    _at_table(table, user)
+    rest = tuple(member for member in table.members if member.user != user)
+    if not rest:
+        return replace(table, status=CANCELLED)
+    return replace(_seated(table, rest), host=table.host if table.host != user else rest[0].user)
+
+
+def configured(table: Table, user: int, changes: Options) -> Table:
+    """With other options; refused when no number of players could play it."""
+    _as_host(table, user)
+    old = table.config
+    scenario = changes.get("scenario", old.scenario)
+    known = SCENARIOS.get(scenario)
+    layout = changes.get("layout", old.layout)
+    if known and "layout" not in changes and layout not in (known.layouts or LAYOUTS[:1]):
+        layout = LAYOUTS[0]
+    own = dict(old.options) if scenario == old.scenario else {}
+    own.update(changes.get("options", {}))
+    config = replace(
+        old,
+        scenario=scenario,
+        edition=changes.get("edition", old.edition),
+        variants=tuple(changes.get("variants", old.variants)),
+        target=changes.get("target", old.target),
+        layout=layout,
+        options=tuple(sorted(own.items())),
+        shuffle_seats=changes.get("shuffle_seats", old.shuffle_seats),
+        round_limit=changes.get("round_limit", old.round_limit),
+        answer_time=changes.get("answer_time", old.answer_time),
+    )
+    _check_for_anyone(config)
+    anyone = changes.get("anyone_starts", table.anyone_starts)
+    return _seated(replace(table, config=config, anyone_starts=anyone), table.members)
+
+
+def cancelled(table: Table, user: int) -> Table:
+    """Given up before it began."""
+    _as_host(table, user)
+    return replace(table, status=CANCELLED)
+
+
+def closed(table: Table, user: int) -> Table:
+    """Given up by who manages the channel."""
+    _in_lobby(table)
+    return replace(table, status=CANCELLED, ended_by=user)
+
+
+def check_start(table: Table, user: int) -> None:
+    """Refuse unless the user may start and the game can be played as it stands."""
+    _in_lobby(table)
+    _at_table(table, user)
+    if user != table.host and not table.anyone_starts:
+        raise RefereeError("not-host/start")
+    check(table.config)
+
+
+def again(table: Table, user: int, interaction: str, now: float) -> Table:
+    """A lobby like this finished one, for the same people."""
+    _at_table(table, user)
+    if table.open:
+        raise RefereeError("not-over/rematch")
+    members = tuple(replace(member, phrase="", interaction=interaction) for member in table.members)
+    fresh = replace(table, status=LOBBY, host=user, entropy=(), version=1, created=now, updated=now)
+    return _seated(fresh, members)
+
+
+def entropy(table: Table, closing: str) -> tuple[str, ...]:
+    """What the players mix into the chance: join interactions with phrases, then the closing message."""
+    parts = [part for m in table.members for part in (m.interaction, m.phrase) if part]
+    return (*parts, closing)
+
+
+def _seated(table: Table, members: tuple[Member, ...]) -> Table:
+    """With these members; who asked for no colour gets the first free one that can be played."""
+    scenario = SCENARIOS[table.config.scenario]
+    taken = {member.color for member in members if member.asked}
+    playable = dict.fromkeys((*scenario.colors_for(len(members)), *COLORS))  # in order, each once
+    free = iter([color for color in playable if color not in taken])
+    members = tuple(member if member.asked else replace(member, color=next(free)) for member in members)
+    return replace(table, members=members, config=replace(table.config, colors=tuple(m.color for m in members)))
+
+
+def _in_lobby(table: Table) -> None:
+    """Refuse unless the table is a lobby."""
+    if table.status == LOBBY:
+        return
+    raise RefereeError(f"not-lobby/{table.status}")
+
+
+def _as_host(table: Table, user: int) -> None:
+    """Refuse unless the user is the host of a lobby."""
+    _in_lobby(table)
+    _at_table(table, user)
+    if user != table.host:
+        host = next(member.name for member in table.members if member.user == table.host)
+        raise RefereeError("not-host", host=host)
+
+
+def _at_table(table: Table, user: int) -> None:
+    if table.player(user) is None:
+        raise RefereeError("not-member")
+
+
+def _check_phrase(phrase: str) -> None:
+    if len(phrase) > MOST_PHRASE or any(unicodedata.category(c) in NO_TEXT for c in phrase):
+        raise RefereeError("phrase", most=MOST_PHRASE)
+
+
+def _check_color(table: Table, user: int, color: str) -> None:
+    scenario = SCENARIOS[table.config.scenario]
+    possible = scenario.colors or COLORS
+    if color not in possible:
+        raise RefereeError("color", typed=Typed(color), possible=Words(possible))
+    for member in table.members:
+        if member.user != user and member.asked and member.color == color:
+            free = set(possible) - {m.color for m in table.members if m.asked}
+            listed = Words([c for c in possible if c in free])
+            raise RefereeError("color-taken", color=Word(color, capital=True), name=member.name, free=listed)
+
+
+def _check_for_anyone(config: Config) -> None:
+    """Refuse what no number of players could play; how many there are counts at the start."""
+    scenario = SCENARIOS.get(config.scenario)
+    if scenario is None:
+        check(config)
+        return
+    for players in scenario.players:
+        try:
+            check(replace(config, colors=scenario.colors_for(players)[:players]))
+            return
+        except ConfigError as error:
+            refusal = error
+    raise refusal

@@ -1,0 +1,93 @@
+"""People: their names at the tables, and what they have chosen for all their games."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.models import LOBBY, PANEL, Table, UserSettings
+from bot.plaintext import safe_name
+from bot.service.games import GameService
+from bot.service.repository import GameRepository
+from bot.store import Store
+from bot.tasks import Locks
+from engine.actions import SetStanding
+from engine.errors import RefereeError
+
+log = logging.getLogger(__name__)
+
+MOST_STANDING = 20
+"""Cards; the standing number of J2 goes up to here."""
+
+
+class PeopleService:
+    """Names and settings."""
+
+    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._store = store
+        self._repository = repository
+        self._games = games
+        self._now = now
+        self._locks = Locks()
+
+    async def rename(self, number: int, user: int, name: str) -> Table:
+        """Note a member's present display name; others, and the same name, have no effect. Code: "no-table"."""
+        table, name = await self._repository.table(number), safe_name(name)
+        place = table.player(user)
+        if place is None or table.members[place].name == name:
+            return table
+        return await self._repository.alone(number, lambda table: self._rename(table, user, name))
+
+    async def settings(self, user: int) -> UserSettings:
+        """Somebody's settings, or the defaults."""
+        return await self._store.settings(user)
+
+    async def change_settings(
+        self,
+        user: int,
+        *,
+        dms: bool | None = None,
+        dms_closed: bool | None = None,
+        standing: int | None = None,
+        interaction: str = "",
+    ) -> UserSettings:
+        """Change settings; None: as it was. Switching DMs on forgets that they were closed.
+
+        A standing number (J2) is told to the user's running games too; then `interaction` is needed.
+        Code: "standing" (0, which is never, to 20 cards).
+        """
+        if standing is not None and not 0 <= standing <= MOST_STANDING:
+            raise RefereeError("standing", most=MOST_STANDING)
+        async with self._locks(user):
+            settings = await self._store.settings(user)
+            if dms is not None:
+                settings = replace(settings, dms=dms, dms_closed=settings.dms_closed and not dms)
+            if dms_closed is not None:
+                settings = replace(settings, dms_closed=dms_closed)
+            if standing is not None:
+                settings = replace(settings, standing=standing)
+            await self._store.save_settings(settings)
+        if standing is not None:
+            await self._tell_games(user, standing, interaction)
+        return settings
+
+    async def _tell_games(self, user: int, standing: int, interaction: str) -> None:
+        """Tell a new standing number to the running games that have a special building phase."""
+        for number in await self._store.played_by(user):
+            try:
+                if (await self._repository.game(number)).rules.data.special_building:
+                    action, id = SetStanding(standing), f"{interaction}-{number}"
+                    await self._games.submit_action(number, user, action, decision=None, interaction=id)
+            except RefereeError as refusal:  # somebody who has left the game, or it ended just now
+                log.info("Game %d: no standing number: %s", number, refusal)
+
+    async def _rename(self, before: Table, user: int, name: str) -> Table:
+        members = [replace(member, name=name) if member.user == user else member for member in before.members]
+        table = replace(before, members=tuple(members))
+        if table.status != LOBBY:
+            return await self._repository.rename(table, user, name)
+        # A change that is made meanwhile would write the members with the old name.
+        table = replace(table, version=before.version + 1, updated=self._now())
+        return await self._repository.save(table, None, (PANEL,), before=before, members=True)

@@ -1,0 +1,188 @@
+"""Tables and games as stored: what others may read, and the one way in which a change gets into the store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+from bot.models import ARCHIVED, OVER, RUNNING, Table
+from bot.service.cache import Cache
+from bot.store import Change, Conflict, Damaged, Store
+from bot.tasks import Locks, Shielded
+from engine.chance import SeededChance
+from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
+from engine.game import Game
+from engine.record import Record
+
+T = TypeVar("T")
+
+TRIES = 10
+"""How often a change is made anew when somebody else is faster each time."""
+
+
+class GameRepository:
+    """Tables and games with a cache; a `Table` or `Game` that is handed out never changes and is always stored."""
+
+    def __init__(self, store: Store, now: Callable[[], float], games: int = 256) -> None:
+        """`now` in seconds since the epoch; so many `games` are kept in memory."""
+        self._store = store
+        self._now = now
+        self._most = games
+        self._cache = Cache(games)
+        self._tables, self._channels = Locks(), Locks()
+        self._tasks = Shielded()
+        self._listeners: list[Callable[[Table], None]] = []
+
+    def subscribe(self, listener: Callable[[Table], None]) -> None:
+        """Have a listener told of every table as soon as a change of it is stored, in the order of the changes."""
+        self._listeners.append(listener)
+
+    async def finished(self) -> None:
+        """Wait until all changes that are under way are done; then the store can be closed."""
+        await self._tasks.finished()
+
+    # --- reading
+
+    async def table(self, number: int) -> Table:
+        """A table of any status. Code: "no-table"."""
+        if kept := self._cache.table(number):
+            return kept
+        table = await self._store.table(number)
+        if table is None:
+            raise RefereeError("no-table", number=number)
+        self._cache.keep(table)
+        return table
+
+    async def in_channel(self, channel: int) -> Table | None:
+        """The lobby or running game of a channel or thread."""
+        if kept := self._cache.in_channel(channel):
+            return kept
+        table = await self._store.open_table(channel)
+        if table:
+            self._cache.keep(table)
+        return table
+
+    async def latest(self, channel: int) -> Table | None:
+        """The latest table of a channel, whatever its status."""
+        return await self._store.latest_table(channel)
+
+    async def games_in(self, channel: int, *statuses: str, most: int = 1) -> list[Table]:
+        """The latest games of a channel in one of these statuses, the newest first."""
+        return [await self.table(number) for number in await self._store.tables_in(channel, statuses, most)]
+
+    async def game(self, number: int) -> Game:
+        """The game as stored, from the cache or by replay; never waits for the game's lock (autocomplete).
+
+        Codes: "no-table", "not-started", "damaged".
+        """
+        if kept := self._cache.game(number):
+            return kept
+        while True:
+            table = await self.table(number)
+            if table.status not in (RUNNING, ARCHIVED, OVER):
+                raise RefereeError("not-started", number=number)
+            chance = SeededChance(await self._store.seed(number), str(number), table.entropy)
+            data = await self._store.records(number)
+            try:
+                records = [Record.from_json(record) for record in data]
+                game = await asyncio.to_thread(Game.replay, table.config, records, chance)
+            except MalformedInput:  # whose text may tell what stands there
+                raise self._store.damaged(number, "a record is malformed") from None
+            except (ReplayError, ConfigError) as error:
+                raise self._store.damaged(number, f"it can't be replayed: {error}") from None
+            now = await self._store.progress(number)
+            if kept := self._cache.game(number):
+                return kept
+            if now == (table.version, len(records)):
+                self._cache.keep(self._cache.table(number) or table, game)
+                return game
+            self._cache.forget(number)  # somebody has played meanwhile, and been dropped from the cache too
+
+    def drop_cache(self) -> None:
+        """Forget everything in memory; it is read again from the store when needed."""
+        self._cache = Cache(self._most)
+
+    # --- changing
+
+    async def alone(self, number: int, change: Callable[[Table], Awaitable[T]]) -> T:
+        """What comes of a change of a table, made under its lock, and to its end when the caller is cancelled.
+
+        It is made anew, with what is stored, if another process was faster: that is noticed when storing it, or by a
+        refusal (of what was already possible, say). Codes: "no-table", and those of the change.
+        """
+        return await self._tasks.run(self._alone(number, change))
+
+    async def alone_in(self, channel: int, change: Callable[[], Awaitable[T]]) -> T:
+        """The same for a change that takes a channel: nobody else opens a table there, or takes one up again."""
+        return await self._tasks.run(self._alone_in(channel, change))
+
+    async def add(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
+        """Store a new table, as `Store.add_table` does; whoever listens is told."""
+        return self._stored(await self._store.add_table(table, seed, interaction, due))
+
+    async def save(
+        self,
+        table: Table,
+        interaction: str | None,
+        due: Sequence[str],
+        *,
+        before: Table,
+        members: bool = False,
+        game: Game | None = None,
+        records: Sequence[Record] = (),
+    ) -> Table:
+        """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
+
+        `game` is the game after the change, where it has another position, with its new `records`.
+        """
+        data = [(record.number, record.actor, record.to_json()) for record in records]
+        since, at = before.version, self._now()
+        change = Change(table, interaction, due, since=since, at=at, members=members, records=data)
+        try:
+            await self._store.save(change)
+        except BaseException:
+            self._cache.forget(table.number)  # it may have been committed all the same: the disk will tell
+            raise
+        return self._stored(table, game)
+
+    async def rename(self, table: Table, user: int, name: str) -> Table:
+        """Store a member's new name at a table that is no lobby, as `Store.rename` does; `table` has it already."""
+        await self._store.rename(table.number, user, name)
+        return self._stored(table)
+
+    def _stored(self, table: Table, game: Game | None = None) -> Table:
+        self._cache.keep(table, game)
+        for listener in self._listeners:
+            listener(table)
+        return table
+
+    async def _alone(self, number: int, change: Callable[[Table], Awaitable[T]]) -> T:
+        async with self._tables(number):
+            for _ in range(TRIES):
+                try:
+                    return await change(await self.table(number))
+                except Conflict:
+                    self._cache.forget(number)
+                except Damaged:
+                    raise
+                except RefereeError:
+                    if not await self._outdated(number):
+                        raise
+                    self._cache.forget(number)
+            return await change(await self.table(number))
+
+    async def _alone_in(self, channel: int, change: Callable[[], Awaitable[T]]) -> T:
+        async with self._channels(channel):
+            try:
+                return await change()
+            except Conflict:  # another process has just taken the channel
+                return await change()
+
+    async def _outdated(self, number: int) -> bool:
+        """Whether the cache has another table or game than the store; a secret action doesn't change the version."""
+        table, game = self._cache.table(number), self._cache.game(number)
+        if table is None:
+            return False
+        version, revision = await self._store.progress(number)
+        return version != table.version or (game is not None and revision != game.revision)

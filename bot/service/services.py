@@ -1,0 +1,45 @@
+"""All services on one store."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.service.clock import Clock
+from bot.service.games import GameService
+from bot.service.lobby import LobbyService
+from bot.service.people import PeopleService
+from bot.service.repository import GameRepository
+from bot.store import ProjectionStore, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a front asks.
+
+    Refusals are `RefereeError` with a code and one sentence for the person; they leave no trace. All else that is
+    raised is `Unavailable`, or a bug. Interaction ids are unique in a namespace; one that has been carried out before
+    has no second effect and gives its result again, also after a restart. Every change goes on to its end when the
+    caller is cancelled, and what is told has been stored.
+    """
+
+    repository: GameRepository
+    lobby: LobbyService
+    games: GameService
+    people: PeopleService
+    projections: ProjectionStore
+    clock: Clock
+
+    @classmethod
+    def of(
+        cls, store: Store, *, now: Callable[[], float] = time.time, entropy: Callable[[int], bytes] = os.urandom
+    ) -> Services:
+        """`now` in seconds since the epoch, `entropy(n)` n secret bytes for the games' seeds. Nothing is started."""
+        repository = GameRepository(store, now)
+        lobby = LobbyService(store, repository, now, entropy)
+        games = GameService(store, repository, now)
+        people = PeopleService(store, repository, games, now)
+        clock = Clock(store, repository, games, now)
+        return cls(repository, lobby, games, people, store, clock)

@@ -1,0 +1,181 @@
+"""What the service asks of a store, whichever database keeps it, and the errors that any store may raise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, Protocol
+
+from bot.models import Projection, Table, UserSettings
+from engine.errors import RefereeError
+
+
+class Conflict(Exception):
+    """Somebody else has changed what a change was made from, or has made the same one; nothing was stored."""
+
+
+class Unavailable(Exception):
+    """The store can't do it just now: it is locked, full or out of reach. A change may be stored all the same."""
+
+
+class Damaged(RefereeError):
+    """A game can't go on because its stored record can't be read; code "damaged". The host has been told why."""
+
+    def __init__(self, number: int | None) -> None:
+        if number is None:
+            super().__init__("damaged/file")
+        else:
+            super().__init__("damaged", number=number)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a table."""
+
+    table: Table
+    """After it."""
+    interaction: str | None
+    """Id of the interaction that made it."""
+    due: Sequence[str]
+    """Names of the projections that must show `table.version` now."""
+    _: KW_ONLY
+    since: int
+    """The version that it was made from."""
+    at: float
+    """Its time, in seconds since the epoch."""
+    members: bool = False
+    """Whether the members changed."""
+    records: Sequence[tuple[int, int, Any]] = ()
+    """(number, actor, JSON data) of new records, the interaction's own first."""
+
+
+class ProjectionStore(Protocol):
+    """Which version of its game each visible thing must show, which one it shows, and in which message.
+
+    Each method is one transaction, and doing it twice is doing it once. What is noted outlives the process, but a
+    power cut may take the latest of it: then something is shown once more, which is harmless. Raises `Damaged`,
+    `Unavailable`.
+    """
+
+    async def shown(
+        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
+    ) -> None:
+        """Note that `what` shows a version, in which message (None: the same message as before).
+
+        Unknown names are fine: a ping, an old panel. A later version that was noted stays, and where it is.
+        """
+
+    async def gone(self, number: int, what: str) -> None:
+        """Forget a projection: its message was deleted, or nothing is left to do about it."""
+
+    async def visible(self, number: int) -> dict[str, Projection]:
+        """All that is, or must be, visible of a game, by name."""
+
+    async def pending(self) -> list[int]:
+        """Numbers of this namespace's tables of which something is not yet shown, in rising order."""
+
+
+class Store(ProjectionStore, Protocol):
+    """All that is kept of tables, games and people. Several processes may work on the same one at a time.
+
+    A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the
+    offline table a name for each simulated world, because its ids start anew. Table numbers are unique in all of them.
+
+    Each method is one transaction: all of it happens or nothing, and nobody sees half of it. One that changes something
+    goes on to its end when its caller is cancelled, and unless it says less it returns when not even a power cut takes
+    the change away. What one method has made, or returned, each later one sees, in other processes too.
+
+    All methods raise `Unavailable`, and `Damaged` where what is kept can't be read. Times are seconds since the epoch.
+    """
+
+    async def close(self) -> None:
+        """Finish what is under way, then let go of everything; no other method may be called afterwards."""
+
+    def damaged(self, number: int, reason: str) -> Damaged:
+        """Tell the host, once an hour, why a game can't be read; the error to be raised."""
+
+    # --- tables
+
+    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
+        """Store a new table with the game's secret seed; the table with its number and its commitment to the seed.
+
+        Numbers rise, but some may be left out. `interaction` and `due` are as in `Change`. Raises `Conflict` when the
+        channel has an open table, or the interaction has been carried out.
+        """
+
+    async def save(self, change: Change) -> None:
+        """Store a change of a table.
+
+        Raises `Conflict` when the table has another version than `change.since` by now, when the interaction or a
+        record is there already, and when an open table would be the channel's second.
+        """
+
+    async def rename(self, number: int, user: int, name: str) -> None:
+        """Store the display name of somebody who plays; in the lobby, where members come and go, use `save`.
+
+        Changes no version, and is as durable as a mark.
+        """
+
+    async def table(self, number: int) -> Table | None:
+        """A table of this namespace."""
+
+    async def any_table(self, number: int) -> Table | None:
+        """A table of any namespace: to be read, not to be played at."""
+
+    async def numbers(self) -> list[int]:
+        """Numbers of all tables of all namespaces, in rising order."""
+
+    async def open_table(self, channel: int) -> Table | None:
+        """The lobby or running game of a channel; there is never more than one."""
+
+    async def latest_table(self, channel: int) -> Table | None:
+        """The latest table of a channel."""
+
+    async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
+        """The latest tables of a channel that have one of these statuses, the newest first."""
+
+    async def played_by(self, user: int) -> list[int]:
+        """Running games of this namespace in which a user plays, in rising order."""
+
+    async def untouched(self, before: Mapping[str, float]) -> list[int]:
+        """Tables of this namespace that have not changed since a time that goes by their status."""
+
+    # --- games
+
+    async def seed(self, number: int) -> bytes:
+        """A game's secret."""
+
+    async def records(self, number: int) -> list[Any]:
+        """JSON data of a game's records, in order and without a gap."""
+
+    async def progress(self, number: int) -> tuple[int, int]:
+        """A table's version, and how many records its game has, both at one moment."""
+
+    async def interaction(self, id: str) -> tuple[int, int | None] | None:
+        """(game, number of the record it made or None) of an interaction that has been carried out.
+
+        An interaction is known for at least a week; Discord itself repeats one for 15 minutes.
+        """
+
+    # --- time
+
+    async def wake(self, now: float) -> float:
+        """Move all deadlines of this namespace by the seconds since it was last seen, and return those.
+
+        Each such table gets another version, and its panel is due. Seen it was at each stored change of a table, and
+        when it said so: by `alive`, or by this.
+        """
+
+    async def alive(self, now: float) -> None:
+        """Note that the namespace was seen; as durable as a mark."""
+
+    async def with_deadline(self) -> list[int]:
+        """Tables of this namespace that have a deadline, in rising order."""
+
+    # --- people
+
+    async def settings(self, user: int) -> UserSettings:
+        """Somebody's settings in this namespace, or the defaults."""
+
+    async def save_settings(self, settings: UserSettings) -> None:
+        """Store somebody's settings in place of those that were."""

@@ -1,0 +1,120 @@
+"""The check of a file at the start: is it sound, and is every game in it what was written?"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.store.sqlite.damage import ERRORS, Unreadable, damage_in
+from bot.store.sqlite.migrate import NUMBER, scripts
+from bot.store.sqlite.rows import TABLES, optional, records_in, seed_in, table_in, text_of
+from bot.tasks import apart
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Findings:
+    """What is wrong with a file."""
+
+    whole: str = ""
+    """Why the file as a whole is damaged; empty: it isn't."""
+    games: dict[int, str] = field(default_factory=dict)
+    """Why single games can't be read, by number."""
+
+
+def check(path: Path, stop: threading.Event) -> Findings:
+    """Look for damage, on a connection of its own that can only read, until `stop` is set.
+
+    Raises `sqlite3.Error` when the file can't be checked, and when it was stopped.
+    """
+    found = Findings()
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)) as sql:
+        sql.row_factory, sql.text_factory = sqlite3.Row, text_of
+        sql.set_progress_handler(stop.is_set, 10_000)
+        try:
+            [first, *_] = sql.execute("PRAGMA integrity_check(1)").fetchone()
+            if first != "ok":
+                found.whole = first.splitlines()[-1]
+            elif missing := _columns_made_by(sql.execute(NUMBER).fetchone()[0]) - _columns(sql):
+                found.whole = "there is no column {}.{}".format(*min(missing))
+            elif _columns(sql):
+                for row in sql.execute("SELECT number FROM games ORDER BY number").fetchall():
+                    _check_game(sql, row["number"], found)
+        except ERRORS as error:
+            found.whole = damage_in(error) or ""
+            if not found.whole:
+                raise
+    return found
+
+
+def _columns(sql: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Names of all tables and columns."""
+    query = (
+        "SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c"
+        " WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'"
+    )
+    return {(table, column) for table, column in sql.execute(query)}
+
+
+def _columns_made_by(number: int) -> set[tuple[str, str]]:
+    """What there must be after the migrations up to a number."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as sql:
+        for script in [script for n, script in scripts().items() if n <= number]:
+            sql.executescript(script)
+        return _columns(sql)
+
+
+def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
+    sql.execute("BEGIN")  # the bot may write meanwhile: one game is read as it stands at one moment
+    try:
+        rows = sql.execute(TABLES.format("?"), (number,)).fetchall()
+        table_in(rows)
+        seed_in(number, rows[0])
+        records = sql.execute("SELECT * FROM records WHERE game = ? ORDER BY number", (number,))
+        records_in(number, records, optional(rows[0], "revision"))
+    except Unreadable as error:
+        found.games[number] = str(error)
+    except ERRORS as error:
+        reason = damage_in(error)
+        if reason is None:
+            raise
+        found.games[number] = reason
+    finally:
+        sql.execute("COMMIT")
+
+
+class Check:
+    """The check of a file, in a thread, beside whoever works on the file meanwhile."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stop = threading.Event()
+        self._task = apart(asyncio.create_task, asyncio.to_thread(check, path, self._stop))
+
+    async def findings(self, within: float, late: Callable[[Findings], None]) -> Findings | None:
+        """What is found within some seconds; None: it takes longer, and `late` is told."""
+        done, _ = await asyncio.wait([self._task], timeout=within)
+        if done:
+            return self._result()
+        self._task.add_done_callback(lambda _: late(self._result()))
+        return None
+
+    async def close(self) -> None:
+        """Stop, and wait until it has stopped."""
+        self._stop.set()
+        await asyncio.wait([self._task])
+
+    def _result(self) -> Findings:
+        try:
+            return self._task.result()
+        except ERRORS as error:
+            if not self._stop.is_set():
+                log.warning("%s could not be checked for damage: %s", self._path, error)
+            return Findings()

@@ -1,0 +1,265 @@
+"""One SQLite connection behind one lock: transactions that survive cancellation, migrations, folding, backup."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+import filelock
+
+from bot.settings import SettingsError
+from bot.store.base import Conflict, Unavailable
+from bot.store.sqlite import lock, migrate
+from bot.store.sqlite.check import Check, Findings
+from bot.store.sqlite.damage import ERRORS, Damages, advice, damage_in
+from bot.store.sqlite.folding import Folding
+from bot.store.sqlite.rows import Row, Statement, text_of
+from bot.tasks import Shielded
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Run = Callable[..., Awaitable[list[list[Row]]]]
+"""`await run(*statements)`: the rows of each."""
+
+
+IDLE = 2.0
+"""Seconds without a commit after which the write-ahead log is folded into the file."""
+LONGEST = 60.0
+"""Seconds after a commit in which it gets into the file whatever else is going on."""
+UPKEEP_EVERY = 3600.0
+"""Seconds."""
+CHECK = 2.0
+"""Seconds for which the start waits for the check of the file."""
+TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+
+
+class Database:
+    """A SQLite file in WAL mode. All access is serial, so no task ever sees another's open transaction."""
+
+    def __init__(
+        self,
+        path: Path,
+        connection: aiosqlite.Connection,
+        mine: filelock.FileLock | None,
+        upkeep: str,
+        idle: float,
+        longest: float,
+    ) -> None:
+        self.path = path
+        self._connection = connection
+        self._mine = mine
+        self._check: Check | None = None
+        self.damages = Damages(path)
+        self._upkeep = upkeep
+        self._upkeep_due = 0.0
+        self._lock = asyncio.Lock()
+        self._tasks = Shielded()
+        self._folding = Folding(self.fold, idle, longest)
+
+    @classmethod
+    async def open(
+        cls, path: Path, *, upkeep: str, exclusive: bool = False, idle: float = IDLE, longest: float = LONGEST
+    ) -> Database:
+        """Open or make the file and apply the migrations that it lacks; raises `SettingsError`.
+
+        `upkeep`: SQL that is run when the log is folded, about once an hour. The rest is as for `SqliteStore.open`.
+        """
+        # At DEBUG aiosqlite prints the values of every statement: seeds and hands.
+        logging.getLogger("aiosqlite").setLevel(logging.INFO)
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds what players may not see
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise SettingsError(f"The database file {path} can't be opened: {reason}.") from None
+        mine = lock.take(path) if exclusive else None
+        database = cls(path, aiosqlite.connect(path, isolation_level=None), mine, upkeep, idle, longest)
+        try:
+            await database._prepare()
+        except BaseException as error:
+            await database._close()
+            if not isinstance(error, ERRORS):
+                raise
+            damage = damage_in(error)
+            if damage is not None:
+                raise SettingsError(advice(path, damage)) from None
+            raise SettingsError(f"The database file {path} can't be used: {error}.") from error
+        return database
+
+    async def _prepare(self) -> None:
+        await self._connection
+        self._connection.row_factory = sqlite3.Row
+        self._connection.text_factory = text_of
+        await self._ask("PRAGMA journal_mode = WAL")
+        # Folding the log into the file costs fsyncs of its own: done in `fold`, not inside an action.
+        await self._ask("PRAGMA wal_autocheckpoint = 0")
+        checked = self._mine is not None and await self._checked()
+        await self._migrate()
+        await self._ask("PRAGMA foreign_keys = ON")  # after the migrations, which may make tables anew
+        if self._mine:
+            await self.fold(whole=checked)
+
+    async def _checked(self) -> bool:
+        """Whether the check of the file is done; raises `SettingsError` when the whole is damaged."""
+        await self._number()  # with the log's index made by this, a connection that can only read will do
+        self._check = Check(self.path)
+        found = await self._check.findings(CHECK, self._found_late)
+        if found is None:
+            return False
+        self._tell(found)
+        if found.whole:
+            raise SettingsError(advice(self.path, found.whole))
+        return True
+
+    async def _migrate(self) -> None:
+        scripts = migrate.scripts()
+        number = await self._number()
+        if number > max(scripts):
+            raise SettingsError(f"The database file {self.path} belongs to a newer version of Harbormaster.")
+        if number == max(scripts):
+            return
+        mine = None if self._mine else lock.take(self.path)  # nobody plays on while the tables change
+        try:
+            number = await self._number()  # somebody may have been faster
+            for script in [script for n, script in scripts.items() if n > number]:
+                await self._connection.executescript(script)
+        finally:
+            if mine:
+                mine.release()
+
+    async def _number(self) -> int:
+        [row] = await self._ask(migrate.NUMBER)
+        return int(row[0])
+
+    def _tell(self, found: Findings) -> None:
+        for number, reason in found.games.items():
+            self.damages.found(number, reason)
+
+    def _found_late(self, found: Findings) -> None:
+        self._tell(found)
+        if found.whole:
+            log.critical("%s", advice(self.path, found.whole))
+
+    def _meaning(self, game: int | None, error: Exception) -> Exception:
+        """What an error of SQLite's is to others."""
+        if getattr(error, "sqlite_errorcode", None) in TAKEN:
+            return Conflict(str(error))
+        reason = damage_in(error)
+        if reason is not None:
+            return self.damages.found(game, reason)
+        return Unavailable(str(error)) if isinstance(error, sqlite3.OperationalError) else error
+
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+        """The rows of one query, about one game if it is named; raises `Damaged` and `Unavailable`."""
+        try:
+            async with self._lock:
+                return await self._ask(sql, *values)
+        except ERRORS as error:
+            raise self._meaning(game, error) from None
+
+    async def write(self, body: Callable[[Run], Awaitable[T]], *, durable: bool = True, game: int | None = None) -> T:
+        """Run `body` in one transaction; when this returns it is committed, when it raises it is undone.
+
+        A durable commit is one fsync. Another one is none: it outlives the process but maybe not a power cut,
+        and the next durable one covers it.
+
+        Raises `Conflict` when something has the same key as what is there, `Damaged` and `Unavailable`.
+        """
+        try:
+            return await self._tasks.run(self._write(body, durable))
+        except ERRORS as error:
+            raise self._meaning(game, error) from None
+
+    async def _write(self, body: Callable[[Run], Awaitable[T]], durable: bool) -> T:
+        async with self._lock:
+            mode = f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}"
+            await self._run((mode, ()), ("BEGIN IMMEDIATE", ()))
+            try:
+                result = await body(self._run)
+                await self._ask("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    await self._ask("ROLLBACK")
+                raise
+            self._folding.committed()
+            return result
+
+    async def _ask(self, sql: str, *values: Any) -> list[Row]:
+        return list(await self._connection.execute_fetchall(sql, values))
+
+    async def _run(self, *statements: Statement) -> list[list[Row]]:
+        """Run statements in order, those after a failed one too, and raise the first failure.
+
+        They queue up for the connection's thread together: the event loop waits once, not once for each.
+        """
+        asked = (self._ask(sql, *values) for sql, values in statements)
+        results = await asyncio.gather(*asked, return_exceptions=True)
+        found = []
+        for result in results:
+            if isinstance(result, BaseException):
+                raise result
+            found.append(result)
+        return found
+
+    async def fold(self, *, whole: bool = False) -> bool:
+        """Fold the write-ahead log into the file; whether all of it is there now.
+
+        Nobody is waited for, unless `whole`: then the log is emptied too, once nobody reads from it any more.
+        """
+        return await self._tasks.run(self._fold("TRUNCATE" if whole else "PASSIVE"))
+
+    async def _fold(self, mode: str) -> bool:
+        async with self._lock:
+            await self._ask("PRAGMA synchronous = NORMAL")
+            if time.monotonic() >= self._upkeep_due:
+                await self._ask(self._upkeep)
+                self._upkeep_due = time.monotonic() + UPKEEP_EVERY
+            [row] = await self._ask(f"PRAGMA wal_checkpoint({mode})")
+            busy, pages, folded = row
+            if busy or pages != folded:
+                return False
+            # The first commit of a new log costs one more fsync, for the log's header: here, not in an action.
+            await self._ask(f"PRAGMA user_version = {await self._number()}")
+            return True
+
+    async def backup(self, target: Path) -> None:
+        """Write a consistent copy beside the running games: a half copy never stands under that name."""
+        await self._tasks.run(asyncio.to_thread(_copy, self.path, target))
+
+    async def close(self) -> None:
+        """Finish what is under way, fold the log, close; closed it is also when that fails."""
+        try:
+            await self._tasks.finished()
+            await self._folding.close()
+            if self._mine:  # half a second for a reader to finish; without that the log stays, as good as folded
+                await self._run(("PRAGMA busy_timeout = 500", ()), ("PRAGMA wal_checkpoint(TRUNCATE)", ()))
+        finally:
+            await self._close()
+
+    async def _close(self) -> None:
+        try:
+            if self._check:
+                await self._check.close()
+            await self._connection.close()
+        finally:
+            if self._mine:
+                self._mine.release()
+
+
+def _copy(source: Path, target: Path) -> None:
+    # A connection of its own: a reader of the WAL sees one state and holds nobody up.
+    partial = target.with_name(target.name + ".partial")
+    partial.unlink(missing_ok=True)
+    partial.touch(mode=0o600)
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
+        old.backup(new)
+        new.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
+    os.replace(partial, target)

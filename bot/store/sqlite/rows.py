@@ -1,0 +1,168 @@
+"""Rows and what they mean, both ways, with the checksums that tell when a row isn't what was written."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bot.models import Deadline, Member, Table
+from bot.plaintext import safe_name
+from bot.store.base import Change
+from bot.store.sqlite.damage import Unreadable
+from engine.chance import commitment
+from engine.codec import decode, encode
+from engine.config import Config
+
+Row = sqlite3.Row
+Statement = tuple[str, tuple[Any, ...]]
+"""SQL and the values of its question marks."""
+
+TABLES = (
+    "SELECT g.*, m.user, m.name, m.color, m.asked, m.phrase, m.interaction"
+    " FROM games g LEFT JOIN members m ON m.game = g.number"
+    " WHERE g.number = ({}) ORDER BY m.position"
+)
+"""The rows of one table, whose number a subquery gives."""
+
+_MALFORMED = (ValueError, TypeError, LookupError, RecursionError)
+"""What values of a wrong kind raise; `MalformedInput` is a `ValueError`."""
+_FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
+
+
+def text_of(data: bytes) -> str:
+    """A stored text. One that isn't UTF-8 is read too, and then has a wrong checksum: an error raised in the middle of
+    a row would leave a statement behind that keeps the log from being folded.
+    """
+    return data.decode(errors="replace")
+
+
+def changes_of(namespace: str, change: Change) -> list[Statement]:
+    """Writes a change of a table; the first statement returns its number, if its version was still `change.since`."""
+    table, at = change.table, change.at
+    statements = [_update_of(namespace, change)]
+    for number, actor, data in change.records:
+        insert = "INSERT INTO records (game, number, actor, body, created, checksum) VALUES (?, ?, ?, ?, ?, ?)"
+        body = json_text(data)
+        statements.append(
+            (insert, (table.number, number, actor, body, at, _record_sum(table.number, number, actor, body)))
+        )
+    if change.interaction is not None:
+        insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
+        made = change.records[0][0] if change.records else None
+        statements.append((insert, (namespace, change.interaction, table.number, made, at)))
+    for what in change.due:
+        upsert = (
+            "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
+            " ON CONFLICT DO UPDATE SET due = excluded.due"
+        )
+        statements.append((upsert, (table.number, what, table.version)))
+    if change.members:
+        statements.append(("DELETE FROM members WHERE game = ?", (table.number,)))
+        insert = (
+            "INSERT INTO members (game, position, user, name, color, asked, phrase, interaction)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        for place, m in enumerate(table.members):
+            values = (table.number, place, m.user, m.name, m.color, m.asked, m.phrase, m.interaction)
+            statements.append((insert, values))
+    return statements
+
+
+def _update_of(namespace: str, change: Change) -> Statement:
+    """Writes a table, all but its members and its seed."""
+    update = (
+        "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
+        " version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?, checksum = ?,"
+        " revision = coalesce(?, revision)"
+        " WHERE number = ? AND version = ? RETURNING number"
+    )
+    table = change.table
+    config, entropy = json_text(encode(table.config)), json_text(table.entropy)
+    values = (table.status, table.host, int(table.anyone_starts), config, table.commitment, entropy)
+    limit = table.deadline
+    until = (limit.at, limit.serial) if limit else (None, None)
+    members = ((m.user, m.color, int(m.asked), m.phrase, m.interaction) for m in table.members)
+    checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
+    revision = change.records[-1][0] + 1 if change.records else None
+    changing = (table.version, table.updated, *until, table.ended_by, table.warned)
+    return update, (*values, *changing, checksum, revision, table.number, change.since)
+
+
+def table_in(rows: Sequence[Row]) -> Table:
+    """The table of the rows of `TABLES`; raises `Unreadable`."""
+    try:
+        first = rows[0]
+        members = [row for row in rows if row["user"] is not None]
+        fixed = [first[name] for name in _FIXED]
+        people = ((m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members)
+        if optional(first, "checksum") not in (None, _checksum(fixed, people)):
+            raise Unreadable("its table has a wrong checksum")
+        return Table(
+            number=first["number"],
+            guild=first["guild"],
+            channel=first["channel"],
+            status=first["status"],
+            host=first["host"],
+            anyone_starts=bool(first["anyone_starts"]),
+            config=decode(Config, json.loads(first["config"])),
+            members=tuple(
+                Member(m["user"], safe_name(m["name"]), m["color"], bool(m["asked"]), m["phrase"], m["interaction"])
+                for m in members
+            ),
+            commitment=first["commitment"],
+            entropy=decode(tuple[str, ...], json.loads(first["entropy"])),
+            version=first["version"],
+            created=first["created"],
+            updated=first["updated"],
+            deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),
+            ended_by=optional(first, "ended_by"),
+            warned=optional(first, "warned"),
+        )
+    except _MALFORMED:
+        raise Unreadable("its configuration is malformed") from None
+
+
+def seed_in(number: int, row: Row) -> bytes:
+    """A game's secret, out of a row with its seed and its commitment; raises `Unreadable`."""
+    seed = row["seed"]
+    if not isinstance(seed, bytes) or commitment(seed, str(number)) != row["commitment"]:
+        raise Unreadable("its seed doesn't fit its commitment")
+    return seed
+
+
+def records_in(game: int, rows: Iterable[Row], revision: int | None) -> list[Any]:
+    """The JSON data of a game's records, in order; raises `Unreadable`, also unless there are so many as told."""
+    found = []
+    for row in rows:
+        try:
+            number, body = row["number"], row["body"]
+            if optional(row, "checksum") not in (None, _record_sum(game, number, row["actor"], body)):
+                raise Unreadable(f"record {number} has a wrong checksum")
+            found.append(json.loads(body))
+        except _MALFORMED:
+            raise Unreadable(f"record {len(found)} is malformed") from None
+    if revision not in (None, len(found)):
+        raise Unreadable(f"there are {len(found)} records and not {revision}")
+    return found
+
+
+def json_text(data: Any) -> str:
+    """JSON as it is stored."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def optional(row: Row, column: str) -> Any:
+    """A value that files of earlier versions, which are checked before they are migrated, don't have."""
+    return row[column] if column in row.keys() else None  # noqa: SIM118
+
+
+def _checksum(fixed: Sequence[Any], members: Iterable[Sequence[Any]]) -> int:
+    """Of what a table fixes; its version, its times and its members' names change without it."""
+    return zlib.crc32(json.dumps([*fixed, *members]).encode())
+
+
+def _record_sum(game: int, number: int, actor: int, body: str) -> int:
+    return zlib.crc32(f"{game}:{number}:{actor}:{body}".encode())

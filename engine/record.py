@@ -1,0 +1,78 @@
+"""The log: what was done, and the outcome of every draw; and chance as a log tells it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.actions import Action, action_from_json
+from engine.chance import KINDS
+from engine.codec import decode
+from engine.errors import MalformedInput, ReplayError
+from engine.tx import DrawRecord
+
+REFEREE = -1
+"""The actor of records that no player made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One entry of the log: who did what, and the outcome of every draw; record 0 is the deal and has no action."""
+
+    number: int
+    actor: int
+    action: Action | None
+    draws: tuple[DrawRecord, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data: {"n": 7, "by": 2, "do": ["roll"], "draws": [["dice", 4, 6, 2], …]}."""
+        data: dict[str, Any] = {"n": self.number, "by": self.actor}
+        if self.action is not None:
+            data["do"] = self.action.to_json()
+        if self.draws:
+            data["draws"] = [list(d) for d in self.draws]
+        return data
+
+    @staticmethod
+    def from_json(data: Any) -> Record:
+        """The record of plain data; raises `MalformedInput`."""
+        if not isinstance(data, dict) or not {"n", "by"} <= set(data) <= {"n", "by", "do", "draws"}:
+            raise MalformedInput("no record")
+        draws = decode(tuple[DrawRecord, ...], data.get("draws", []))
+        if any(kind not in KINDS for kind, _, _, _ in draws):
+            raise MalformedInput("unknown kind of draw")
+        action = action_from_json(data["do"]) if "do" in data else None
+        return Record(decode(int, data["n"]), decode(int, data["by"]), action, draws)
+
+
+class RecordedChance:
+    """The draws of a record once more; notices when the rules ask for others."""
+
+    def __init__(self, draws: Iterable[DrawRecord]) -> None:
+        self.left = iter(draws)
+
+    def draw(self, kind: str, ordinal: int, n: int) -> int:
+        found = next(self.left, None)
+        if found is None or found[:3] != (kind, ordinal, n) or not 0 <= found[3] < n:
+            had = f"draw {found[1]} of {found[0]} below {found[2]}" if found else "no draw"  # its result is a secret
+            raise ReplayError(f"the rules ask for draw {ordinal} of {kind} below {n}; the log has {had}")
+        return found[3]
+
+    def finish(self, number: int) -> None:
+        """Raise `ReplayError` unless all draws of the record, which has this number, were asked for."""
+        if next(self.left, None) is not None:
+            raise ReplayError(f"record {number} has a draw that the rules don't ask for")
+
+
+class NoChance:
+    """No further draws: the game was only replayed."""
+
+    def draw(self, kind: str, ordinal: int, n: int) -> int:
+        raise RuntimeError("this game was replayed without a source of chance")
+
+
+def records_to_json(records: Iterable[Record]) -> str:
+    """A log as one JSON text."""
+    return json.dumps([r.to_json() for r in records], separators=(",", ":"))

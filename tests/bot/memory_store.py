@@ -1,0 +1,211 @@
+"""A store in memory, for tests that need no file: it promises what `Store` does, except that it outlives the process.
+
+`tests/bot/test_store.py` holds it to that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.models import PANEL, RUNNING, Deadline, Projection, Table, UserSettings
+from bot.store import Change, Conflict, Damaged, Store
+from engine.chance import commitment
+
+
+@dataclass
+class Kept:
+    """One table with all that belongs to it."""
+
+    namespace: str
+    table: Table
+    seed: bytes
+    records: list[str] = field(default_factory=list)
+    """JSON: nobody can change what is stored."""
+    marks: dict[str, Projection] = field(default_factory=dict)
+
+
+@dataclass
+class Contents:
+    """What several stores may share, as several processes share a file."""
+
+    tables: dict[int, Kept] = field(default_factory=dict)
+    interactions: dict[tuple[str, str], tuple[int, int | None]] = field(default_factory=dict)
+    people: dict[tuple[str, int], UserSettings] = field(default_factory=dict)
+    seen: dict[str, float] = field(default_factory=dict)
+
+
+class MemoryStore(Store):
+    """Each method waits a moment and then does everything at once."""
+
+    def __init__(self, namespace: str = "discord", contents: Contents | None = None) -> None:
+        self.contents = contents or Contents()
+        self._namespace = namespace
+
+    async def close(self) -> None:
+        await asyncio.sleep(0)
+
+    def damaged(self, number: int, reason: str) -> Damaged:
+        return Damaged(number)
+
+    def _mine(self, fits: Callable[[Table], bool]) -> list[Kept]:
+        """This namespace's tables that fit, the newest first."""
+        found = [k for k in self.contents.tables.values() if k.namespace == self._namespace and fits(k.table)]
+        return sorted(found, key=lambda kept: -kept.table.number)
+
+    async def _first(self, fits: Callable[[Table], bool]) -> Table | None:
+        await asyncio.sleep(0)
+        return next((kept.table for kept in self._mine(fits)), None)
+
+    async def _numbers(self, fits: Callable[[Table], bool]) -> list[int]:
+        await asyncio.sleep(0)
+        return [kept.table.number for kept in self._mine(fits)]
+
+    # --- tables
+
+    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
+        await asyncio.sleep(0)
+        number = max(self.contents.tables, default=0) + 1
+        table = replace(table, number=number, commitment=commitment(seed, str(number)))
+        self._check(table, interaction)
+        self.contents.tables[number] = Kept(self._namespace, table, seed)
+        self._carry_out(table, interaction, due, None)
+        return table
+
+    async def save(self, change: Change) -> None:
+        await asyncio.sleep(0)
+        table, records = change.table, change.records
+        kept = self.contents.tables[table.number]
+        if kept.table.version != change.since or any(number < len(kept.records) for number, _, _ in records):
+            raise Conflict(table.number)
+        self._check(table, change.interaction)
+        kept.table = table if change.members else replace(table, members=kept.table.members)
+        kept.records += [json.dumps(data) for _, _, data in records]
+        self._carry_out(table, change.interaction, change.due, records[0][0] if records else None)
+
+    def _check(self, table: Table, interaction: str | None) -> None:
+        """Raise `Conflict` where the channel is taken, or the interaction known."""
+        others = self._mine(lambda other: other.open and other.channel == table.channel)
+        if table.open and any(other.table.number != table.number for other in others):
+            raise Conflict(table.channel)
+        if (self._namespace, interaction) in self.contents.interactions:
+            raise Conflict(interaction)
+
+    def _carry_out(self, table: Table, interaction: str | None, due: Sequence[str], record: int | None) -> None:
+        if interaction is not None:
+            self.contents.interactions[self._namespace, interaction] = (table.number, record)
+        marks = self.contents.tables[table.number].marks
+        for what in due:
+            marks[what] = replace(marks.get(what, Projection(what, 0, 0, None, None)), due=table.version)
+
+    async def rename(self, number: int, user: int, name: str) -> None:
+        await asyncio.sleep(0)
+        kept = self.contents.tables[number]
+        members = [replace(m, name=name) if m.user == user else m for m in kept.table.members]
+        kept.table = replace(kept.table, members=tuple(members))
+
+    async def table(self, number: int) -> Table | None:
+        return await self._first(lambda table: table.number == number)
+
+    async def any_table(self, number: int) -> Table | None:
+        await asyncio.sleep(0)
+        kept = self.contents.tables.get(number)
+        return kept.table if kept else None
+
+    async def numbers(self) -> list[int]:
+        await asyncio.sleep(0)
+        return list(self.contents.tables)
+
+    async def open_table(self, channel: int) -> Table | None:
+        return await self._first(lambda table: table.open and table.channel == channel)
+
+    async def latest_table(self, channel: int) -> Table | None:
+        return await self._first(lambda table: table.channel == channel)
+
+    async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
+        return (await self._numbers(lambda table: table.channel == channel and table.status in statuses))[:most]
+
+    async def played_by(self, user: int) -> list[int]:
+        return (await self._numbers(lambda table: table.status == RUNNING and user in table.users))[::-1]
+
+    async def untouched(self, before: Mapping[str, float]) -> list[int]:
+        return await self._numbers(lambda table: table.updated < before.get(table.status, 0.0))
+
+    # --- games
+
+    async def seed(self, number: int) -> bytes:
+        await asyncio.sleep(0)
+        return self.contents.tables[number].seed
+
+    async def records(self, number: int) -> list[Any]:
+        await asyncio.sleep(0)
+        return [json.loads(record) for record in self.contents.tables[number].records]
+
+    async def progress(self, number: int) -> tuple[int, int]:
+        await asyncio.sleep(0)
+        kept = self.contents.tables[number]
+        return kept.table.version, len(kept.records)
+
+    async def interaction(self, id: str) -> tuple[int, int | None] | None:
+        await asyncio.sleep(0)
+        return self.contents.interactions.get((self._namespace, id))
+
+    # --- time
+
+    async def wake(self, now: float) -> float:
+        await asyncio.sleep(0)
+        updated = [kept.table.updated for kept in self._mine(lambda table: True)]
+        down = max(now - max(self.contents.seen.get(self._namespace, 0.0), *updated, 0.0), 0.0)
+        for kept in self._mine(lambda table: table.deadline is not None):
+            assert kept.table.deadline is not None
+            deadline = Deadline(kept.table.deadline.serial, kept.table.deadline.at + down)
+            kept.table = replace(kept.table, deadline=deadline, version=kept.table.version + 1)
+            if PANEL in kept.marks:
+                kept.marks[PANEL] = replace(kept.marks[PANEL], due=kept.table.version)
+        await self.alive(now)
+        return down
+
+    async def alive(self, now: float) -> None:
+        self.contents.seen[self._namespace] = now
+
+    async def with_deadline(self) -> list[int]:
+        return (await self._numbers(lambda table: table.deadline is not None))[::-1]
+
+    # --- marks
+
+    async def shown(
+        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
+    ) -> None:
+        await asyncio.sleep(0)
+        marks = self.contents.tables[number].marks
+        old = marks.get(what, Projection(what, version, 0, None, None))
+        if version >= old.shown:
+            where, which = channel or old.channel, message or old.message
+            marks[what] = replace(old, shown=version, channel=where, message=which)
+
+    async def gone(self, number: int, what: str) -> None:
+        await asyncio.sleep(0)
+        self.contents.tables[number].marks.pop(what, None)
+
+    async def visible(self, number: int) -> dict[str, Projection]:
+        await asyncio.sleep(0)
+        kept = self.contents.tables.get(number)
+        return dict(sorted(kept.marks.items())) if kept else {}
+
+    async def pending(self) -> list[int]:
+        await asyncio.sleep(0)
+        mine = self._mine(lambda table: True)
+        return sorted(kept.table.number for kept in mine if any(mark.pending for mark in kept.marks.values()))
+
+    # --- people
+
+    async def settings(self, user: int) -> UserSettings:
+        await asyncio.sleep(0)
+        return self.contents.people.get((self._namespace, user), UserSettings(user))
+
+    async def save_settings(self, settings: UserSettings) -> None:
+        await asyncio.sleep(0)
+        self.contents.people[self._namespace, settings.user] = settings

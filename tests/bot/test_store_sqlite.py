@@ -1,0 +1,178 @@
+"""What only a SQLite file has: commits that cost one fsync, migrations, backup, one sentence for the host."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.models import PANEL
+from bot.plaintext import safe_name
+from bot.settings import SettingsError
+from bot.store import Change, Unavailable
+from bot.store.sqlite.database import Database, Run
+from bot.store.sqlite.store import KEEP_INTERACTIONS, SqliteStore
+from tests.bot.test_store import MEMBERS, NEW, SEED, add, promise
+
+
+@pytest_asyncio.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = await SqliteStore.open(tmp_path / "games.db")
+    yield store
+    await store.close()
+
+
+@pytest.mark.parametrize("raw", ["[Free nitro](https://evil.example)", "@everyone", "||x||", "\u202eevil", "<@123>"])
+async def test_a_raw_name_of_an_older_file_is_read_as_a_safe_one(store: SqliteStore, raw: str) -> None:
+    member = replace(MEMBERS[0], name=raw)
+    await add(store, replace(NEW, members=(member, *MEMBERS[1:])))
+    table = await store.table(1)
+    assert table is not None
+    assert table.members == (replace(member, name=safe_name(raw)), *MEMBERS[1:])
+
+
+async def test_old_interactions_are_deleted(store: SqliteStore) -> None:
+    table = await add(store)
+    await store.save(Change(replace(table, version=2), "i5", (), since=1, at=200.0))
+    await store.save(Change(replace(table, version=3), "i6", (), since=2, at=150.0 + KEEP_INTERACTIONS))
+    await store._database.fold()
+    assert await store.interaction("i0") is None
+    assert await store.interaction("i5") == (1, None)
+    await store.save(Change(replace(table, version=4), "i7", (), since=3, at=900.0 + KEEP_INTERACTIONS))
+    await store._database.fold()
+    assert await store.interaction("i5") == (1, None)  # until the next hour
+
+
+async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteStore) -> None:
+    """In WAL mode a commit syncs once with FULL and not at all with NORMAL."""
+    table = await add(store)
+    said: list[str] = []
+    await store._database._connection.set_trace_callback(said.append)
+    mode = "FULL"
+    durable = 0
+
+    def count() -> int:
+        nonlocal mode, durable
+        for sql in said:
+            if sql.startswith("PRAGMA synchronous"):
+                mode = sql.split()[-1]
+            durable += sql == "COMMIT" and mode == "FULL"
+        said.clear()
+        return durable
+
+    for number in range(5):
+        await store.save(
+            Change(
+                replace(table, version=number + 2),
+                f"a{number}",
+                (PANEL, "hand:1"),
+                since=number + 1,
+                at=100.0,
+                records=[(number, 0, [])],
+            )
+        )
+        assert count() == number + 1
+        await store.shown(1, PANEL, number + 2, 5, 7)
+        await store.shown(1, "hand:1", number + 2, 5, 8)
+        assert count() == number + 1
+
+
+async def test_a_full_disk_makes_the_store_unavailable(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await add(store)
+    with monkeypatch.context() as patch:
+
+        async def full(sql: str, *values: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        patch.setattr(store._database, "_ask", full)
+        with pytest.raises(Unavailable, match="disk is full"):
+            await store.save(Change(replace(table, version=2), "i5", (), since=1, at=100.0))
+        with pytest.raises(Unavailable, match="disk is full"):
+            await store.table(1)
+    assert await store.table(1) == table
+
+
+async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
+    database = await Database.open(tmp_path / "x.db", upkeep="SELECT 1")
+
+    async def transaction(user: int) -> None:
+        async def body(run: Run) -> None:
+            for standing in range(5):
+                await run(("INSERT OR REPLACE INTO people VALUES ('', ?, 1, 0, ?)", (user, standing)))
+                await asyncio.sleep(0)
+            if user % 3 == 0:
+                raise ValueError(user)
+
+        await database.write(body, durable=user % 2 == 0)
+
+    results = await asyncio.gather(*(transaction(user) for user in range(30)), return_exceptions=True)
+    assert [user for user, result in enumerate(results) if result] == list(range(0, 30, 3))
+    rows = await database.read("SELECT user, standing FROM people")
+    assert {(row[0], row[1]) for row in rows} == {(user, 4) for user in range(30) if user % 3}
+    await database.close()
+
+
+async def test_a_backup_is_a_whole_store_while_others_write(store: SqliteStore, tmp_path: Path) -> None:
+    table = await add(store)
+    await store.shown(1, PANEL, 1, 5, 7)
+    target = tmp_path / "backup.db"
+    saves = [
+        store.save(Change(replace(table, version=n), f"a{n}", (PANEL,), since=n - 1, at=100.0, records=[(n, 0, [])]))
+        for n in range(2, 30)
+    ]
+    await asyncio.gather(store.backup(target), *saves)
+    assert not (tmp_path / "backup.db.partial").exists()
+    copy = await SqliteStore.open(target)
+    old = await copy.table(1)
+    assert old is not None
+    assert old.version == max(1, (await copy.progress(1))[1] + 1)
+    with closing(sqlite3.connect(target)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    await copy.close()
+
+
+async def test_the_file_is_safe_private_and_migrated_once(store: SqliteStore, tmp_path: Path) -> None:
+    await add(store)
+    run = store._database.read
+    assert [tuple(row) for row in await run("PRAGMA journal_mode")] == [("wal",)]
+    assert [tuple(row) for row in await run("PRAGMA synchronous")] == [(2,)]
+    assert [tuple(row) for row in await run("PRAGMA foreign_keys")] == [(1,)]
+    assert (tmp_path / "games.db").stat().st_mode & 0o077 == 0
+    await store.close()
+    again = await SqliteStore.open(tmp_path / "games.db")
+    assert await again.table(1) is not None
+    store._database = again._database  # the fixture closes it
+
+
+@pytest.mark.parametrize("content", [b"this is no database at all, by any means" * 100, None])
+async def test_a_wrong_file_is_one_sentence_for_the_host(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "wrong.db"
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    with pytest.raises(SettingsError, match=r"database file .*wrong\.db can't be"):
+        await SqliteStore.open(path)
+
+
+async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "newer.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 9000")
+    with pytest.raises(SettingsError, match="newer version"):
+        await SqliteStore.open(path)
+
+
+async def test_nothing_of_a_statement_is_logged(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        await add(store)
+    assert promise(1) not in caplog.text
+    assert SEED.hex() not in caplog.text
+    assert repr(SEED) not in caplog.text

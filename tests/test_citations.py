@@ -1,0 +1,313 @@
+"""Whatever is cited is there: rules of docs/rules.md, headings of docs/architecture.md, documents and their anchors.
+
+Rules are cited by their numbers: in parentheses, as a range, or in a sentence. A place on the board looks like a rule
+and so stands in quotes or backticks in prose. Titles of tests cite too: `test_D4_...`.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from bisect import bisect
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+from tests.test_house import ROOT, tracked
+
+RULES, ARCHITECTURE = "docs/rules.md", "docs/architecture.md"
+
+RULE = re.compile(r"(?<![\w.])([A-Z])(\d{1,2})(?![\w]|\.\d)")
+RANGE = re.compile(r"(?<![\w.])([A-Z])(\d{1,2})(?:-|–| to )([A-Z])(\d{1,2})(?!\w)")
+NAMED = re.compile(r"\b[Rr]ules? ([A-Z])(\d{1,2})\b")
+SECTIONS = re.compile(r"\b[Ss]ections?\s+([A-Z](?:(?:, and |, | and | or |-)[A-Z])*)(?![\w'’])")
+LIST = re.compile(r"(?<!\w)\(([^()]*)\)")
+TITLE = re.compile(r"\bdef test((?:_(?:and_)?[A-Za-z]\d{1,2}(?![^_(]))+)")
+DESIGN = re.compile(r"\bDESIGN(?:\.md)?\s+\d\w*")
+HEADING = re.compile(r"\(architecture:\s+([^()]+)\)")
+DOCUMENT = re.compile(r"(?<![\w/.-])((?:[\w.-]+/)*[\w.-]+\.md)(?:#([\w-]+))?(?![\w/])")
+LINK = re.compile(r"\]\(([^)\s:]+)\)")
+QUOTED = re.compile(r'`[^`\n]*`|"[^"\n]*"|“[^”\n]*”')
+PLACES = re.compile(r"\b[A-Z]\d{1,2}, [a-z]\d{1,2}\b")
+"""An intersection with an edge beside it."""
+FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
+ANCHOR = re.compile(r'<a id="([a-z])(\d*)"></a>')
+
+
+@dataclass
+class Book:
+    """What can be cited: the numbers of each section's rules, and the headings of the architecture (None: no page)."""
+
+    rules: dict[str, list[int]] = field(default_factory=dict)
+    headings: set[str] | None = None
+
+    @classmethod
+    def of(cls, rules: str, architecture: str | None = None) -> Book:
+        book = cls(headings=None if architecture is None else {fold(title) for title in titles(architecture)})
+        for section, number in ANCHOR.findall(rules):
+            numbers = book.rules.setdefault(section.upper(), [])
+            if number:
+                numbers.append(int(number))
+        return book
+
+
+@dataclass
+class Fault:
+    """A citation without a target."""
+
+    offset: int
+    text: str
+
+
+def fold(title: str) -> str:
+    return " ".join(title.replace("`", "").casefold().split())
+
+
+def titles(page: str) -> list[str]:
+    """The headings of a Markdown page."""
+    return re.findall(r"^#+ +(.+?) *$", FENCE.sub("", page), re.MULTILINE)
+
+
+def anchors(page: str) -> set[str]:
+    """What a link into a Markdown page can name: anchors in the text, and headings as the forge spells them."""
+    found = set(re.findall(r'<a id="([^"]+)"></a>', page))
+    seen = Counter[str]()
+    for title in titles(page):
+        slug = re.sub(r"[^\w -]", "", title.casefold()).replace(" ", "-")
+        found.add(f"{slug}-{seen[slug]}" if seen[slug] else slug)
+        seen[slug] += 1
+    return found
+
+
+def blank(pattern: re.Pattern[str], text: str) -> str:
+    """The text with spaces for what matches, so that offsets stay."""
+    return pattern.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+
+
+def prose(name: str, text: str) -> Iterator[tuple[int, str]]:
+    """Line and text of what people read in a file: comments, docstrings, Markdown without its blocks of code."""
+    suffix = PurePosixPath(name).suffix
+    if suffix == ".py":
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], token.string
+        for node in ast.walk(ast.parse(text)):
+            if (
+                isinstance(node, ast.Expr)
+                and isinstance(node.value, ast.Constant)
+                and isinstance(node.value.value, str)
+            ):
+                yield node.lineno, node.value.value
+    elif suffix == ".md":
+        yield 1, blank(FENCE, text)
+    elif suffix not in {".lock", ".txt"}:
+        sign = "--" if suffix == ".sql" else "#"
+        for number, line in enumerate(text.splitlines(), 1):
+            _, found, comment = line.partition(sign)
+            if found:
+                yield number, comment
+
+
+def rule_faults(text: str, book: Book) -> Iterator[Fault]:
+    """Numbers and sections that the rules don't have."""
+    text = blank(PLACES, blank(QUOTED, text))
+    cited: dict[int, tuple[str, int]] = {}
+    for found in RULE.finditer(text):
+        if found[1] in book.rules:
+            cited[found.start()] = (found[1], int(found[2]))
+    for found in NAMED.finditer(text):
+        cited[found.start(1)] = (found[1], int(found[2]))
+    sections = [(m.start(1) + s.start(), s[0]) for m in SECTIONS.finditer(text) for s in re.finditer("[A-Z]", m[1])]
+    for group in LIST.finditer(text):
+        items = [(group.start(1) + item.start(1), item[1]) for item in re.finditer(r"(?:^|[,;])\s*([^,;]*)", group[1])]
+        numbered = {at: item for at, item in items if re.fullmatch(r"[A-Z]\d{1,2}", item)}
+        cited |= {at: (item[0], int(item[1:])) for at, item in numbered.items()}
+        letters = [(at, item) for at, item in items if re.fullmatch(r"[A-Z]", item)]
+        if numbered or len(letters) == len(items):
+            sections += letters
+    for at, (section, number) in cited.items():
+        if number not in book.rules.get(section, ()):
+            yield Fault(at, f"no rule {section}{number} in {RULES}; a place on the board stands in quotes or backticks")
+    for at, section in sections:
+        if section not in book.rules:
+            yield Fault(at, f"no section {section} in {RULES}")
+    for found in RANGE.finditer(text):
+        first, last = (found[1], int(found[2])), (found[3], int(found[4]))
+        if first[0] in book.rules and (first[0] != last[0] or first >= last):
+            yield Fault(found.start(), f"{found[0]} is no range of rules")
+
+
+def document_faults(name: str, text: str, book: Book) -> Iterator[Fault]:
+    """Documents and headings that aren't there. Until the architecture is a page, what cites it is let be."""
+    links = [(m.start(1), *m[1].partition("#")[::2], True) for m in LINK.finditer(text)] if name.endswith(".md") else []
+    named = [(m.start(1), m[1], m[2] or "", False) for m in DOCUMENT.finditer(blank(LINK, text))]
+    for at, path, anchor, link in links + named:
+        places = [ROOT / PurePosixPath(name).parent / path] if link else [ROOT / path, ROOT / "docs" / path]
+        places = [ROOT / name] if not path else places
+        target = next((place for place in places if place.exists()), None)
+        if target is None:
+            if book.headings is not None or PurePosixPath(path).name != PurePosixPath(ARCHITECTURE).name:
+                yield Fault(at, f"no document {path}")
+        elif anchor and target.suffix == ".md" and anchor not in anchors(page(target)):
+            yield Fault(at, f"no anchor #{anchor} in {target.relative_to(ROOT)}")
+    if book.headings is not None:
+        for found in DESIGN.finditer(text):
+            yield Fault(found.start(), f"cite a heading of {ARCHITECTURE} instead, as in (architecture: Chance)")
+        for found in HEADING.finditer(text):
+            for title in found[1].split(";"):
+                if fold(title) not in book.headings:
+                    yield Fault(found.start(), f"no heading {title.strip()!r} in {ARCHITECTURE}")
+
+
+def faults(name: str, text: str, book: Book) -> Iterator[str]:
+    """Citations of a file that have no target, each as "file:line: what"."""
+    for first, part in prose(name, text):
+        ends = [found.start() for found in re.finditer("\n", part)]
+        for fault in (*rule_faults(part, book), *document_faults(name, part, book)):
+            yield f"{name}:{first + bisect(ends, fault.offset - 1)}: {fault.text}"
+    if name.endswith(".py"):
+        for title in TITLE.finditer(text):
+            line = text.count("\n", 0, title.start()) + 1
+            for section, number in re.findall(r"_([A-Z])(\d+)", title[1].upper()):
+                if section in book.rules and int(number) not in book.rules[section]:
+                    yield f"{name}:{line}: no rule {section}{number} in {RULES}"
+
+
+@cache
+def page(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+@cache
+def book() -> Book:
+    architecture = ROOT / ARCHITECTURE
+    return Book.of(page(ROOT / RULES), page(architecture) if architecture.exists() else None)
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Name and text of the files in which something can be cited."""
+    for path in tracked():
+        try:
+            yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue  # a picture or a font
+
+
+def test_every_citation_has_its_target() -> None:
+    here = Path(__file__).relative_to(ROOT).as_posix()
+    wrong = [fault for name, text in texts() if name != here for fault in faults(name, text, book())]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_citations_are_found_at_all() -> None:
+    """With an empty book each one is at fault."""
+    empty = Book(rules={section: [] for section in book().rules})
+    found = Counter(name.partition("/")[0] for name, text in texts() for _ in faults(name, text, empty))
+    assert found["engine"] > 150
+    assert found["tests"] > 200
+    assert found["bot"] > 10
+
+
+def test_the_rules_are_numbered_without_gaps_and_each_stands_at_its_anchor() -> None:
+    text = page(ROOT / RULES)
+    for section, numbers in book().rules.items():
+        assert f'<a id="{section.lower()}"></a>\n## {section}. ' in text
+        first = min(numbers, default=0)
+        assert numbers == list(range(first, first + len(numbers))), section
+        for number in numbers:
+            assert re.search(rf'<a id="{section.lower()}{number}"></a>\n?\*\*{section}{number}\b', text), number
+
+
+def test_the_rules_list_every_scenario_and_alternate_rule() -> None:
+    """What is listed and isn't there says so; an alternate rule's file opens with its number."""
+    text = page(ROOT / RULES)
+    rules = re.findall(r"^\*\*(L\d+) `([\w-]+)`\*\*((?:.+\n)+)", text, re.MULTILINE)
+    listed = {name: number for number, name, _ in rules}
+    coming = {name for _, name, words in rules if "not in the program yet" in words.casefold()}
+    assert listed.keys() - coming == VARIANTS.keys()
+    for name in VARIANTS:
+        source = page(ROOT / "engine" / "variants" / f"{name.replace('-', '_')}.py")
+        assert source.startswith(f'"""{listed[name]}: '), name
+    assert set(re.findall(r"^\| `([\w-]+)` \| [\d-]+ \|", text, re.MULTILINE)) == SCENARIOS.keys()
+
+
+BOOK = Book.of(
+    '<a id="d"></a> <a id="d1"></a> <a id="d2"></a> <a id="d3"></a> <a id="k"></a> <a id="k1"></a> <a id="m"></a>',
+    "# The house\n\n## The `View`\n\n```\n# no heading\n```\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", '"""Discards (D4)."""'),
+        ("a.py", '"""Discards (D1, D4)."""'),
+        ("a.py", '"""Discards (D4 only)."""'),
+        ("a.py", '"""D1 and D4: discards."""'),
+        ("a.py", "x = 1  # as in D4, but not here"),
+        ("a.py", '"""A turn (D1-D4)."""'),
+        ("a.py", '"""D1 to D4: a turn."""'),
+        ("a.py", '"""A turn (D3-D1)."""'),
+        ("a.py", '"""A turn (D3-K1)."""'),
+        ("a.py", '"""Nothing there (N3)."""'),
+        ("a.py", '"""As rule N3 has it."""'),
+        ("a.py", '"""What others see (section N)."""'),
+        ("a.py", '"""Sections D, K and N."""'),
+        ("a.py", '"""Discards (D3, N)."""'),
+        ("a.py", '"""Refused (D, N)."""'),
+        ("a.py", "def test_D4_a_seven() -> None: ..."),
+        ("a.py", "async def test_d4_a_seven() -> None: ..."),
+        ("a.py", "def test_D1_and_K2_meet() -> None: ..."),
+        ("a.py", '"""See docs/nowhere.md."""'),
+        ("a.py", '"""See docs/extending.md#nowhere."""'),
+        ("a.py", '"""Names of draws (DESIGN 4)."""'),
+        ("a.py", '"""Names of draws (architecture: Chance)."""'),
+        ("a.sql", "-- Until when (D4)."),
+        ("a.yml", "a: 1  # by D4"),
+        ("a.md", "Half of the cards (D4)."),
+        ("a.md", "[Half](docs/rules.md#d44) of the cards."),
+        ("a.md", "[Half](docs/nowhere.py) of the cards."),
+        ("docs/rules.md", "[Half](#d44) of the cards."),
+    ],
+)
+def test_a_wrong_citation_is_found(name: str, text: str) -> None:
+    assert len(list(faults(name, text, BOOK))) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", '"""A turn (D1-D3, K1), D2 to D3; what M says, and section M, sections D and K (D1, M)."""'),
+        ("a.py", '"""A place: `D9`, "D9" or “D9”, "from D9 to D10"."""'),
+        ("a.py", "StartPiece(35, 37)  # D9, f5"),
+        ("a.py", 'node("D9")'),
+        ("a.py", 'x = """A text for players (D9)."""'),
+        ("a.py", "def test_v2_messages() -> None: ..."),
+        ("a.py", "def test_D1_k1_and_d2_on_D9() -> None: ..."),
+        ("a.py", '"""Components V2, hex 3.2, p99, UTF-8, D65nm, xD9, K1.5 and O(N)."""'),
+        ("a.py", '"""The view (architecture: The View) of docs/rules.md."""'),
+        ("a.toml", 'select = ["D9"]'),
+        ("a.sql", "SELECT D9;"),
+        ("a.md", "```\nA 5  (D9)\n```\nIn `D9`, [here](docs/rules.md#d4), [there](https://example.org/x.md#y)."),
+    ],
+)
+def test_what_is_no_citation_is_left_alone(name: str, text: str) -> None:
+    assert list(faults(name, text, BOOK)) == []
+
+
+def test_a_fault_tells_its_line() -> None:
+    text = '"""A module.\n\nIt discards (D4).\n"""\n\nx = 1  # D9 too\n'
+    assert [fault.partition(": ")[0] for fault in faults("a.py", text, BOOK)] == ["a.py:6", "a.py:3"]
+
+
+def test_what_cites_the_architecture_is_let_be_until_it_is_a_page() -> None:
+    text = '"""The view (architecture: Anything, DESIGN 4) of docs/architecture.md."""'
+    assert not list(faults("a.py", text, Book(rules=BOOK.rules)))
