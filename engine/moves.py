@@ -40,6 +40,11 @@ class Move:
 WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game waits for {players}.")
 
 
+def by_action(*moves: Move) -> dict[type[Action], Move]:
+    """A row of the table of moves: what can be done in a step."""
+    return {move.action: move for move in moves}
+
+
 def out_of_turn(state: State, step: Step, seat: int) -> IllegalAction:
     """The refusal of what doesn't fit the step: somebody else's turn, or something else first."""
     if step.awaited(state) >> seat & 1 or state.on_turn == seat:

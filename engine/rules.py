@@ -14,7 +14,7 @@ from engine.editions import EDITIONS
 from engine.errors import IllegalAction
 from engine.events import Event
 from engine.formats import apply_format
-from engine.moves import Move
+from engine.moves import Move, by_action
 from engine.outcome import Over, check_victory
 from engine.scenarios import SCENARIOS, Scenario, check
 from engine.state import State
@@ -39,13 +39,11 @@ class Rules:
         self.config = config
         self.scenario: Scenario = SCENARIOS[config.scenario]
         self.moves: dict[type[Step], dict[type[Action], Move]] = _moves()
-        self.anytime: dict[type[Action], Move] = {
-            m.action: m for m in (table.Leave(), table.Agree(), special.Ask(), special.Standing())
-        }
+        self.anytime = by_action(table.Leave(), table.Agree(), special.Ask(), special.Standing())
         """What a seat may do whatever the step."""
         self.referee: dict[type[Step], dict[type[Action], Move]] = {}
         """What the referee may do in a step, as the time is over."""
-        self.referee_anytime: dict[type[Action], Move] = _by_action(table.EndWithoutWinner())
+        self.referee_anytime: dict[type[Action], Move] = by_action(table.EndWithoutWinner())
         """What the referee may do whatever the step."""
         self.narrow: dict[type[Action], list[tuple[Narrow, Why]]] = {}
         self.reactions: dict[type[Event], list[Reaction]] = {}
@@ -53,6 +51,8 @@ class Rules:
         """Hexes where the robber may stand (G1)."""
         self.harbor_shut: Callable[[State, int], bool] = lambda state, hex_: False
         """Whether the harbor of a hex gives no rate now."""
+        self.after_roll: Callable[[int], Step] = turn.Main
+        """The step of a seat that follows the roll."""
         variants = [VARIANTS[v] for v in sorted(config.variants)]
         self.data = data_of(config)
         apply_format(self)
@@ -116,24 +116,20 @@ def data_of(config: Config) -> Data:
     return data
 
 
-def _by_action(*moves: Move) -> dict[type[Action], Move]:
-    return {m.action: m for m in moves}
-
-
 def _moves() -> dict[type[Step], dict[type[Action], Move]]:
     """The table of moves of the plain game: for each step what can be done in it."""
     bridge = build.Bridge()
     return {
-        setup.Setup: _by_action(setup.PlaceSettlement(), setup.PlaceRoad(), setup.PlaceBridge()),
-        setup.ChooseYields: _by_action(setup.PickYield()),
+        setup.Setup: by_action(setup.PlaceSettlement(), setup.PlaceRoad(), setup.PlaceBridge()),
+        setup.ChooseYields: by_action(setup.PickYield()),
         turn.NextTurn: {},
-        turn.PreRoll: _by_action(turn.RollDice(), *cards.CARD_MOVES),
-        turn.Main: _by_action(turn.FinishTurn(), *build.BUILDING, bridge, *cards.CARD_MOVES, *trade.TRADING),
-        robber.Discards: _by_action(robber.DiscardCards()),
-        robber.RobberStep: _by_action(robber.PlaceRobber()),
-        robber.TakeStep: _by_action(robber.ChooseVictim(), robber.Decline()),
+        turn.PreRoll: by_action(turn.RollDice(), *cards.CARD_MOVES),
+        turn.Main: by_action(turn.FinishTurn(), *build.BUILDING, bridge, *cards.CARD_MOVES, *trade.TRADING),
+        robber.Discards: by_action(robber.DiscardCards()),
+        robber.RobberStep: by_action(robber.PlaceRobber()),
+        robber.TakeStep: by_action(robber.ChooseVictim(), robber.Decline()),
         robber.CountKnights: {},
-        cards.FreeRoads: _by_action(cards.FreeRoad(), cards.FreeBridge()),
-        special.SpecialBuilding: _by_action(*build.BUILDING, bridge, special.PassBuilding()),
+        cards.FreeRoads: by_action(cards.FreeRoad(), cards.FreeBridge()),
+        special.SpecialBuilding: by_action(*build.BUILDING, bridge, special.PassBuilding()),
         Over: {},
     }

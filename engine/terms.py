@@ -18,6 +18,8 @@ class StepKind(StrEnum):
     NEXT_TURN = "next_turn"
     PRE_ROLL = "pre_roll"
     MAIN = "main"
+    TRADE_PHASE = "trade_phase"
+    BUILDING_PHASE = "building_phase"
     DISCARD = "discard"
     MOVE_ROBBER = "move_robber"
     INTERRUPT = "interrupt"

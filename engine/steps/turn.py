@@ -72,7 +72,7 @@ ROLLED_ALREADY = refusal("wrong-phase/main", "You have rolled already: trade, bu
 
 
 class Turn(Step):
-    """Base of the two parts of a turn."""
+    """Base of the parts of a turn."""
 
     __slots__ = ("seat",)
 
@@ -143,7 +143,7 @@ class RollDice(Move):
         state.dice = dice
         state.rolls[total] += 1
         state.remove(step)
-        state.push(Main(seat))
+        state.push(state.rules.after_roll(seat))
         tx.emit(Rolled(seat, dice))
         if total == 7:
             start_robber(state, seat, tx)

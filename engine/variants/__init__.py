@@ -17,6 +17,7 @@ _IDS = (
     "knight-interrupt",
     "pirate",
     "friendly-robber",
+    "separate-phases",
 )
 
 VARIANTS: dict[str, Variant] = {id_: import_module(f"{__name__}.{id_.replace('-', '_')}").VARIANT for id_ in _IDS}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import AcceptOffer, BankTrade, CloseOffer, MakeOffer
+from engine.data import Data
 from engine.domains import Domain
 from engine.errors import IllegalAction
 from engine.events import Built, CardBought, CardPlayed, Event
@@ -24,19 +26,27 @@ TRADE_OVER = refusal(
 )
 
 
+def _closed(state: State) -> bool:
+    return state.built and state.rules.data.building_ends_trade
+
+
 def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
-    return None if state.built else domain
+    return None if _closed(state) else domain
 
 
 def _why(state: State, step: Step, seat: int, action: object) -> IllegalAction | None:
-    if state.built:
+    if _closed(state):
         return TRADE_OVER()
     return None
 
 
 def _end_offers(state: State, tx: Tx, event: Event) -> None:
-    if state.built:
+    if _closed(state):
         state.offers.clear()
+
+
+def _data(data: Data) -> Data:
+    return replace(data, building_ends_trade=True)
 
 
 def _patch(rules: Rules) -> None:
@@ -51,5 +61,6 @@ VARIANT = Variant(
     title=N_("Building ends trade"),
     summary=N_("After the first thing you build or buy in a turn you can't trade any more in it."),
     topic="trade",
+    data=_data,
     patch=_patch,
 )

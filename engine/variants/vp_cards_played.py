@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.actions import PlayVictoryPoint
+from engine.actions import PlayMonopoly, PlayVictoryPoint
 from engine.data import Data
 from engine.domains import Domain, Single
 from engine.resources import VICTORY_POINT
 from engine.state import State
 from engine.step import Step
 from engine.steps.cards import PlayCard
-from engine.steps.turn import Main, PreRoll
 from engine.terms import N_
 from engine.tx import Tx
 from engine.variants.variant import Variant
@@ -42,8 +41,9 @@ def _data(data: Data) -> Data:
 
 
 def _patch(rules: Rules) -> None:
-    for step in (PreRoll, Main):
-        rules.moves[step][PlayVictoryPoint] = VictoryPoint()
+    for moves in rules.moves.values():
+        if PlayMonopoly in moves:  # wherever cards can be played
+            moves[PlayVictoryPoint] = VictoryPoint()
 
 
 VARIANT = Variant(

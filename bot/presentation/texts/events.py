@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.presentation.texts.language import N_, NN_, _, n_
 from bot.presentation.texts.marks import CARD_TITLES, card_count, cards, hex_text, listing, resource
@@ -14,6 +14,7 @@ from engine.terms import Award, EndReason, Piece
 from engine.views import View
 
 Names = Sequence[str]
+E = TypeVar("E", bound=Event)
 
 PIECES = {
     Piece.ROAD: N_("a road at {place}"),
@@ -41,6 +42,16 @@ def line(event: Event, view: View, names: Names) -> str | None:
     """One line for an event as redacted for the reader; None for what is no news by itself."""
     write = _LINES.get(type(event))
     return write(event, view, names) if write else None
+
+
+def tells(kind: type[E]) -> Callable[[Callable[[E, View, Names], str]], Callable[[E, View, Names], str]]:
+    """Have an event told that a step, or an alternate rule, brings with it."""
+
+    def register(write: Callable[[E, View, Names], str]) -> Callable[[E, View, Names], str]:
+        _LINES[kind] = write
+        return write
+
+    return register
 
 
 def pick(value: Any) -> int | None:

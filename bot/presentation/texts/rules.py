@@ -88,12 +88,14 @@ def _setup(config: Config, data: Data) -> list[str]:
 
 def _turn(config: Config, data: Data) -> list[str]:
     if data.cards_before_roll:
-        order = _(
-            "**Roll** the dice (one development card may come first). **Trade and build** in any order, as often as "
-            "you like. **End** the turn."
-        )
+        roll = _("**Roll** the dice (one development card may come first).")
     else:
-        order = _("**Roll** the dice. **Trade and build** in any order, as often as you like. **End** the turn.")
+        roll = _("**Roll** the dice.")
+    if data.separate_phases:
+        rest = _("Then **trade**, and after that **build**, as often as you like. **End** the turn.")
+    else:
+        rest = _("**Trade and build** in any order, as often as you like. **End** the turn.")
+    order = f"{roll} {rest}"
     if data.lone_claim_paid:
         short = _(
             "If the bank can't pay all of a resource, nobody gets any of it, unless only one player is due some: "

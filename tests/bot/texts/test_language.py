@@ -30,6 +30,7 @@ from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import Award, EndReason, Piece
 from engine.variants import VARIANTS
+from engine.variants.separate_phases import TradeEnded
 from engine.views import View
 from tests.bot.texts.pseudo import Pseudo, untranslated
 from tests.bot.texts.tables import NAMES, config, step, view, with_player
@@ -61,6 +62,7 @@ EVENTS: list[ev.Event] = [
     *(ev.OfferAnswered(1, 3, accepted) for accepted in (True, False)),
     *(ev.OfferMade(0, 5, ORES, SHEEP, to, answers) for to in ((), (1,)) for answers in (-1, 3)),
     ev.GameEnded(EndReason.CALLED_OFF, ()),
+    TradeEnded(0),
     ev.NothingTaken(0),
     ev.PlentyTaken(0, SHEEP),
     ev.OfferWithdrawn(0, 3),

@@ -34,6 +34,7 @@ from engine.domains import BankTrades, Choices, Closings
 from engine.errors import RefereeError
 from engine.geometry import bits
 from engine.resources import NOTHING, RESOURCES, single
+from engine.variants.separate_phases import EndTrade
 from engine.views import OfferView
 
 # --- forms
@@ -296,6 +297,11 @@ async def close(interaction: Interaction, offer: str, partner: str) -> None:
 @app_commands.autocomplete(offer=_suggested(WithdrawOffer))
 async def withdraw(interaction: Interaction, offer: str) -> None:
     await act(interaction, lambda viewer: WithdrawOffer(_number(offer)))
+
+
+@TRADE.command(name="done", description=N_("Go on to build, where trade and building are separate phases"))
+async def done(interaction: Interaction) -> None:
+    await act(interaction, lambda viewer: EndTrade())
 
 
 FEATURE = Feature(

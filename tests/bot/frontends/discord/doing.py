@@ -37,6 +37,7 @@ from engine.actions import (
     WithdrawOffer,
 )
 from engine.resources import RESOURCES
+from engine.variants.separate_phases import EndTrade
 from tests.bot.frontends.discord.hall import Hall, button_id, labels, select_with
 
 PLAIN = {
@@ -45,6 +46,7 @@ PLAIN = {
     BuyCard: "Buy a card",
     PassOn: "Pass",
     AskToBuild: "Ask to build",
+    EndTrade: "Go on to build",
 }
 PIECES = {BuildRoad: "Road", BuildBridge: "Bridge", BuildSettlement: "Settlement", BuildCity: "City"}
 OWED = ("setup", "road_building", "move_robber", "take_card", "choose_yield")
@@ -141,6 +143,8 @@ async def by_commands(hall: Hall, person: Any, action: Action) -> Any:
             return await say("undo")
         case PassOn():
             return await say("pass")
+        case EndTrade():
+            return await say("trade done")
         case BuyCard():
             return await say("build card")
         case AskToBuild():

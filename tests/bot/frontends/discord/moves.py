@@ -26,6 +26,7 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.resources import NOTHING
+from engine.variants.separate_phases import EndTrade
 from tests.bot.frontends.discord.hall import Hall
 
 
@@ -47,7 +48,9 @@ def well(game: Game, seat: int, rng: random.Random, offers: bool = False) -> Act
             return BuildSettlement(best[0])
         if kind in options:
             return options[kind].sample(rng)
-    if BuildRoad in options and (view.step.kind != "main" or rng.random() < 0.3):
+    if EndTrade in options and rng.random() < 0.7:
+        return EndTrade()
+    if BuildRoad in options and (view.step.kind not in ("main", "building_phase") or rng.random() < 0.3):
         return BuildRoad(rank_edges(view, (action.at for action in options[BuildRoad]))[0])
     hand = view.players[seat].hand or NOTHING
     if BankTrade in options and rng.random() < 0.8 and 0 in hand[2:]:

@@ -1,0 +1,29 @@
+"""The building phase, where trade and building are separate (L11)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button, Do, Style
+from bot.presentation.steps.step import Names, Presenter, asking, building, decider, looking, play_card, undo
+from bot.presentation.texts.language import _
+from engine.actions import BuyCard, EndTurn
+from engine.step import StepView
+from engine.views import View
+
+
+class BuildingPhase(Presenter[StepView]):
+    """Build, buy, play a card, end."""
+
+    actions = (EndTurn, BuyCard)
+
+    def headline(self, view: View, step: StepView, names: Names) -> str:
+        return _("**{name}** builds and buys, or ends the turn.", name=names[decider(view)])
+
+    def controls(self, view: View, step: StepView) -> list[list[Button]]:
+        end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")
+        return [building(view), [end, play_card(), *asking(view), *undo(view)], looking()]
+
+    def actor(self, view: View, step: StepView) -> int | None:
+        return view.on_turn
+
+
+PRESENTER = BuildingPhase()

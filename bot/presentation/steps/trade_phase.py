@@ -1,0 +1,37 @@
+"""The trade phase, where trade and building are separate (L11)."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button, Do, Style
+from bot.presentation.steps.step import Names, Presenter, asking, decider, looking, play_card, trading, undo
+from bot.presentation.texts.events import tells
+from bot.presentation.texts.language import _
+from engine.actions import EndTurn
+from engine.step import StepView
+from engine.variants.separate_phases import EndTrade, TradeEnded
+from engine.views import View
+
+
+class TradePhase(Presenter[StepView]):
+    """Trade, play a card, go on to build."""
+
+    actions = (EndTrade, EndTurn)
+
+    def headline(self, view: View, step: StepView, names: Names) -> str:
+        return _("**{name}** trades, then goes on to build.", name=names[decider(view)])
+
+    def controls(self, view: View, step: StepView) -> list[list[Button]]:
+        build = Button(_("Go on to build"), Do(EndTrade()), Style.PRIMARY, "🏗️")
+        end = Button(_("End turn"), Do(EndTurn()), emoji="⏭️")
+        return [[*trading(view), play_card(), *asking(view)], [build, end, *undo(view), *looking()]]
+
+    def actor(self, view: View, step: StepView) -> int | None:
+        return view.on_turn
+
+
+@tells(TradeEnded)
+def _gone_on(event: TradeEnded, view: View, names: Names) -> str:
+    return _("{name} goes on to build.", name=names[event.seat])
+
+
+PRESENTER = TradePhase()

@@ -1,0 +1,103 @@
+"""L11: after the roll a turn has a trade phase and then a building phase, each a decision of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.actions import Action
+from engine.data import Data
+from engine.domains import Domain, Single
+from engine.errors import IllegalAction
+from engine.events import Event
+from engine.moves import Move, by_action, out_of_turn
+from engine.refusals import Refusal, refusal
+from engine.state import State
+from engine.steps.build import BUILDING, Bridge
+from engine.steps.cards import CARD_MOVES
+from engine.steps.trade import TRADING
+from engine.steps.turn import FinishTurn, Turn
+from engine.terms import N_, StepKind
+from engine.tx import Tx
+from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+BUILD_LATER = refusal("wrong-phase/trade_phase", "This is the trade phase: go on to build first.")
+TRADE_OVER = refusal("wrong-phase/building_phase", "Trade is over in this turn: build, or end your turn.")
+
+
+class TradePhase(Turn):
+    """Trade only; a development card may be played."""
+
+    __slots__ = ()
+    kind = StepKind.TRADE_PHASE
+
+    def prompt(self) -> Refusal[IllegalAction]:
+        return BUILD_LATER
+
+
+class BuildingPhase(Turn):
+    """Building and buying only; a development card may be played."""
+
+    __slots__ = ()
+    kind = StepKind.BUILDING_PHASE
+
+    def prompt(self) -> Refusal[IllegalAction]:
+        return TRADE_OVER
+
+
+@dataclass(frozen=True, slots=True)
+class EndTrade(Action):
+    """Go on from trade to building (L11)."""
+
+    name: ClassVar[str] = "end_trade"
+
+
+@dataclass(frozen=True, slots=True)
+class TradeEnded(Event):
+    """Somebody has gone on to build (L11)."""
+
+    name: ClassVar[str] = "trade_ended"
+    seat: int
+
+
+class GoOn(Move):
+    """Offers end; there is no way back, so it can't be undone."""
+
+    action = EndTrade
+
+    def domain(self, state: State, step: TradePhase, seat: int) -> Domain | None:
+        return _END_TRADE if seat == step.seat else None
+
+    def do(self, state: State, step: TradePhase, seat: int, action: EndTrade, tx: Tx) -> None:
+        state.offers.clear()
+        state.replace(step, [BuildingPhase(seat)])
+        tx.emit(TradeEnded(seat))
+
+    def why(self, state: State, step: TradePhase, seat: int, action: EndTrade) -> IllegalAction:
+        return out_of_turn(state, step, seat)
+
+
+_END_TRADE = Single(EndTrade())
+
+
+def _data(data: Data) -> Data:
+    return replace(data, separate_phases=True, building_ends_trade=False)  # with L6 it is the same as by itself
+
+
+def _patch(rules: Rules) -> None:
+    rules.after_roll = TradePhase
+    rules.moves[TradePhase] = by_action(GoOn(), FinishTurn(), *CARD_MOVES, *TRADING)
+    rules.moves[BuildingPhase] = by_action(FinishTurn(), *BUILDING, Bridge(), *CARD_MOVES)
+
+
+VARIANT = Variant(
+    id="separate-phases",
+    title=N_("Separate phases"),
+    summary=N_("After the roll you first only trade; then you go on to build, and can't trade any more in that turn."),
+    topic="turn",
+    data=_data,
+    patch=_patch,
+)
