@@ -79,7 +79,8 @@ def configured(table: Table, user: int, changes: Options) -> Table:
     if known and "layout" not in changes and layout not in (known.layouts or LAYOUTS[:1]):
         layout = LAYOUTS[0]
     own = dict(old.options) if scenario == old.scenario else {}
-    own.update(changes.get("options", {}))
+    given = changes.get("options", {})
+    own.update(given)
     config = replace(
         old,
         scenario=scenario,
@@ -92,6 +93,9 @@ def configured(table: Table, user: int, changes: Options) -> Table:
         round_limit=changes.get("round_limit", old.round_limit),
         answer_time=changes.get("answer_time", old.answer_time),
     )
+    if known:  # what went only with another choice goes with it
+        kept = given.keys() | {option.name for option in known.offered(config)}
+        config = replace(config, options=tuple((name, value) for name, value in config.options if name in kept))
     _check_for_anyone(config)
     anyone = changes.get("anyone_starts", table.anyone_starts)
     return _seated(replace(table, config=config, anyone_starts=anyone), table.members)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from engine.board import Board
 from engine.config import Config
 from engine.data import Data
 from engine.geometry import rows
+from engine.refusals import config_refusal
 from engine.resources import DESERT, GENERIC, GRAIN, LUMBER, WOOL
 from engine.scenarios.archipelago import Archipelago
 from engine.scenarios.components import (
@@ -58,13 +60,61 @@ VARIATION = Option(
         ("B", N_("five more land hexes, one of each terrain, instead of five 2:1 harbors")),
         ("B-sea", N_("five more land hexes, one of each terrain, instead of open sea")),
         ("C", N_("the 52 hexes of the island for six with their sea, two deserts among them")),
+        ("own", N_("as many hexes of each terrain as you choose")),
     ),
 )
 
 
+HEXES = tuple(
+    Option(terrain, title, tuple((str(n), "") for n in range(2, 17)), usual, (VARIATION.name, "own"))
+    for terrain, title, usual in (
+        ("hills", N_("Hexes of hills"), "5"),
+        ("forest", N_("Hexes of forest"), "6"),
+        ("pasture", N_("Hexes of pasture"), "6"),
+        ("fields", N_("Hexes of fields"), "6"),
+        ("mountains", N_("Hexes of mountains"), "5"),
+    )
+)
+"""How many of each terrain there are in the variation `own`; at first as many as without a variation."""
+MOST_LAND = len(PLAIN.outline) - len(PLAIN.harbors)
+
+UNBALANCED = config_refusal(
+    "option/balance", "No terrain can have more than twice as many hexes as another; here one has {least}, one {most}."
+)
+TOO_MUCH_LAND = config_refusal(
+    "option/land", "Beside the harbors there is room for {most} hexes of land, not for {land}."
+)
+
+
+def check(config: Config) -> None:
+    """Refuse land that is out of balance, or too much of it (K6)."""
+    if VARIATION.of(config) == "own":
+        counts = _counts(config)
+        if max(counts) > 2 * min(counts):
+            raise UNBALANCED(least=min(counts), most=max(counts))
+        if sum(counts) > MOST_LAND:
+            raise TOO_MUCH_LAND(most=MOST_LAND, land=sum(counts))
+
+
+def _counts(config: Config) -> tuple[int, ...]:
+    """Hexes of land by terrain."""
+    return tuple(int(option.of(config)) for option in HEXES)
+
+
+@lru_cache(maxsize=64)
+def _own(counts: tuple[int, ...]) -> Archipelago:
+    """Islands of so much land; whole sets of tokens are added where there are too few."""
+    terrain = tuple(kind for kind, n in enumerate(counts) for _ in range(n))
+    tokens = TOKENS
+    while len(tokens) < len(terrain):
+        tokens += BASE_TOKENS
+    return replace(PLAIN, terrain=terrain, tokens=tokens)
+
+
 def deal(config: Config, draw: Draw) -> Board:
     """A board with land and sea shuffled together."""
-    return ISLANDS[VARIATION.of(config)].deal(draw)
+    variation = VARIATION.of(config)
+    return (_own(_counts(config)) if variation == "own" else ISLANDS[variation]).deal(draw)
 
 
 def data(config: Config, data: Data) -> Data:
@@ -80,6 +130,7 @@ SCENARIO = Scenario(
     deal=deal,
     data=data,
     layouts=(),
-    options=(VARIATION,),
+    options=(VARIATION, *HEXES),
+    check=check,
     bridges=True,
 )

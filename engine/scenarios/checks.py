@@ -83,6 +83,7 @@ def check_config(config: Config, scenarios: Mapping[str, Scenario], variants: Ma
     if not LEAST_ANSWER <= config.answer_time <= MOST_ANSWER:
         raise WRONG_ANSWER_TIME()
     _check_board(config, scenario)
+    scenario.check(config)
     _check_variants(config, variants)
 
 
@@ -104,7 +105,7 @@ def _check_board(config: Config, scenario: Scenario) -> None:
         raise OWN_LAYOUT(scenario=scenario.title)
     if scenario.layouts and config.layout not in scenario.layouts:
         raise UNKNOWN_LAYOUT(name=repr(config.layout), known=_listed(scenario.layouts))
-    offered = {option.name: option for option in scenario.options}
+    offered = {option.name: option for option in scenario.offered(config)}
     for name, value in config.options:
         if name not in offered:
             if not offered:

@@ -15,20 +15,19 @@ Draw = Callable[[str, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that a scenario offers in the lobby: `choices` are (value, one phrase on what it does)."""
+    """A choice that a scenario offers in the lobby: `choices` are (value, one phrase on what it does, or nothing)."""
 
     name: str
     title: str
     choices: tuple[tuple[str, str], ...]
-
-    @property
-    def default(self) -> str:
-        """The first choice."""
-        return self.choices[0][0]
+    usual: str = ""
+    """The value that is chosen for who doesn't choose; the first one where that isn't said."""
+    only_with: tuple[str, str] | None = None
+    """(name, value) of another option of the scenario with which alone it is offered."""
 
     def of(self, config: Config) -> str:
         """The value chosen in a configuration."""
-        return config.option(self.name, self.default)
+        return config.option(self.name, self.usual or self.choices[0][0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,10 @@ class StartPiece:
     road: int
     yields: bool
     """Starred: yields the starting cards (A2)."""
+
+
+def anything_goes(config: Config) -> None:
+    """For scenarios whose options all go together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class Scenario:
     layouts: tuple[str, ...] = LAYOUTS
     """Token layouts that can be chosen (B5); empty: the scenario has its own."""
     options: tuple[Option, ...] = ()
+    check: Callable[[Config], None] = anything_goes
+    """Raises `ConfigError` where the options don't go together."""
     start: tuple[StartPiece, ...] = ()
     """Pieces on the board at the start; then there is no setup phase (B7)."""
     colors: tuple[str, ...] = COLORS
@@ -67,6 +72,11 @@ class Scenario:
     """Whether bridges can be built (K4)."""
     full_table_colors: tuple[str, ...] = ()
     """Colours that are played only with the largest number of players (B7)."""
+
+    def offered(self, config: Config) -> tuple[Option, ...]:
+        """The options that can be chosen beside the others."""
+        values = {option.name: option.of(config) for option in self.options}
+        return tuple(o for o in self.options if o.only_with is None or values[o.only_with[0]] == o.only_with[1])
 
     def colors_for(self, players: int) -> tuple[str, ...]:
         """Colours that can be played by that many players."""

@@ -13,7 +13,7 @@ from engine.config import EDITIONS, Config
 from engine.errors import IllegalAction
 from engine.game import Game
 from engine.resources import Hand, hand
-from engine.scenarios import SCENARIOS
+from engine.scenarios import SCENARIOS, Scenario
 from engine.variants import VARIANTS
 
 PLAIN = ("base", "base", "base", "beginner")
@@ -43,10 +43,19 @@ def random_config(
         variants=tuple(v for v in VARIANTS if rng.random() < variants),
         target=rng.choice(targets),
         layout=rng.choice(layouts) if layouts else "spiral",
-        options=tuple((o.name, rng.choice(o.choices)[0]) for o in scenario.options),
+        options=random_options(scenario, rng),
         shuffle_seats=rng.random() < 0.8,
         round_limit=rng.choice((rounds, rounds, 3)),
     )
+
+
+def random_options(scenario: Scenario, rng: random.Random) -> tuple[tuple[str, str], ...]:
+    """A choice for each option of a scenario; numbers of hexes of each terrain that are in balance (K6)."""
+    chosen = {o.name: rng.choice(o.choices)[0] for o in scenario.options if o.only_with is None}
+    for o in scenario.options:
+        if o.only_with is not None and chosen[o.only_with[0]] == o.only_with[1]:
+            chosen[o.name] = str(rng.randint(4, 8))
+    return tuple(chosen.items())
 
 
 def random_action(game: Game, rng: random.Random) -> tuple[int, Action]:

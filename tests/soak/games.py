@@ -14,6 +14,7 @@ from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.engine.builder import Seeded
 from tests.engine.invariants import check_cards, check_points, check_position, check_views
+from tests.engine.randomly import random_options
 
 TURN_LIMIT = 3000
 """Turns after which a game that isn't over counts as a stalemate."""
@@ -30,7 +31,7 @@ def any_config(rng: random.Random, scenarios: Sequence[str] = tuple(SCENARIOS), 
         variants=tuple(v for v in VARIANTS if rng.random() < 0.5),
         target=target,
         layout=rng.choice(scenario.layouts or ("spiral",)),
-        options=tuple((option.name, rng.choice(option.choices)[0]) for option in scenario.options),
+        options=random_options(scenario, rng),
         shuffle_seats=rng.random() < 0.5,
     )
 

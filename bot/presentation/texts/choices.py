@@ -56,10 +56,10 @@ def chosen(config: Config) -> list[str]:
     """Everything that a configuration sets, a line each, the scenario first."""
     scenario = SCENARIOS[config.scenario]
     lines = [f"**{_(scenario.title)}**: {_(scenario.summary)}"]
-    for option in scenario.options:
+    for option in scenario.offered(config):
         value = option.of(config)
-        phrase = dict(option.choices).get(value, value)
-        lines.append(f"**{_(option.title)}**: {_(phrase)}.")
+        phrase = dict(option.choices).get(value)
+        lines.append(f"**{_(option.title)}**: {_(phrase) if phrase else value}.")
     lines.append(n_("**{n} point** wins.", "**{n} points** win.", config.target))
     lines.append(f"**{edition_title(config.edition)}**: {_(EDITIONS[config.edition])}")
     if scenario.layouts:

@@ -39,9 +39,9 @@ def config(scenario: str, players: int | None = None, **changes: str) -> Config:
 
 
 def configs(scenario: str) -> Iterator[Config]:
-    """Every layout and every choice of options of a scenario."""
+    """Every layout and every choice of options of a scenario, those that go only with another left as they are."""
     known = SCENARIOS[scenario]
-    values = [[(option.name, value) for value, _ in option.choices] for option in known.options]
+    values = [[(o.name, value) for value, _ in o.choices] for o in known.options if o.only_with is None]
     for layout in known.layouts or ("spiral",):
         for options in itertools.product(*values):
             yield replace(config(scenario), layout=layout, options=tuple(options))

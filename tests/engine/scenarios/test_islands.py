@@ -10,10 +10,11 @@ from dataclasses import replace
 import pytest
 
 from engine.board import Board, Harbor
+from engine.config import Config
 from engine.errors import ConfigError
 from engine.geometry import rows
 from engine.resources import BRICK, DESERT, GENERIC, LUMBER, SEA
-from engine.scenarios import SCENARIOS, deal, playable
+from engine.scenarios import SCENARIOS, check, deal, playable
 from engine.scenarios.archipelago import Archipelago, lay_by_redraw, turned
 from engine.scenarios.checks import deal_board
 from tests.engine.scenarios.dealing import SEEDS, boards, config, configs, draws, neighbouring_tokens
@@ -179,3 +180,49 @@ def test_k7_a_board_without_room_is_dealt_anew_and_at_last_refused() -> None:
     with pytest.raises(ConfigError):
         deal_board(scenario, config("islands"), draws(1))
     assert len(dealt) > 1
+
+
+LAND = ("hills", "forest", "pasture", "fields", "mountains")
+
+
+def own(*counts: int) -> Config:
+    """Big islands with so many hexes of each terrain."""
+    return config("big-islands", variation="own", **dict(zip(LAND, map(str, counts), strict=True)))
+
+
+@pytest.mark.parametrize("counts", [(2, 2, 2, 2, 2), (4, 3, 2, 2, 4), (5, 6, 6, 6, 5), (8, 9, 9, 10, 10)])
+def test_k6_own_land_in_any_balanced_number(counts: tuple[int, ...]) -> None:
+    """As much land of each terrain as was chosen, the harbors as ever, a token for each hex of land (K6)."""
+    for seed in range(20):
+        board = deal(own(*counts), draws(seed))
+        assert tuple(board.terrain.count(kind) for kind in range(5)) == counts
+        assert sum(token > 0 for token in board.tokens) == sum(counts)
+        assert (len(board.harbors), board.terrain.count(DESERT)) == (15, 0)
+        assert playable(board, 6)
+
+
+def test_k6_the_pool_of_tokens_grows_by_whole_sets() -> None:
+    """Thirty-three tokens are enough for 33 hexes; beyond them come 18 at a time."""
+    tokens = Counter(token for token in deal(own(9, 9, 9, 9, 10), draws(1)).tokens if token)
+    one_set = Counter((5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11))
+    assert tokens <= one_set + one_set + one_set - Counter((3, 5, 10))
+
+
+@pytest.mark.parametrize(
+    ("counts", "code", "said"),
+    [
+        ((2, 2, 2, 2, 5), "option", "has 2, one 5"),
+        ((10, 10, 10, 10, 10), "option", "room for 46 hexes of land, not for 50"),
+        ((1, 2, 2, 2, 2), "option", "'1'"),
+        ((17, 16, 16, 16, 16), "option", "'17'"),
+    ],
+)
+def test_k6_land_out_of_balance_is_refused(counts: tuple[int, ...], code: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=said) as refused:
+        check(own(*counts))
+    assert refused.value.code == code
+
+
+def test_k6_numbers_of_hexes_belong_to_the_variation() -> None:
+    with pytest.raises(ConfigError, match="no option 'hills'"):
+        check(config("big-islands", hills="5"))

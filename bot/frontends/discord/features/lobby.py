@@ -220,17 +220,24 @@ async def _settings(interaction: Interaction, current: str) -> Choices:
     table = await interaction.client.app.services.repository.in_channel(interaction.channel_id or 0)
     if table is None:
         return []
-    offered = SCENARIOS[table.config.scenario].options
-    found = [(f"{_(o.title)}: {_(phrase)}", f"{o.name}={value}") for o in offered for value, phrase in o.choices]
+    offered = SCENARIOS[table.config.scenario].offered(table.config)
+    found = [
+        (f"{_(o.title)}: {_(phrase) if phrase else value}", f"{o.name}={value}")
+        for o in offered
+        for value, phrase in o.choices
+    ]
     return suggest(found, current)
 
 
 def _setting(text: str) -> dict[str, str]:
-    """A scenario's own choice, typed as name=value."""
-    if not re.fullmatch(r"\s*[A-Za-z0-9_-]+\s*=\s*[A-Za-z0-9_-]+\s*", text):
-        raise RefereeError("option/typed")
-    name, _eq, value = text.partition("=")
-    return {name.strip(): value.strip()}
+    """A scenario's own choices, typed as name=value, several with commas between."""
+    found = {}
+    for part in text.split(","):
+        if not re.fullmatch(r"\s*[A-Za-z0-9_-]+\s*=\s*[A-Za-z0-9_-]+\s*", part):
+            raise RefereeError("option/typed")
+        name, _eq, value = part.partition("=")
+        found[name.strip()] = value.strip()
+    return found
 
 
 async def _variants(interaction: Interaction, current: str) -> Choices:

@@ -45,7 +45,7 @@ GAMES = (
     ),
     Played("peanut", ("separate-phases", "build-ends-trade", "knight-interrupt"), layout="balanced"),
     Played("islands", ("pirate", "friendly-robber", "knight-interrupt"), options=(("cards", "two"),)),
-    Played("big-islands", ("keep-a-settlement", "pirate", "optional-robber"), options=(("variation", "B"),)),
+    Played("big-islands", ("keep-a-settlement", "pirate", "optional-robber"), options=(("variation", "own"),)),
     Played("big-islands", RULES, "1996", options=(("variation", "C"),)),
 )
 

@@ -28,7 +28,7 @@ async def test_everything_can_be_chosen_by_selects(open_hall: Opened) -> None:
             assert set(offered["variants"]) == set(VARIANTS)
             assert ("layout" in offered) == bool(scenario.layouts)
             own = {name.removeprefix("option."): v for name, v in offered.items() if name.startswith("option.")}
-            assert own == {o.name: [value for value, _ in o.choices] for o in scenario.options}
+            assert own == {o.name: [value for value, _ in o.choices] for o in scenario.options if o.only_with is None}
             assert scenario.summary in text(menu)
         for rule in VARIANTS.values():
             menu = (await ann.select(menu, [rule.id], custom_id="hs:set:1::variants")).response
@@ -100,3 +100,39 @@ async def test_eight_colours_and_those_that_a_scenario_has(open_hall: Opened) ->
         assert set(colors) <= {"red", "white", "blue", "orange"}
         await ann.select(menu.response, ["orange"])
         assert "Ready" in text(await hall.panel())
+
+
+async def test_own_islands_are_chosen_hex_by_hex(open_hall: Opened) -> None:
+    """K6: the numbers are offered with the variation only, kept in balance, and forgotten with it."""
+    async with open_hall(5) as hall:
+        ann, *others = hall.people
+        await ann.slash(hall.channel, "game new")
+        menu = (await ann.click(await hall.panel(), label="Options")).response
+        menu = (await ann.select(menu, ["big-islands"], custom_id="hs:set:1::scenario")).response
+        assert "option.hills" not in selects(menu)
+        menu = (await ann.select(menu, ["own"], custom_id="hs:set:1::option.variation")).response
+        assert "Hexes of hills**: 5." in text(menu)
+        menu = (await ann.select(menu, ["9"], custom_id="hs:set:1::option.hills")).response
+        assert "Hexes of hills**: 9." in text(menu)
+        menu = (await ann.select(menu, ["12"], custom_id="hs:set:1::option.hills")).response
+        assert "more than twice as many" in text(menu)
+        typed = await ann.slash(hall.channel, "game options", setting="hills=8, forest=8,pasture = 7")
+        assert "Hexes of pasture**: 7." in answer(typed)
+        for person in others:
+            await person.click(await hall.panel(), label="Join")
+        await ann.click(await hall.panel(), label="Start")
+        board = (await hall.game()).board
+        assert [board.terrain.count(kind) for kind in range(5)] == [8, 8, 7, 6, 5]
+
+
+async def test_numbers_of_hexes_go_with_their_variation(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, _ = hall.people
+        await ann.slash(hall.channel, "game new")
+        await ann.slash(hall.channel, "game options", scenario="big-islands")
+        await ann.slash(hall.channel, "game options", setting="variation=own, hills=8")
+        assert dict((await hall.table()).config.options) == {"variation": "own", "hills": "8"}
+        await ann.slash(hall.channel, "game options", setting="variation=plain")
+        assert dict((await hall.table()).config.options) == {"variation": "plain"}
+        refused = await ann.slash(hall.channel, "game options", setting="hills=8")
+        assert "no option" in answer(refused)
