@@ -311,7 +311,15 @@ class Resign(Action):
 
 @dataclass(frozen=True, slots=True)
 class AgreeToEnd(Action):
-    """Agree, or no longer, to end the game without a winner at the target (I6)."""
+    """Agree, or no longer, to end the game here and count the points (I6)."""
 
     name: ClassVar[str] = "agree_to_end"
+    agree: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToCallOff(Action):
+    """Agree, or no longer, to call the game off: nobody wins (I6)."""
+
+    name: ClassVar[str] = "agree_to_call_off"
     agree: bool = True

@@ -319,9 +319,18 @@ class Resigned(Event):
 
 @dataclass(frozen=True, slots=True)
 class EndAgreed(Event):
-    """A seat agrees, or no longer agrees, to end the game (I6)."""
+    """A seat agrees, or no longer agrees, to end the game and count the points (I6)."""
 
     name: ClassVar[str] = "end_agreed"
+    seat: int
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallOffAgreed(Event):
+    """A seat agrees, or no longer agrees, to call the game off (I6)."""
+
+    name: ClassVar[str] = "call_off_agreed"
     seat: int
     agree: bool
 

@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 UNKNOWN_FORMAT = config_refusal("format", "This program plays format {known} of the rules, not {format}.")
 
 
+def _first(rules: Rules) -> None:
+    """Points could be counted by agreement at any time (I6)."""
+    rules.may_count_points = lambda state: True
+
+
 def _as_written(rules: Rules) -> None:
     """Nothing has changed since."""
 
 
-FORMATS: dict[int, Callable[[Rules], None]] = {1: _as_written}
+FORMATS: dict[int, Callable[[Rules], None]] = {1: _first, 2: _as_written}
 """What each format changes of the rules, by number; `engine.config.FORMAT` is the one of new games."""
 
 

@@ -39,7 +39,7 @@ class Rules:
         self.config = config
         self.scenario: Scenario = SCENARIOS[config.scenario]
         self.moves: dict[type[Step], dict[type[Action], Move]] = _moves()
-        self.anytime = by_action(table.Leave(), table.Agree(), special.Ask(), special.Standing())
+        self.anytime = by_action(table.Leave(), table.Agree(), table.AgreeOff(), special.Ask(), special.Standing())
         """What a seat may do whatever the step."""
         self.referee: dict[type[Step], dict[type[Action], Move]] = {}
         """What the referee may do in a step, as the time is over."""
@@ -51,6 +51,8 @@ class Rules:
         """Hexes where the robber may stand (G1)."""
         self.harbor_shut: Callable[[State, int], bool] = lambda state, hex_: False
         """Whether the harbor of a hex gives no rate now."""
+        self.may_count_points: Callable[[State], bool] = table.everyone_has_had_a_turn
+        """Whether the game can be ended by agreement with the points counted (I6)."""
         self.after_roll: Callable[[int], Step] = turn.Main
         """The step of a seat that follows the roll."""
         variants = [VARIANTS[v] for v in sorted(config.variants)]

@@ -16,6 +16,7 @@ from engine.pieces import cities_left, roads_left, settlements_left
 from engine.resources import Hand, hand
 from engine.state import State
 from engine.step import StepView
+from engine.steps.table import call_off_votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,12 @@ class View:
     """What the latest record did, redacted for the viewer."""
     card_played: bool
     """Whether the one development card of this turn has been played (H2)."""
+    may_count_points: bool
+    """Whether the game can be ended by agreement with the points counted; calling it off is always possible (I6)."""
     end_votes: int
-    """Mask of the seats that agree to end the game (I6)."""
+    """Mask of the seats that agree to that."""
+    call_off_votes: int
+    """Mask of the seats that agree to call the game off (I6)."""
     asked_to_build: bool
     """Whether the viewer has asked for the special building phase (J2)."""
     undo: int | None = None
@@ -151,7 +156,9 @@ def build_view(
         events=tuple(e.redact(seat, over) for e in story),
         last=tuple(e.redact(seat, over) for e in last),
         card_played=state.card_played,
+        may_count_points=rules.may_count_points(state),
         end_votes=state.votes,
+        call_off_votes=call_off_votes(state),
         asked_to_build=seat is not None and bool(state.asked >> seat & 1),
         undo=undo,
         outcome=state.outcome,

@@ -107,8 +107,10 @@ def player_line(view: View, player: PlayerView, names: Names) -> str:
         parts.append(_("road {n}", n=player.road_length))
     awards = {Award.LONGEST_ROAD: view.longest_road, Award.LARGEST_ARMY: view.largest_army}
     parts += [f"🏆 {award_title(award)}" for award, seat in awards.items() if seat == player.seat]
-    if view.end_votes >> player.seat & 1 and view.outcome is None:
+    if view.outcome is None and view.end_votes >> player.seat & 1:
         parts.append(_("agrees to end"))
+    if view.outcome is None and view.call_off_votes >> player.seat & 1:
+        parts.append(_("agrees to call it off"))
     return " · ".join(parts)
 
 

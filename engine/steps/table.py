@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.actions import AgreeToEnd, CallOff, Resign
+from engine.actions import AgreeToCallOff, AgreeToEnd, CallOff, Resign
 from engine.awards import award_road, recount_army
 from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
-from engine.events import EndAgreed, Resigned
+from engine.events import CallOffAgreed, EndAgreed, Resigned
 from engine.moves import Move
 from engine.outcome import finish
 from engine.refusals import refusal
@@ -18,6 +18,10 @@ from engine.tx import Tx
 
 AGREED_ALREADY = refusal("voted", "You have agreed already; the others are still to say.")
 NOT_AGREED = refusal("not-voted", "You have not agreed to end the game.")
+TOO_EARLY = refusal(
+    "too-early",
+    "The points can be counted once everybody has had a turn; until then you can only agree to call the game off.",
+)
 
 
 class Leave(Move):
@@ -38,6 +42,10 @@ class Leave(Move):
         state.fresh[seat] = [0] * 5
         state.asked &= ~(1 << seat)
         state.votes &= ~(1 << seat)
+        if votes := call_off_votes(state) & ~(1 << seat):
+            state.extra[_CALL_OFF_VOTES] = votes
+        else:
+            state.extra.pop(_CALL_OFF_VOTES, None)
         state.offers = [o for o in state.offers if o.seat != seat and o.to & ~(1 << seat)]
         for offer in state.offers:
             offer.to &= ~(1 << seat)
@@ -48,30 +56,70 @@ class Leave(Move):
         if state.on_turn == seat:
             turn = next(s for s in state.agenda if isinstance(s, Turn))
             end_turn(state, turn, seat, tx)
-        if state.votes == state.active() and state.active().bit_count() > 1:
-            finish(state, EndReason.AGREEMENT, tx)
+        if state.active().bit_count() > 1:
+            conclude(state, tx)
+
+
+def everyone_has_had_a_turn(state: State) -> bool:
+    """Whether points can be counted by agreement (I6)."""
+    return state.round > 1
+
+
+def conclude(state: State, tx: Tx) -> None:
+    """End the game if all who still play agree on one of the two ends (I6)."""
+    active = state.active()
+    if state.votes == active:
+        finish(state, EndReason.AGREEMENT, tx)
+    elif call_off_votes(state) == active:
+        finish(state, EndReason.CALLED_OFF, tx, ())
+
+
+def call_off_votes(state: State) -> int:
+    """Mask of the seats that agree to call the game off."""
+    return state.extra.get(_CALL_OFF_VOTES, 0)
+
+
+_CALL_OFF_VOTES = "call_off_votes"
 
 
 class Agree(Move):
-    """End the game when everybody still in it agrees (I6)."""
+    """Agree to count the points here (I6)."""
 
     action = AgreeToEnd
 
     def domain(self, state: State, step: Step, seat: int) -> Domain | None:
-        if state.resigned >> seat & 1:
+        if state.resigned >> seat & 1 or not state.rules.may_count_points(state):
             return None
         return Choices(AgreeToEnd, (not state.votes >> seat & 1,))
 
     def do(self, state: State, step: Step, seat: int, action: AgreeToEnd, tx: Tx) -> None:
         state.votes ^= 1 << seat
         tx.emit(EndAgreed(seat, action.agree))
-        if state.votes == state.active():
-            finish(state, EndReason.AGREEMENT, tx)
+        conclude(state, tx)
 
     def why(self, state: State, step: Step, seat: int, action: AgreeToEnd) -> IllegalAction:
-        if action.agree:
-            return AGREED_ALREADY()
-        return NOT_AGREED()
+        if not state.rules.may_count_points(state):
+            return TOO_EARLY()
+        return AGREED_ALREADY() if action.agree else NOT_AGREED()
+
+
+class AgreeOff(Move):
+    """Agree to call the game off; that is always possible (I6)."""
+
+    action = AgreeToCallOff
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        if state.resigned >> seat & 1:
+            return None
+        return Choices(AgreeToCallOff, (not call_off_votes(state) >> seat & 1,))
+
+    def do(self, state: State, step: Step, seat: int, action: AgreeToCallOff, tx: Tx) -> None:
+        state.extra[_CALL_OFF_VOTES] = call_off_votes(state) ^ 1 << seat
+        tx.emit(CallOffAgreed(seat, action.agree))
+        conclude(state, tx)
+
+    def why(self, state: State, step: Step, seat: int, action: AgreeToCallOff) -> IllegalAction:
+        return AGREED_ALREADY() if action.agree else NOT_AGREED()
 
 
 class EndWithoutWinner(Move):

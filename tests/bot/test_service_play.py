@@ -14,7 +14,7 @@ from bot.export import dump, load
 from bot.models import COMMITMENT, OVER, PANEL, RUNNING, SEED, hand_of
 from bot.store import Unavailable
 from bot.verify import check
-from engine.actions import AgreeToEnd, BuildSettlement, Resign, Roll
+from engine.actions import AgreeToCallOff, BuildSettlement, Resign, Roll
 from engine.errors import IllegalAction, RefereeError
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, Playground, choose
@@ -364,11 +364,11 @@ async def test_resigning_and_agreeing_are_actions(ground: Playground) -> None:
     played = await ground.play(number, BOB, Resign())
     assert played.view.players[played.seat].resigned
     for agree in (True, False, True):
-        await ground.play(number, ANN, AgreeToEnd(agree))
-    played = await ground.play(number, CEM, AgreeToEnd(True))
+        await ground.play(number, ANN, AgreeToCallOff(agree))
+    played = await ground.play(number, CEM, AgreeToCallOff(True))
     assert played.table.status == OVER
     assert played.game.outcome is not None
-    assert played.game.outcome.reason == "agreement"
+    assert played.game.outcome.reason == "called_off"
 
 
 @pytest.mark.on_file

@@ -74,7 +74,9 @@ def random_action(game: Game, rng: random.Random) -> tuple[int, Action]:
         return rng.choice(active), a.Resign()
     if 0.102 <= luck < 0.107:
         seat = rng.choice(active)
-        return seat, a.AgreeToEnd(not game.state.votes >> seat & 1)
+        if game.view().may_count_points:
+            return seat, a.AgreeToEnd(not game.state.votes >> seat & 1)
+        return seat, a.AgreeToCallOff(not game.view().call_off_votes >> seat & 1)
     seat = rng.choice(game.to_act)
     options = game.options(seat)
     if rng.random() < 0.5:  # all kinds of actions alike, however many there are of each
@@ -122,7 +124,7 @@ def wild_action(game: Game, rng: random.Random) -> tuple[int, Action]:
         lot = [0] * 5
         lot[rng.randrange(5)] = rng.choice((2, 3, 4, 6, 8))
         return seat, a.BankTrade(hand(lot), wild_hand(rng))
-    if cls in (a.AgreeToEnd, a.AskToBuild):
+    if cls in (a.AgreeToEnd, a.AgreeToCallOff, a.AskToBuild):
         return seat, cls(rng.random() < 0.5)  # type: ignore[call-arg]
     if cls is a.CloseOffer:
         return seat, a.CloseOffer(rng.randrange(-1, game.state.next_offer + 1), rng.randrange(-1, 5))
@@ -147,7 +149,9 @@ def allowed(game: Game, seat: int, action: Action) -> bool:
     if isinstance(action, a.Resign):
         return True
     if isinstance(action, a.AgreeToEnd):
-        return action.agree != bool(game.view().end_votes >> seat & 1)
+        return game.view().may_count_points and action.agree != bool(game.view().end_votes >> seat & 1)
+    if isinstance(action, a.AgreeToCallOff):
+        return action.agree != bool(game.view().call_off_votes >> seat & 1)
     if isinstance(action, a.AskToBuild):
         called = game.rules.data.special_building and game.state.on_turn not in (-1, seat)
         return called and action.wanted != game.view(seat).asked_to_build

@@ -40,21 +40,21 @@ def test_an_unknown_format_is_refused(format: int) -> None:
 
 
 def test_each_game_goes_on_by_its_own_format(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Format 2 discards from five cards on; games of format 1 replay and go on as ever."""
+    """A format to come discards from five cards on; games of the formats before replay and go on as ever."""
 
     def five(rules: Rules) -> None:
         rules.data = replace(rules.data, discard_limit=4)
 
-    monkeypatch.setitem(FORMATS, 2, five)
+    monkeypatch.setitem(FORMATS, FORMAT + 1, five)
     rules_of.cache_clear()
     games = {}
-    for format in (1, 2):
+    for format in (FORMAT, FORMAT + 1):
         game = play_on(Game.new(replace(CONFIG, format=format), Seeded(5)), 300)
-        assert game.rules.data.discard_limit == {1: 7, 2: 4}[format]
+        assert game.rules.data.discard_limit == {FORMAT: 7, FORMAT + 1: 4}[format]
         again = Game.replay(game.config, game.records, Seeded(5))
         assert again.hash() == game.hash()
         games[format] = game.hash()
-    assert games[1] != games[2]
+    assert games[FORMAT] != games[FORMAT + 1]
     monkeypatch.undo()
     rules_of.cache_clear()
-    assert play_on(Game.new(CONFIG, Seeded(5)), 300).hash() == games[1]
+    assert play_on(Game.new(CONFIG, Seeded(5)), 300).hash() == games[FORMAT]

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from engine.actions import (
+    AgreeToCallOff,
     AgreeToEnd,
     BankTrade,
     BuildCity,
@@ -121,9 +122,63 @@ def test_I5_the_army_wins_before_the_roll() -> None:
     assert t.game.outcome.winners == (0,)
 
 
+def later(t: Table) -> Table:
+    """In the second round: everybody has had a turn."""
+    t.state.round = 2
+    return t
+
+
+def test_I6_points_are_counted_once_everybody_has_had_a_turn() -> None:
+    """Before that all can only agree to call the game off."""
+    t = table(seat(settlements="A1"), seat(settlements="A3"), on_turn=0, dice=[(1, 1)])
+    t.play(0, EndTurn())
+    t.play(1, Roll())
+    t.state.round = 1
+    assert not t.game.view().may_count_points
+    refused = t.refused(1, AgreeToEnd())
+    assert refused.code == "too-early"
+    assert "call the game off" in str(refused)
+    t.play(1, EndTurn())
+    assert t.game.view().may_count_points
+    t.play(1, AgreeToEnd())
+
+
+def test_I6_by_agreement_of_all_a_game_is_called_off() -> None:
+    """Nobody wins, whatever the points; that is always possible, and the two agreements don't mix."""
+    t = table(seat(cities="A1"), seat(), seat())
+    t.play(0, AgreeToCallOff())
+    assert t.code(0, AgreeToCallOff()) == "voted"
+    assert t.code(1, AgreeToCallOff(False)) == "not-voted"
+    t.play(0, AgreeToCallOff(False))
+    later(t).play(0, AgreeToEnd())
+    t.play(0, AgreeToCallOff())
+    t.play(1, AgreeToCallOff())
+    assert (t.game.view().end_votes, t.game.view().call_off_votes) == (0b001, 0b011)
+    assert t.play(2, AgreeToCallOff())[-1] == GameEnded(EndReason.CALLED_OFF, ())
+
+
+def test_I6_who_resigns_agrees_to_nothing_and_holds_nobody_up() -> None:
+    t = table(seat(), seat(), seat())
+    t.play(0, AgreeToCallOff())
+    t.play(2, AgreeToCallOff())
+    t.play(0, Resign())
+    assert t.game.view().call_off_votes == 0b100
+    t = table(seat(), seat(), seat())
+    t.play(1, AgreeToCallOff())
+    t.play(2, AgreeToCallOff())
+    assert t.play(0, Resign())[-1] == GameEnded(EndReason.CALLED_OFF, ())
+
+
+def test_I6_a_game_of_format_1_counts_points_at_any_time() -> None:
+    """As it was when it began."""
+    game = Game.new(Config(("red", "blue"), format=1), Seeded(1))
+    game.play(0, AgreeToEnd())
+    assert game.play(1, AgreeToEnd())[-1].reason is EndReason.AGREEMENT  # type: ignore[attr-defined]
+
+
 def test_I6_by_agreement_of_all_the_most_points_win() -> None:
     """When everybody agrees the game ends and the most points, hidden ones included, win."""
-    t = table(seat(settlements="A1"), seat(settlements="A3", cards="v"), seat())
+    t = later(table(seat(settlements="A1"), seat(settlements="A3", cards="v"), seat()))
     t.play(2, AgreeToEnd())
     assert t.code(2, AgreeToEnd()) == "voted"
     assert t.code(1, AgreeToEnd(False)) == "not-voted"
@@ -136,7 +191,7 @@ def test_I6_by_agreement_of_all_the_most_points_win() -> None:
 
 def test_I6_ties_share() -> None:
     """Equal points share the win."""
-    t = table(seat(settlements="A1"), seat(settlements="A3"), seat())
+    t = later(table(seat(settlements="A1"), seat(settlements="A3"), seat()))
     for player in range(3):
         t.play(player, AgreeToEnd())
     assert t.game.outcome is not None
@@ -193,6 +248,7 @@ def test_I7_no_award_and_no_win() -> None:
     t.state.army = 0
     t.play(0, Resign())
     assert (t.game.view().longest_road, t.game.view().largest_army) == (None, 1)
+    later(t)
     t.play(1, AgreeToEnd())
     t.play(2, AgreeToEnd())
     assert t.game.outcome is not None
@@ -302,8 +358,8 @@ def test_I6_agreement_in_the_middle_of_discards_loses_no_card() -> None:
     k = table(seat(cards="k"), seat())
     k.play(0, PlayKnight())
     for player in (0, 1):
-        t.play(player, AgreeToEnd())
-        k.play(player, AgreeToEnd())
+        later(t).play(player, AgreeToEnd())
+        later(k).play(player, AgreeToEnd())
     assert t.game.view().bank == (15, 19, 19, 19, 11)
     assert k.game.view().players[0].played[0] == 1
 

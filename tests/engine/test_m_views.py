@@ -50,6 +50,7 @@ def test_M_after_the_end_everything_is_open() -> None:
     t.state.hands[0] = [0, 0, 1, 1, 1]
     t.game._options.clear()
     t.play(0, BuyCard())
+    t.state.round = 2
     for player in range(3):
         t.play(player, AgreeToEnd())
     view = t.game.view()

@@ -328,6 +328,7 @@ def test_J2_and_I7_who_resigns_in_the_own_turn_ends_it_and_those_called_build() 
 
 def test_J2_and_I6_all_may_agree_to_end_the_game_in_the_phase() -> None:
     t = asked(five(seat(), seat(settlements="B4")), 1)
+    t.state.round = 2
     for s in range(5):
         t.play(s, AgreeToEnd())
     assert t.game.outcome is not None

@@ -13,7 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.actions import ACTIONS, Action, AgreeToEnd, AskToBuild, BuildSettlement, TakeCard, action_from_json
+from engine.actions import (
+    ACTIONS,
+    Action,
+    AgreeToCallOff,
+    AgreeToEnd,
+    AskToBuild,
+    BuildSettlement,
+    TakeCard,
+    action_from_json,
+)
 from engine.errors import IllegalAction, MalformedInput
 from engine.game import Game
 from engine.record import REFEREE
@@ -97,7 +106,7 @@ def _positions_of(kind: str) -> Game:
 def test_a_number_is_no_yes_or_no(wanted: int) -> None:
     """Equal to True, it would be stored as 1, and the log could never be read again."""
     game = _positions_of("main")
-    for cls in (AgreeToEnd, AskToBuild):
+    for cls in (AgreeToEnd, AgreeToCallOff, AskToBuild):
         with pytest.raises(IllegalAction):
             game.play(0, cls(wanted))  # type: ignore[arg-type]
 

@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from engine.actions import CallOff
+from engine.actions import AgreeToCallOff, AgreeToEnd, CallOff
 from engine.codec import decode, encode
 from engine.config import Config
 from engine.game import Game
@@ -40,6 +40,25 @@ def called_off() -> Iterator[Game]:
         yield game
 
 
+def own_islands_in_phases() -> Iterator[Game]:
+    """Islands with land of one's own choice, trade and building apart, ended by either agreement (L11, K6, I6)."""
+    for seed, counts in enumerate(((2, 2, 2, 2, 2), (5, 6, 6, 6, 5), (4, 8, 6, 5, 7), (8, 9, 9, 10, 10))):
+        land = zip(("hills", "forest", "pasture", "fields", "mountains"), map(str, counts), strict=True)
+        config = Config(
+            SCENARIOS["big-islands"].colors_for(5)[:5],
+            "big-islands",
+            variants=(("separate-phases",), ("build-ends-trade", "separate-phases"))[seed % 2],
+            options=(("variation", "own"), *land),
+        )
+        rng, game = random.Random(seed), Game.new(config, chance(seed))
+        while game.outcome is None and game.revision < 600:
+            attempt(game, *random_action(game, rng))
+        for seat in range(5):
+            if game.outcome is None:
+                attempt(game, seat, (AgreeToEnd, AgreeToCallOff)[seed // 2]())
+        yield game
+
+
 def write(games: list[Game]) -> None:
     """Write the coming release's file; the same games give the same bytes."""
     lines = [
@@ -58,6 +77,6 @@ def read() -> list[tuple[Config, list[Record], str]]:
 
 
 if __name__ == "__main__":
-    played = list(called_off())
+    played = [*called_off(), *own_islands_in_phases()]
     write(played)
     print(f"{len(played)} games, {sum(g.revision for g in played)} records, {FILE.stat().st_size // 1024} KiB")

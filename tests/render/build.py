@@ -105,7 +105,7 @@ def view(board: Board = BASE, players: Sequence[PlayerView] = (), *, last: tuple
         free_intersections=0, players=seats,
         bank=(19, 19, 19, 19, 19), deck=20, robber=board.robber if robber is None else robber, longest_road=0,
         largest_army=min(3, len(seats) - 1), dice=dice, rolls=rolls, offers=(), events=(), last=last,
-        card_played=False, end_votes=0, asked_to_build=False,
+        card_played=False, may_count_points=True, end_votes=0, call_off_votes=0, asked_to_build=False,
     )  # fmt: skip
 
 

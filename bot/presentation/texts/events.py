@@ -189,8 +189,14 @@ def _due(event: ev.DiscardsDue, view: View, names: Names) -> str:
 
 def _agreed(event: ev.EndAgreed, view: View, names: Names) -> str:
     if event.agree:
-        return _("{name} agrees to end the game.", name=names[event.seat])
+        return _("{name} agrees to end the game and count the points.", name=names[event.seat])
     return _("{name} no longer agrees to end the game.", name=names[event.seat])
+
+
+def _off(event: ev.CallOffAgreed, view: View, names: Names) -> str:
+    if event.agree:
+        return _("{name} agrees to call the game off.", name=names[event.seat])
+    return _("{name} no longer agrees to call the game off.", name=names[event.seat])
 
 
 def _traded(event: ev.Traded, view: View, names: Names) -> str:
@@ -269,5 +275,6 @@ _LINES: dict[type[Event], Callable[[Any, View, Names], str]] = {
     ev.Undone: lambda e, v, n: _("↩️ {name} took the last action back.", name=n[e.seat]),
     ev.Resigned: lambda e, v, n: _("{name} left the game.", name=n[e.seat]),
     ev.EndAgreed: _agreed,
+    ev.CallOffAgreed: _off,
     ev.GameEnded: _ended,
 }

@@ -59,6 +59,7 @@ EVENTS: list[ev.Event] = [
     *(ev.AwardMoved(award, old, new, 6) for award in Award for old in (None, 1) for new in (None, 0)),
     *(ev.GameEnded(reason, winners) for reason in EndReason for winners in ((0,), (0, 1)) if reason != "called_off"),
     *(ev.EndAgreed(0, agree) for agree in (True, False)),
+    *(ev.CallOffAgreed(0, agree) for agree in (True, False)),
     *(ev.OfferAnswered(1, 3, accepted) for accepted in (True, False)),
     *(ev.OfferMade(0, 5, ORES, SHEEP, to, answers) for to in ((), (1,)) for answers in (-1, 3)),
     ev.GameEnded(EndReason.CALLED_OFF, ()),

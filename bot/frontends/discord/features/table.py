@@ -27,10 +27,14 @@ from bot.presentation.texts import rules as rulebook
 from bot.presentation.texts import stats as texts
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
-from engine.actions import AgreeToEnd, Resign
+from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.config import Config
 from engine.errors import RefereeError
 
+ENDS = [
+    app_commands.Choice(name=N_("Count the points: most points win"), value="count"),
+    app_commands.Choice(name=N_("Call it off: nobody wins, nothing counts"), value="off"),
+]
 SHOWN = 1500
 """Characters of the log that are shown; the file has all of it."""
 
@@ -50,6 +54,19 @@ async def _dice(call: Call) -> Reply:
     """The dice so far."""
     viewer = await call.viewer()
     return Reply(texts.dice(viewer.view), await call.app.pictures.dice(viewer))
+
+
+def _agreeing(viewer: Viewer) -> list[Button]:
+    """The two ends that all who play can agree on (I6)."""
+    view, buttons = viewer.view, []
+    if view.may_count_points:
+        agreed = bool(view.end_votes >> viewer.player & 1)
+        label = _("No longer agree to end") if agreed else _("Agree to end, count the points")
+        buttons.append(Button(label, Do(AgreeToEnd(not agreed), bound=False), emoji="🏁"))
+    agreed = bool(view.call_off_votes >> viewer.player & 1)
+    label = _("No longer agree to call off") if agreed else _("Agree to call the game off")
+    buttons.append(Button(label, Do(AgreeToCallOff(not agreed), bound=False), emoji="🛑"))
+    return buttons
 
 
 def _topic_reply(config: Config, key: str) -> Reply:
@@ -81,9 +98,7 @@ async def _more(call: Call) -> Reply:
         Button(_("Rules"), Open("rules"), emoji="📖"),
     ]
     if viewer.seat is not None and viewer.game.outcome is None:
-        agreed = bool(viewer.view.end_votes >> viewer.seat & 1)
-        label = _("No longer agree to end") if agreed else _("Agree to end the game")
-        buttons.append(Button(label, Do(AgreeToEnd(not agreed), bound=False), emoji="🏁"))
+        buttons += _agreeing(viewer)
         buttons.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
     if viewer.game.outcome is None and _may_manage(call):
         buttons.append(_call_off_button())
@@ -183,8 +198,12 @@ async def resume(interaction: Interaction, game: Number | None = None) -> None:
 @GAME.command(
     name="cancel", description=N_("Cancel the open table; in a running game: agree to end it, or call it off")
 )
-@app_commands.describe(agree=N_("In a running game: False takes your agreement back"))
-async def cancel(interaction: Interaction, agree: bool = True) -> None:
+@app_commands.describe(
+    agree=N_("In a running game: False takes your agreement back"),
+    end=N_("In a running game: to which end you agree; counting the points, once everybody has had a turn"),
+)
+@app_commands.choices(end=ENDS)
+async def cancel(interaction: Interaction, agree: bool = True, end: str | None = None) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call)
         if call.user.id != table.host and table.status == LOBBY and _may_manage(call):
@@ -193,7 +212,8 @@ async def cancel(interaction: Interaction, agree: bool = True) -> None:
             return await lobby.cancel(call)
         if table.player(call.user.id) is None and _may_manage(call):
             return _manager_question(table)
-        reply = await submit_and_describe(call, AgreeToEnd(agree))
+        counts = (await call.viewer()).view.may_count_points if end is None else end == "count"
+        reply = await submit_and_describe(call, AgreeToEnd(agree) if counts else AgreeToCallOff(agree))
         after = await call.app.services.repository.table(table.number)
         if _may_manage(call) and after.status == RUNNING:
             reply.rows = rows([_call_off_button()])
@@ -332,5 +352,5 @@ FEATURE = Feature(
         "close_lobby": Verb(_close_lobby),
     },
     selects={"topic": Verb(_topic, shape=Shape("", {"": Entry("[a-z_-]{1,40}")}))},
-    actions=[AgreeToEnd, Resign],
+    actions=[AgreeToEnd, AgreeToCallOff, Resign],
 )

@@ -8,6 +8,7 @@ from bot.presentation.texts.typed import typed
 from engine.actions import (
     AcceptOffer,
     Action,
+    AgreeToCallOff,
     AgreeToEnd,
     AskToBuild,
     BankTrade,
@@ -119,7 +120,7 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
                 return await person.click(panel, custom_id=button_id(panel, *words))
             opened = await person.click(panel, label=f"Close deal {offer}")
             return await person.click(opened.response, custom_id=button_id(opened.response, *words))
-        case AgreeToEnd():
+        case AgreeToEnd() | AgreeToCallOff():
             opened = await person.click(panel, label="More")
             return await person.click(opened.response, custom_id=button_id(opened.response, action.name))
     raise AssertionError(f"no way to {action}")
@@ -198,5 +199,7 @@ async def by_commands(hall: Hall, person: Any, action: Action) -> Any:
         case CloseOffer(offer, seat):
             return await say("trade close", offer=str(offer), **{"with": viewer.mentions[seat]})
         case AgreeToEnd(agree):
-            return await say("game cancel", agree=agree)
+            return await say("game cancel", agree=agree, end="count")
+        case AgreeToCallOff(agree):
+            return await say("game cancel", agree=agree, end="off")
     raise AssertionError(f"no way to {action}")
