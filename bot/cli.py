@@ -33,9 +33,9 @@ def play(arguments: argparse.Namespace) -> int:
 
 def verify(arguments: argparse.Namespace) -> int:
     """Check an exported game's commitment, draws and actions."""
-    from bot import verify as verifier
+    from bot import verifyfile
 
-    return verifier.main(arguments.file)
+    return verifyfile.main(arguments.file)
 
 
 def simulate(arguments: argparse.Namespace) -> int:

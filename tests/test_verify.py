@@ -19,8 +19,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.export import ExportError, Player, dump, export, load
+from bot.presentation.texts.refusals import sentence
 from bot.simulate import play_out
-from bot.verify import Wrong, check, main
+from bot.verify import Wrong, check
+from bot.verifyfile import main
 from engine.chance import KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game
@@ -230,7 +232,9 @@ def notices(data: Data) -> bool:
     """Whether `harbormaster verify` finds something wrong; any other error is a stumble and fails."""
     try:
         check(load(json.dumps(data)))
-    except (ExportError, Wrong) as error:
+    except Wrong as wrong:
+        return sentence(wrong).endswith(".")
+    except ExportError as error:
         return str(error).endswith(".")
     return False
 

@@ -132,7 +132,7 @@ def _option_controls(table: Table) -> list[Row]:
         out.append(_pick("layout", _("Numbers"), names))
     for option in scenario.offered(config):
         values = [
-            Option(value, f"{_(option.title)}: {value}", _(phrase) if phrase else None, value == option.of(config))
+            Option(value, f"{_(option.title)}: {_(value)}", _(phrase) if phrase else None, value == option.of(config))
             for value, phrase in option.choices
         ]
         out.append(_pick(f"option.{option.name}", _(option.title), values))

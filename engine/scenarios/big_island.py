@@ -30,7 +30,7 @@ ADDED_HARBORS = {"generic": (GENERIC, GENERIC, GENERIC), "wool": (GENERIC, GENER
 HARBORS = Option(
     "harbors",
     N_("Added harbors"),
-    (("generic", N_("three more 3:1 harbors")), ("wool", N_("two more 3:1 harbors and a second one for wool"))),
+    ((N_("generic"), N_("three more 3:1 harbors")), (N_("wool"), N_("two more 3:1 harbors and a second one for wool"))),
 )
 LIMIT = Option(
     "limit",

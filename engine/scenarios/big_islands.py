@@ -55,12 +55,12 @@ VARIATION = Option(
     "variation",
     N_("Variation"),
     (
-        ("plain", N_("28 land hexes, 15 harbors, 18 hexes of open sea")),
+        (N_("plain"), N_("28 land hexes, 15 harbors, 18 hexes of open sea")),
         ("A", N_("three more land hexes (pasture, forest, fields) instead of open sea")),
         ("B", N_("five more land hexes, one of each terrain, instead of five 2:1 harbors")),
         ("B-sea", N_("five more land hexes, one of each terrain, instead of open sea")),
         ("C", N_("the 52 hexes of the island for six with their sea, two deserts among them")),
-        ("own", N_("as many hexes of each terrain as you choose")),
+        (N_("own"), N_("as many hexes of each terrain as you choose")),
     ),
 )
 

@@ -23,12 +23,12 @@ ISLANDS = Archipelago(
 RESOURCES = Option(
     "resources",
     N_("Resource cards"),
-    (("one", N_("one set: cards can run short")), ("two", N_("two sets: twice as many of each"))),
+    ((N_("one"), N_("one set: cards can run short")), (N_("two"), N_("two sets: twice as many of each"))),
 )
 CARDS = Option(
     "cards",
     N_("Development cards"),
-    (("one", N_("one set")), ("two", N_("two sets: a deck twice as thick"))),
+    ((N_("one"), N_("one set")), (N_("two"), N_("two sets: a deck twice as thick"))),
 )
 
 

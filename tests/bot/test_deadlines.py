@@ -9,9 +9,10 @@ import pytest
 
 from bot.export import dump, load
 from bot.models import Deadline, Table
+from bot.presentation.texts.verification import summary
 from bot.service import clock
 from bot.service.clock import DAY
-from bot.verify import check, summary
+from bot.verify import check
 from engine.actions import AgreeToEnd, Expire, MoveRobber, PassOn
 from engine.errors import ConfigError
 from engine.game import Game

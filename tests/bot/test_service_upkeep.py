@@ -10,6 +10,7 @@ import pytest
 from bot import verify
 from bot.export import dump, load
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, RUNNING, SEED
+from bot.presentation.texts.verification import summary
 from bot.service.clock import DAY
 from engine.actions import AskToBuild
 from engine.autoplay import default_action
@@ -108,7 +109,7 @@ async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None
     assert game.outcome.winners == ()
     assert (await ground.services.projections.visible(table.number))[SEED].pending
     export = load(dump(await ground.services.games.export(table.number)))
-    assert "called off" not in verify.summary(export, verify.check(export))
+    assert "called off" not in summary(export, verify.check(export))
     await refused(ground.services.games.call_off(table.number, DOT, ground.id()), "over")
     await ground.kill()
     assert await ground.table(table.number) == replace(table)

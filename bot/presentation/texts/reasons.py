@@ -102,6 +102,19 @@ REASONS: dict[str, str] = {
         "{text} is no resource; there are brick, lumber, wool, grain and ore: write it like “2 wool, 1 ore”."
     ),
     "unreadable/too-many": N_("There are never more than {most} cards of a kind: write it like “2 wool, 1 ore”."),
+    # --- an exported game that isn't as it should be
+    "wrong/commitment": N_("The commitment is not that of the seed and the game, which is {due}."),
+    "wrong/players": N_("The players aren't those of the configuration."),
+    "wrong/config": N_("The configuration can't be played: {reason}."),
+    "wrong/log": N_("The log doesn't fit the rules: {reason}."),
+    "wrong/position": N_("The game ends in another position than the file says: {due}."),
+    "wrong/seal": N_("The seal is not that of the contents, which is {due}: something was altered."),
+    "wrong/record": N_("Record {number} has the number {found}: one is missing."),
+    "wrong/order": N_(
+        "Draw {ordinal} of {kind} in record {number} should be draw {due}: one is missing or out of order."
+    ),
+    "wrong/impossible": N_("Record {number} has an impossible draw: {reason}."),
+    "wrong/draw": N_("Draw {ordinal} of {kind} in record {number} says {result} of {n}; seed and entropy give {due}."),
     # --- the table
     "topic": N_("This game has no such topic; choose one from the list."),
     "standing": N_("The standing number is 0, for never, to {most} cards."),

@@ -7,7 +7,7 @@ import asyncio
 import discord
 from discord import app_commands
 
-from bot import verify as checker
+from bot import verify as verification
 from bot.export import dump, load
 from bot.frontends.discord.features import lobby
 from bot.frontends.discord.features.game import GAME
@@ -26,6 +26,8 @@ from bot.presentation.panel import footer, headline, newest, player_line
 from bot.presentation.texts import rules as rulebook
 from bot.presentation.texts import stats as texts
 from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.refusals import sentence
+from bot.presentation.texts.verification import summary
 from bot.presentation.viewer import Viewer
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.config import Config
@@ -328,9 +330,9 @@ async def verify(interaction: Interaction, game: Number | None = None) -> None:
         def check() -> str:
             found = load(dump(data))
             try:
-                return checker.summary(found, checker.check(found))
-            except checker.Wrong as wrong:
-                return f"WRONG: {wrong}"
+                return summary(found, verification.check(found))
+            except verification.Wrong as wrong:
+                return _("WRONG: {reason}", reason=sentence(wrong))
 
         title = _("Game {number}", number=number)
         return Reply(f"### {title}\n{await asyncio.to_thread(check)}")
