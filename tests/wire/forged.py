@@ -27,7 +27,7 @@ TEXTS = (
 """What may stand where a word belongs."""
 JUNK: tuple[Any, ...] = (None, True, 0, -1, 2**70, 1.5, "", "x", [], [[]], {}, {"": None}, [None], {"type": 18})
 """What may stand where anything else belongs."""
-ENDS = {"resign", "agree_to_end", "cancel"}
+ENDS = {"resign", "agree_to_end", "agree_to_call_off", "call_off", "cancel"}
 """Words that could lawfully end the game that is being forged at."""
 
 
