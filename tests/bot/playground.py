@@ -12,7 +12,7 @@ from bot.store import Store, open_store
 from bot.store.sqlite.store import SqliteStore
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
-from tests.bot.memory_store import MemoryStore
+from tests.bot.store.memory_store import MemoryStore
 
 GUILD, CHANNEL = 1, 50
 ANN, BOB, CEM, DOT, EVE = 11, 12, 13, 14, 15

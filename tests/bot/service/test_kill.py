@@ -11,7 +11,7 @@ from bot.service import Services
 from bot.store import open_store
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 KILLS = 6
 
 
@@ -43,7 +43,7 @@ async def test_no_told_action_is_lost_and_none_is_there_twice(tmp_path: Path) ->
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
-            "import asyncio, sys, pathlib; from tests.bot.test_service_kill import play_on;"
+            "import asyncio, sys, pathlib; from tests.bot.service.test_kill import play_on;"
             "asyncio.run(play_on(pathlib.Path(sys.argv[1])))",
             str(path),
             cwd=ROOT,

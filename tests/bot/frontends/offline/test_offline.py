@@ -24,7 +24,7 @@ from bot.models import LOBBY
 from bot.settings import SettingsError
 from bot.store import open_store
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 class Tab:

@@ -13,7 +13,7 @@ from engine.codec import Secret
 from engine.resources import KNIGHT, MONOPOLY, ORE, ROAD_BUILDING, YEAR_OF_PLENTY, hand_of
 from engine.terms import Award, Piece
 from engine.views import OfferView
-from tests.bot.texts.tables import NAMES, view
+from tests.bot.presentation.tables import NAMES, view
 
 VIEW = view()
 GRID = VIEW.board.grid

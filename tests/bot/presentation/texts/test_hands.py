@@ -12,7 +12,7 @@ from bot.presentation.texts.hands import can_buy, development, harbors, own_hand
 from bot.presentation.texts.refusals import sentence
 from engine.resources import hand_of
 from engine.views import View
-from tests.bot.texts.tables import step, view, with_player
+from tests.bot.presentation.tables import step, view, with_player
 
 
 def mine(**values: object) -> View:

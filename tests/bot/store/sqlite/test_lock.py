@@ -17,7 +17,7 @@ from bot.frontends.offline.table import open_table
 from bot.settings import SettingsError
 from bot.store import open_store
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 HOLD = """
 import asyncio, pathlib, sys
 from bot.store import open_store

@@ -18,7 +18,7 @@ from engine.outcome import Outcome
 from engine.resources import hand_of
 from engine.terms import EndReason, Piece
 from engine.views import OfferView, View
-from tests.bot.texts.tables import NAMES, config, step, view, with_player
+from tests.bot.presentation.tables import NAMES, config, step, view, with_player
 
 STEPS: list[tuple[dict[str, Any], str]] = [
     ({"step": step("setup")}, "Setup: **Ann** places the first settlement."),

@@ -24,7 +24,7 @@ from engine.game import Game, events_of
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from engine.views import View
-from tests.bot.texts.tables import config
+from tests.bot.presentation.tables import config
 
 STEPS_PLAYED = 1500
 

@@ -13,8 +13,8 @@ from engine import errors, rules  # noqa: F401 (all files of the engine that dec
 from engine.errors import ConfigError, IllegalAction, RefereeError
 from engine.refusals import CardList, Hex, Player, Players, Resource
 from engine.resources import ORE, WOOL, hand_of
-from tests.bot.texts.pseudo import Pseudo, untranslated
-from tests.bot.texts.tables import NAMES, view
+from tests.bot.presentation.tables import NAMES, view
+from tests.bot.presentation.texts.pseudo import Pseudo, untranslated
 
 RED, BLUE, WHITE = (Player(seat, color) for seat, color in enumerate(("red", "blue", "white")))
 CARDS = CardList(hand_of(wool=2, ore=1))

@@ -19,7 +19,7 @@ from bot.settings import SettingsError
 from bot.store import Change, Unavailable
 from bot.store.sqlite.database import Database, Run
 from bot.store.sqlite.store import KEEP_INTERACTIONS, SqliteStore
-from tests.bot.test_store import MEMBERS, NEW, SEED, add, promise
+from tests.bot.store.test_base import MEMBERS, NEW, SEED, add, promise
 
 
 @pytest_asyncio.fixture

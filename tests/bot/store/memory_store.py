@@ -1,6 +1,6 @@
 """A store in memory, for tests that need no file: it promises what `Store` does, except that it outlives the process.
 
-`tests/bot/test_store.py` holds it to that.
+`tests/bot/store/test_base.py` holds it to that.
 """
 
 from __future__ import annotations

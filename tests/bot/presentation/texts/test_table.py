@@ -18,7 +18,7 @@ from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import EndReason
 from engine.variants import VARIANTS
-from tests.bot.texts.tables import NAMES, config, step, view, with_player
+from tests.bot.presentation.tables import NAMES, config, step, view, with_player
 
 HEX64 = "ab" * 32
 

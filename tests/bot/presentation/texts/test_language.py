@@ -32,11 +32,11 @@ from engine.terms import Award, EndReason, Piece
 from engine.variants import VARIANTS
 from engine.variants.separate_phases import TradeEnded
 from engine.views import View
-from tests.bot.texts.pseudo import Pseudo, untranslated
-from tests.bot.texts.tables import NAMES, config, step, view, with_player
-from tests.bot.texts.test_games import move, new_game
+from tests.bot.presentation.tables import NAMES, config, step, view, with_player
+from tests.bot.presentation.test_games import move, new_game
+from tests.bot.presentation.texts.pseudo import Pseudo, untranslated
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 MARKS = {"_": 1, "N_": 1, "n_": 2, "NN_": 2}
 """What marks messages, and how many of its first arguments are messages."""
 KEYWORDS = {

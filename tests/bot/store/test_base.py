@@ -14,7 +14,7 @@ from bot.models import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Deadline, Member,
 from bot.store import Change, Conflict, Store, open_store
 from engine.chance import commitment
 from engine.config import Config
-from tests.bot.memory_store import Contents, MemoryStore
+from tests.bot.store.memory_store import Contents, MemoryStore
 
 SEED = bytes(range(32))
 MEMBERS = (

@@ -19,7 +19,7 @@ from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import Record
 from tests.bot.playground import ANN, BOB, CEM, GUILD, NAMES, Playground, choose
-from tests.bot.test_deadlines import window
+from tests.bot.service.test_deadlines import window
 
 pytestmark = pytest.mark.on_file
 

@@ -17,7 +17,7 @@ from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, MoveRo
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
 from engine.views import View
-from tests.bot.texts.tables import NAMES, board, config, view, with_player
+from tests.bot.presentation.tables import NAMES, board, config, view, with_player
 from tests.engine.builder import edge as way
 from tests.engine.builder import node as place
 from tests.engine.builder import seat, table
