@@ -1,4 +1,4 @@
-"""Places in words: descriptions, regions, ranking, typed names and why a place is impossible."""
+"""Places in words: descriptions, regions, typed names and why a place is impossible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation import ranking
 from bot.presentation.texts import places
 from bot.presentation.texts.refusals import sentence
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, MoveRobber, PlayKnight
@@ -124,30 +123,6 @@ def test_any_typed_text_is_a_place_or_one_sentence(text: str) -> None:
             complaint = sentence(error)
         assert complaint.endswith(".")
         assert len(complaint) < 200
-
-
-def test_intersections_are_ranked_by_pips_first() -> None:
-    ranked = ranking.rank_intersections(VIEW, range(len(GRID.nodes)))
-    pips = [VIEW.board.pips_at(n) for n in ranked]
-    assert pips[0] >= 10
-    assert pips[-1] <= 2
-
-
-def test_edges_are_ranked_by_what_they_lead_to() -> None:
-    mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << node("C4"))
-    ranked = ranking.rank_edges(mine, GRID.node_edges[node("C4")])
-    assert [ranking.edge_value(mine, e) for e in ranked] == sorted(
-        (ranking.edge_value(mine, e) for e in ranked), reverse=True
-    )
-
-
-def test_the_robber_goes_to_opponents_before_it_comes_to_oneself() -> None:
-    good, own = GRID.hex_names.index("2.2"), GRID.hex_names.index("4.1")
-    table = with_player(replace(VIEW, seat=0), 0, settlements=1 << GRID.hex_nodes[own][0])
-    table = with_player(table, 1, settlements=1 << GRID.hex_nodes[good][3], hand_size=2)
-    ranked = ranking.rank_hexes(table, range(len(GRID.hexes)))
-    assert good in ranked[:3]
-    assert ranked[-1] == own
 
 
 def test_why_a_place_is_impossible() -> None:
