@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from engine.codec import Secret, encode
 from engine.resources import Hand
@@ -20,7 +20,7 @@ class Event:
 
     name: ClassVar[str] = ""
 
-    def redact(self, seat: int | None, over: bool = False) -> Event:
+    def redact(self, seat: int | None, over: bool = False) -> Self:
         """The event as a seat, or an onlooker (None), may see it: secrets are opened or None; all open when `over`."""
         opened = {
             f.name: value.value if over else value.for_seat(seat)
