@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -69,7 +69,7 @@ class Verbs:
                         raise ValueError(f"two features have a verb {name}")
                     self._verbs[prefix, name] = verb
 
-    def __iter__(self) -> Iterable[tuple[str, str]]:
+    def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._verbs)
 
     def of(self, arrival: Arrival) -> Verb | None:
