@@ -13,15 +13,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-from engine.actions import Action
+from engine.actions import Action, PlaceAction
 from engine.awards import award_road, measure_road
 from engine.board import Board
 from engine.chance import KINDS
 from engine.config import COLORS, Config
+from engine.domains import Options, Places
 from engine.errors import IllegalAction
 from engine.events import Event
 from engine.game import Game
@@ -35,6 +36,7 @@ from engine.tx import Tx
 
 RESOURCE_LETTERS = "blwgo"
 CARD_LETTERS = "krymv"
+E = TypeVar("E", bound=Event)
 BOARD: Board = deal(Config(colors=COLORS[:4], scenario="beginner"), lambda kind, n: 0)
 """The fixed board: terrain, tokens and harbors as listed in B7."""
 
@@ -116,6 +118,11 @@ class Table:
         """The position itself."""
         return self.game.state
 
+    @property
+    def step(self) -> Any:
+        """What everybody sees of the decision on top; `Any`, because each kind of step has facts of its own."""
+        return self.game.view().step
+
     def play(self, seat: int, action: Action) -> tuple[Event, ...]:
         """Carry out an action; returns the events."""
         return self.game.play(seat, action)
@@ -133,14 +140,14 @@ class Table:
         """The code of a refusal."""
         return self.refused(seat, action).code
 
-    def places(self, seat: int, cls: type[Action]) -> str:
+    def places(self, seat: int, cls: type[PlaceAction]) -> str:
         """Names of the places where a seat may do something, in order, with spaces between."""
         grid = self.game.board.grid
         names = {"Settlement": grid.node_names, "City": grid.node_names, "Yield": grid.node_names}
         kind = next((n for k, n in names.items() if k in cls.__name__), grid.edge_names)
         if cls.__name__ == "MoveRobber":
             kind = grid.hex_names
-        return " ".join(kind[a.at] for a in self.game.options(seat).get(cls, ()))  # type: ignore[attr-defined]
+        return " ".join(kind[at] for at in places_of(self.game.options(seat), cls))
 
     def can(self, seat: int, action: Action) -> bool:
         """Whether the options list the action."""
@@ -237,6 +244,13 @@ def _derive(state: Any) -> None:
         state.army = knights.index(max(knights))
 
 
-def events_of(events: Iterable[Event], *kinds: type[Event]) -> list[Event]:
+def places_of(options: Options, cls: type[PlaceAction]) -> list[int]:
+    """Where an action is possible."""
+    domain = options.get(cls)
+    assert domain is None or isinstance(domain, Places)
+    return [action.at for action in domain or ()]
+
+
+def events_of(events: Iterable[Event], *kinds: type[E]) -> list[E]:
     """Those of some kinds."""
     return [e for e in events if isinstance(e, kinds)]

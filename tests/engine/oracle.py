@@ -7,6 +7,7 @@ from engine.game import Game
 from engine.resources import DESERT, SEA, single
 from engine.state import State
 from engine.steps.turn import Main
+from tests.engine.builder import places_of
 
 
 def owners(state: State) -> dict[int, tuple[int, int]]:
@@ -68,7 +69,7 @@ def check_building(game: Game) -> None:
         BuildCity: cities if pays((0, 0, 0, 2, 3)) and used[2] < 4 else set(),
     }
     for cls, places in expected.items():
-        assert {a.at for a in options.get(cls, ())} == places  # type: ignore[attr-defined]
+        assert set(places_of(options, cls)) == places
     assert (BuyCard in options) == (pays((0, 0, 1, 1, 1)) and sum(state.deck) > 0)
     trades = {
         BankTrade(single(r, state.rates[seat][r]), single(s))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import Any
 
 from engine import actions as a
 from engine.actions import ACTIONS, Action
@@ -115,28 +116,28 @@ def wild_offer(game: Game, rng: random.Random) -> a.MakeOffer:
 def wild_action(game: Game, rng: random.Random) -> tuple[int, Action]:
     """Any action of any seat, possible or not."""
     seat = rng.randrange(-2, game.config.players + 1)
-    cls = rng.choice(list(ACTIONS.values()))
+    cls: type[Any] = rng.choice(list(ACTIONS.values()))
     if cls is a.MakeOffer:
         return seat, wild_offer(game, rng)
     if cls in (a.Discard, a.PlayYearOfPlenty):
-        return seat, cls(wild_hand(rng))  # type: ignore[call-arg]
+        return seat, cls(wild_hand(rng))
     if cls is a.BankTrade:
         lot = [0] * 5
         lot[rng.randrange(5)] = rng.choice((2, 3, 4, 6, 8))
         return seat, a.BankTrade(hand(lot), wild_hand(rng))
     if cls in (a.AgreeToEnd, a.AgreeToCallOff, a.AskToBuild):
-        return seat, cls(rng.random() < 0.5)  # type: ignore[call-arg]
+        return seat, cls(rng.random() < 0.5)
     if cls is a.CloseOffer:
         return seat, a.CloseOffer(rng.randrange(-1, game.state.next_offer + 1), rng.randrange(-1, 5))
     names = [f.name for f in fields(cls)]
     if names == ["at"]:
-        return seat, cls(rng.choice((-1, 10**9, *range(75))))  # type: ignore[call-arg]
+        return seat, cls(rng.choice((-1, 10**9, *range(75))))
     if cls is a.Expire:
         return max(seat, 0), a.Expire(game.state.agenda[-1].serial)
     if cls is a.CallOff:
         return max(seat, 0), a.CallOff()
     if names:
-        return seat, cls(rng.randrange(-1, game.state.next_offer + 6))  # type: ignore[call-arg]
+        return seat, cls(rng.randrange(-1, game.state.next_offer + 6))
     return seat, cls()
 
 

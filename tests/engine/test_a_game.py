@@ -48,10 +48,10 @@ def test_A2_beginner_yield(edition: str, step: str) -> None:
     if edition == "2007":
         assert game.view(blue).players[blue].hand == (1, 1, 0, 0, 1)
         return
-    assert game.to_act == (0, 1, 2, 3)
+    assert list(game.to_act) == [0, 1, 2, 3]
     for player in (3, 2, 0, 1):  # all at once, in any order
         own = game.view().players[player].settlements
-        assert [a.at for a in game.options(player).actions()] == game.board.places(own)  # type: ignore[attr-defined]
+        assert list(game.options(player).actions()) == [ChooseYield(at) for at in game.board.places(own)]
         with pytest.raises(IllegalAction) as refused:
             game.play(player, ChooseYield(node("A1")))
         assert refused.value.code == "not-yours"

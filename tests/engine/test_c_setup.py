@@ -8,12 +8,12 @@ from engine.config import COLORS, Config
 from engine.events import FirstPlayer, FirstRolls, Produced, SeatsTaken
 from engine.game import Game
 from engine.steps.setup import Setup, setup_order
-from tests.engine.builder import Script, Table, cards, edge, events_of, node, seat, table
+from tests.engine.builder import Script, Seat, Table, cards, edge, events_of, node, seat, table
 
 
-def setting_up(*seats: object, index: int = 0, first: int = 0) -> Table:
+def setting_up(*seats: Seat, index: int = 0, first: int = 0) -> Table:
     """A table of three in the placement phase."""
-    t = table(*(seats or (seat(), seat(), seat())), step=Setup(setup_order(first, 3), index))  # type: ignore[arg-type]
+    t = table(*(seats or (seat(), seat(), seat())), step=Setup(setup_order(first, 3), index))
     t.state.on_turn, t.state.first = -1, first
     t.state.turn = t.state.round = 0
     return t
@@ -53,10 +53,10 @@ def test_C3_settlement_and_road_in_turn_order_then_back() -> None:
     t = setting_up(first=1)
     for who, at, road in ((1, "A1", "a1"), (2, "A5", "a5"), (0, "C1", "f1"), (0, "C5", "f3"), (2, "C9", "f5")):
         assert t.game.to_act == (who,)
-        assert t.game.view().step.piece == "settlement"
+        assert t.step.piece == "settlement"
         assert t.code((who + 1) % 3, BuildSettlement(node("F7"))) == "wrong-turn"
         t.play(who, BuildSettlement(node(at)))
-        assert t.game.view().step.piece == "road"
+        assert t.step.piece == "road"
         assert t.code(who, BuildSettlement(node("F7"))) == "wrong-phase"
         t.play(who, BuildRoad(edge(road)))
     assert t.game.to_act == (1,)
@@ -117,7 +117,7 @@ def test_C5_undo_gives_the_cards_back() -> None:
     t.play(2, Undo())
     assert t.hand(2) == ""
     assert t.game.view().bank == before
-    assert t.game.view().step.piece == "settlement"
+    assert t.step.piece == "settlement"
 
 
 def test_C6_regular_turns_begin_with_who_rolled_highest() -> None:

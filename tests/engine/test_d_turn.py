@@ -91,10 +91,10 @@ def test_D2_an_exact_bank_pays_everybody() -> None:
 
 
 @pytest.mark.parametrize("action", [EndTurn(), BuyCard(), BankTrade(cards("oooo"), cards("b")), BuildRoad(33)])
-def test_D3_nothing_but_a_card_before_the_roll(action: object) -> None:
+def test_D3_nothing_but_a_card_before_the_roll(action: EndTurn | BuyCard | BankTrade | BuildRoad) -> None:
     """Before the roll there is no building, no trade and no ending; the refusal says to roll."""
     t = table(RICH, seat(), step="pre_roll")
-    refused = t.refused(0, action)  # type: ignore[arg-type]
+    refused = t.refused(0, action)
     assert refused.code == "wrong-phase"
     assert "Roll" in str(refused)
 
@@ -131,8 +131,8 @@ def test_D4_everybody_over_the_limit_discards_half_rounded_down_in_any_order() -
     """Who holds more than seven discards half, rounded down, all at once and in any order; the robber waits."""
     t = seven("bbbbbbbb", "bblllwwwo", "ggggggggggg")
     assert t.game.last_events[-1] == DiscardsDue(((0, 4), (1, 4), (2, 5)))
-    assert t.game.view().step.owed == (4, 4, 5)
-    assert t.game.to_act == (0, 1, 2)
+    assert t.step.owed == (4, 4, 5)
+    assert list(t.game.to_act) == [0, 1, 2]
     refused = t.refused(0, MoveRobber(hex_("1.1")))
     assert refused.code == "wrong-phase"
     assert "iscard" in str(refused)

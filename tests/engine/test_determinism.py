@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,10 +21,10 @@ ROOT = Path(__file__).parents[2]
 SEEDS = range(6)
 
 
-def play(seed: int, **choice: object) -> Game:
+def play(seed: int, **choice: Any) -> Game:
     """A whole random game."""
     rng = random.Random(seed)
-    game = Game.new(random_config(rng, **choice), chance(seed))  # type: ignore[arg-type]
+    game = Game.new(random_config(rng, **choice), chance(seed))
     while game.outcome is None:
         attempt(game, *random_action(game, rng))
     return game

@@ -6,6 +6,7 @@ import pytest
 
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard, Undo
 from engine.events import Built, CardBought
+from engine.refusals import CardList
 from engine.terms import Piece
 from tests.engine.builder import Seat, edge, node, seat, table
 
@@ -33,7 +34,9 @@ def test_F_costs(action: Action, cost: str, words: str) -> None:
         refused = poor.refused(0, action)
         assert refused.code == "unaffordable"
         assert words in str(refused)
-        assert sum(refused.params["missing"].hand) == 1
+        lacking = refused.params["missing"]
+        assert isinstance(lacking, CardList)
+        assert sum(lacking.hand) == 1
 
 
 ROADS = "c1 c2 c3 c4 c5 c6 c7 c8 e1 e2 e3 e4 e5 e6"

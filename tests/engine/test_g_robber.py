@@ -52,8 +52,7 @@ def test_G2_of_several_the_mover_chooses() -> None:
     """With several such opponents the mover chooses one of them and nobody else."""
     t = robbing(seat(cities="C4"), seat(settlements="B4", hand="oo"), seat(cities="C6", hand="l"), seat(hand="b"))
     t.play(0, MoveRobber(hex_("2.2")))
-    view = t.game.view()
-    assert (view.step.kind, view.step.victims) == ("take_card", 0b110)
+    assert (t.step.kind, t.step.victims) == ("take_card", 0b110)
     for nobody in (0, 3, 7, -1):
         refused = t.refused(0, TakeCard(nobody))
         assert refused.code == "no-victim"
@@ -97,7 +96,7 @@ def test_G3_only_mover_and_victim_learn_the_card() -> None:
     """The card is a secret of the two, for everybody else it is a card."""
     t = robbing(seat(), seat(settlements="C4", hand="o"), seat())
     t.play(0, MoveRobber(hex_("2.2")))
-    assert isinstance(events_of(t.game.last_events, CardTaken)[0].card, Secret)  # type: ignore[attr-defined]
+    assert isinstance(events_of(t.game.last_events, CardTaken)[0].card, Secret)
     for viewer, known in ((0, 4), (1, 4), (2, None), (None, None)):
         assert CardTaken(0, 1, known) in t.game.view(viewer).events
 

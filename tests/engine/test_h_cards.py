@@ -107,7 +107,7 @@ def test_H4_two_free_roads_as_if_just_built() -> None:
     """Two roads without cost, the second may continue the first; nothing else in between."""
     t = table(seat(settlements="B4", roads="c4", cards="r"), seat(), step="pre_roll")
     t.play(0, PlayRoadBuilding())
-    assert (t.game.view().step.kind, t.game.view().step.piece) == ("road_building", "road")
+    assert (t.step.kind, t.step.piece) == ("road_building", "road")
     assert t.code(0, Roll()) == "wrong-phase"
     assert t.code(0, BuildRoad(edge("a1"))) == "not-connected"
     assert t.code(1, BuildRoad(edge("c5"))) == "wrong-turn"

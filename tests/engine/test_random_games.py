@@ -6,6 +6,7 @@ import json
 import pickle
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -126,10 +127,10 @@ def replays(game: Game) -> None:
     assert [again.view(s) for s in seats] == [game.view(s) for s in seats]
 
 
-def random_game(seed: int, often: float, **choice: object) -> Counter[str]:
+def random_game(seed: int, often: float, **choice: Any) -> Counter[str]:
     """One random game from configuration to replay."""
     rng = random.Random(seed)
-    game = Game.new(random_config(rng, **choice), chance(seed))  # type: ignore[arg-type]
+    game = Game.new(random_config(rng, **choice), chance(seed))
     done = play_on(game, rng, often)
     if seed % 4:
         assert Game.replay(game.config, game.records).hash() == game.hash()

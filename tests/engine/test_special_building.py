@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -30,15 +31,15 @@ from engine.events import BuildersCalled, CardBought, Passed, TurnBegan
 from engine.game import Game
 from engine.resources import KNIGHT
 from engine.scenarios import SCENARIOS
-from tests.engine.builder import Seeded, Table, cards, edge, events_of, node, seat, table
+from tests.engine.builder import Seat, Seeded, Table, cards, edge, events_of, node, seat, table
 
 RICH = "bbbllllwwwgggggooooo"
 
 
-def five(*seats: object, standing: int = 0, **config: object) -> Table:
+def five(*seats: Seat, standing: int = 0, **config: Any) -> Table:
     """Five players of the scenario for five; nobody is called for the number of cards unless `standing` says so."""
     filled = [*seats, *[seat()] * (5 - len(seats))]
-    t = table(*filled, **{"scenario": "extension", **config})  # type: ignore[arg-type]
+    t = table(*filled, **{"scenario": "extension", **config})
     t.state.standing = [standing] * 5
     return t
 
@@ -133,8 +134,7 @@ def test_J1_no_win_in_the_phase_but_at_the_start_of_the_own_turn() -> None:
     t = five(seat(), seat(), seat(settlements="B4 E3", cities="D9", hand="gggooo"), target=5)
     asked(t, 2)
     t.play(2, BuildCity(node("B4")))
-    assert t.state.all_points(2) == 5
-    assert t.game.outcome is None
+    assert (t.state.all_points(2), t.game.outcome) == (5, None)
     t.play(2, PassOn())
     for action in (Roll(), EndTurn()):
         t.rolls((1, 1))
@@ -171,7 +171,7 @@ def test_J1_a_card_bought_there_can_be_played_in_the_buyers_next_turn() -> None:
     asked(t, 1)
     t.draws_card("k")
     (bought,) = events_of(t.play(1, BuyCard()), CardBought)
-    assert bought.redact(0).card is None  # type: ignore[attr-defined]
+    assert bought.redact(0).card is None
     assert t.code(1, PlayKnight()) == "wrong-phase"
     assert t.game.view(1).players[1].fresh_cards == (1, 0, 0, 0, 0)
     t.play(1, PassOn())
@@ -353,7 +353,7 @@ def test_J3_mayfair_expansion_no_phase_and_a_discard_limit_of_ten() -> None:
     hands = [seat(hand="b" * 10), seat(hand="l" * 11), seat(), seat(), seat()]
     t = table(*hands, scenario="mayfair-expansion", step="pre_roll", dice=[(3, 4)])
     t.play(0, Roll())
-    assert t.game.view().step.owed == (0, 5, 0, 0, 0)
+    assert t.step.owed == (0, 5, 0, 0, 0)
     t.play(1, Discard(cards("lllll")))
     t.play(0, t.game.options(0).sample(First()))
     events = t.play(0, EndTurn())

@@ -78,8 +78,9 @@ def looks(game: Game, viewer: int | None) -> list[object]:
 
 def shape(domain: Domain) -> list[object]:
     """A domain as plain values: its actions and its numbers."""
-    slots = [getattr(domain, name) for name in type(domain).__slots__]
-    return [list(domain), *(list(x) if isinstance(x, (list, tuple)) else x for x in slots)]
+    slots: tuple[str, ...] = type(domain).__slots__
+    values = (getattr(domain, name) for name in slots)
+    return [list(domain), *(list(x) if isinstance(x, (list, tuple)) else x for x in values)]
 
 
 def compare(game: Game, viewer: int | None, rng: random.Random) -> None:
@@ -101,7 +102,7 @@ def test_M_two_worlds_look_alike(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         rng = random.Random(seed)
         rules = {"variants": 0.2} if seed % 2 else {}
-        game = Game.new(random_config(rng, (*PLAIN, "extension"), (5, 10), rounds=40, **rules), chance(seed))  # type: ignore[arg-type]
+        game = Game.new(random_config(rng, (*PLAIN, "extension"), (5, 10), rounds=40, **rules), chance(seed))
         while game.outcome is None:
             attempt(game, *random_action(game, rng))
             if rng.random() < 0.04 and game.outcome is None and not game.rules.data.open_hands:

@@ -28,14 +28,14 @@ def draws(seed: int) -> Callable[[str, int], int]:
     return draw
 
 
-def config(scenario: str, players: int | None = None, **changes: str) -> Config:
-    """A configuration with the largest number of players; options are given by name."""
+def config(
+    scenario: str, players: int | None = None, *, layout: str = "spiral", edition: str = "2007", **options: str
+) -> Config:
+    """A configuration with the largest number of players."""
     known = SCENARIOS[scenario]
     count = players or max(known.players)
-    plain = Config(colors=known.colors_for(count)[:count], scenario=scenario)
-    own = {key: value for key, value in changes.items() if key in ("layout", "edition")}
-    options = tuple((key, value) for key, value in changes.items() if key not in own)
-    return replace(plain, options=options, **own)
+    colors = known.colors_for(count)[:count]
+    return Config(colors, scenario, layout=layout, edition=edition, options=tuple(options.items()))
 
 
 def configs(scenario: str) -> Iterator[Config]:
@@ -49,7 +49,7 @@ def configs(scenario: str) -> Iterator[Config]:
 
 def boards(scenario: str, seeds: range = SEEDS, **changes: str) -> Iterator[Board]:
     """Boards of a scenario, one for each seed."""
-    chosen = config(scenario, **changes)
+    chosen = config(scenario, None, **changes)
     return (deal(chosen, draws(seed)) for seed in seeds)
 
 

@@ -17,7 +17,7 @@ from tests.engine.scenarios.dealing import boards, config, land_of
 
 
 def data(scenario: str, edition: str = "2007", **options: str) -> Data:
-    chosen = config(scenario, edition=edition, **options)
+    chosen = config(scenario, None, edition=edition, **options)
     return SCENARIOS[scenario].data(chosen, EDITIONS[edition](Data()))
 
 

@@ -17,6 +17,7 @@ from engine.resources import BRICK, DESERT, GENERIC, LUMBER, SEA
 from engine.scenarios import SCENARIOS, check, deal, playable
 from engine.scenarios.archipelago import Archipelago, lay_by_redraw, turned
 from engine.scenarios.checks import deal_board
+from engine.scenarios.scenario import Draw
 from tests.engine.scenarios.dealing import SEEDS, boards, config, configs, draws, neighbouring_tokens
 
 
@@ -105,11 +106,15 @@ def test_k3_an_open_harbor_faces_land_and_one_without_land_has_no_use() -> None:
     assert useless
 
 
+def always(result: int) -> Draw:
+    return lambda kind, n: result
+
+
 def test_k3_a_harbor_turns_clockwise_until_it_faces_land() -> None:
     grid = row_of(3).grid  # the middle hex has land to the east (side 1) and to the west (side 4)
     terrain = (BRICK, SEA, LUMBER)
     for facing, side in ((0, 1), (1, 1), (2, 4), (3, 4), (4, 4), (5, 1)):
-        (harbor,) = turned(grid, terrain, {1: GENERIC}, lambda kind, n, facing=facing: facing)
+        (harbor,) = turned(grid, terrain, {1: GENERIC}, always(facing))
         assert harbor == Harbor(1, side, GENERIC)
 
 
@@ -171,9 +176,9 @@ def test_k7_a_board_without_room_is_dealt_anew_and_at_last_refused() -> None:
     small = Archipelago(outline=rows(2, 3, 2), terrain=(BRICK,), harbors=(), tokens=(5,))
     dealt = []
 
-    def deal_small(_config: object, draw: object) -> Board:
+    def deal_small(_config: object, draw: Draw) -> Board:
         dealt.append(1)
-        return small.deal(draw)  # type: ignore[arg-type]
+        return small.deal(draw)
 
     scenario = replace(SCENARIOS["islands"], deal=deal_small)
     assert not playable(small.deal(draws(1)), 2)

@@ -25,7 +25,7 @@ from engine.resources import BRICK, GRAIN, ROAD_BUILDING, SEA
 from engine.steps.setup import Setup
 from engine.steps.turn import Main
 from engine.tx import Tx
-from tests.engine.builder import Script, Seeded, Table, cards, seat, table
+from tests.engine.builder import Script, Seeded, Table, cards, places_of, seat, table
 
 OUTLINE = rows(4, 5, 6, 7, 6, 5, 4)
 GRID = Board(OUTLINE, (), (SEA,) * 37, (0,) * 37, (), whole=True).grid
@@ -73,7 +73,7 @@ def sea(*pieces: str, hand: str = "", variants: tuple[str, ...] = ()) -> Table:
 
 def names(t: Table, cls: type[BuildRoad] | type[BuildBridge]) -> set[str]:
     """Edges where seat 0 can place such a piece."""
-    return {GRID.edge_names[a.at] for a in t.game.options(0).get(cls, ())}  # type: ignore[attr-defined]
+    return {GRID.edge_names[at] for at in places_of(t.game.options(0), cls)}
 
 
 def test_K4_a_bridge_costs_a_road_and_one_wool() -> None:

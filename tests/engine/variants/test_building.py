@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.actions import (
@@ -32,10 +34,10 @@ CITY = "ggooo"
 OFFER = MakeOffer(cards("o"), cards("w"))
 
 
-def rich(**config: object) -> Table:
+def rich(**config: Any) -> Table:
     """A player who can build and buy everything, with the offers of both sides open."""
     first = seat(settlements="B4", roads="c4 c5 b3", hand="bbbbblllllwwwwwgggggooooo", cards="rkym")
-    return table(first, seat(hand="wwbb"), variants=ENDS, **config)  # type: ignore[arg-type]
+    return table(first, seat(hand="wwbb"), variants=ENDS, **config)
 
 
 def trading_is_over(t: Table) -> bool:

@@ -61,7 +61,7 @@ def test_L1_not_in_the_turn_it_was_bought() -> None:
 
 def test_L1_a_held_card_does_not_win_a_played_one_does() -> None:
     t = table(seat(cities="B4 C4 E3", settlements="E5", cards="v"), seat(), target=8, variants=PLAYED)
-    assert t.game.outcome is None
+    assert t.state.outcome is None
     t.play(0, PlayVictoryPoint())
     assert t.game.outcome is not None
     assert t.game.outcome.winners == (0,)
@@ -113,7 +113,7 @@ def test_L2_the_card_that_the_robber_takes_is_public_and_still_drawn(variants: t
     (taken,) = events_of(t.play(0, MoveRobber(hex_("1.1"))), CardTaken)
     assert t.game.records[-1].draws[0][:3] == ("steal", 0, 2)
     assert t.hand(0) == "o"
-    shown = [taken.redact(viewer).card for viewer in (0, 1, 2, None)]  # type: ignore[attr-defined]
+    shown = [taken.redact(viewer).card for viewer in (0, 1, 2, None)]
     assert shown == ([4, 4, 4, 4] if variants else [4, 4, None, None])
 
 
@@ -121,7 +121,7 @@ def test_L2_a_bought_development_card_stays_hidden() -> None:
     t = table(seat(hand="wgo"), seat(), variants=("open-hands",))
     t.draws_card("m")
     (bought,) = events_of(t.play(0, BuyCard()), CardBought)
-    assert [bought.redact(v).card for v in (0, 1, None)] == [3, None, None]  # type: ignore[attr-defined]
+    assert [bought.redact(v).card for v in (0, 1, None)] == [3, None, None]
 
 
 def test_L3_no_development_card_before_the_roll() -> None:
@@ -168,7 +168,7 @@ def roll_again(t: Table, turns: int) -> None:
     for _ in range(turns):
         t.rolls((3, 4), (1, 1))
         rolled = events_of(t.play(t.game.to_act[0], Roll()), Rolled)
-        assert [(r.dice, r.counted) for r in rolled] == [((3, 4), False), ((1, 1), True)]  # type: ignore[attr-defined]
+        assert [(r.dice, r.counted) for r in rolled] == [((3, 4), False), ((1, 1), True)]
         t.play(t.game.to_act[0], EndTurn())
 
 
@@ -196,6 +196,6 @@ def test_L4_several_sevens_in_a_row_are_all_shown() -> None:
     t = table(seat(hand="bbbbbbbbb"), seat(), step="pre_roll", variants=("no-early-sevens",))
     t.rolls((3, 4), (1, 6), (2, 5), (6, 6))
     rolled = events_of(t.play(0, Roll()), Rolled)
-    assert [sum(r.dice) for r in rolled] == [7, 7, 7, 12]  # type: ignore[attr-defined]
+    assert [sum(r.dice) for r in rolled] == [7, 7, 7, 12]
     assert t.game.view().step.kind == "main"
     assert t.hand(0) == "bbbbbbbbb"

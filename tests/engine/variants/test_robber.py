@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from engine.actions import BankTrade, Discard, EndTurn, LeaveRobber, MoveRobber, PlayKnight, Resign, Roll, TakeCard
 from engine.board import Harbor
@@ -149,7 +150,7 @@ def test_L9_the_card_is_taken_as_usual_from_a_building_at_that_hex() -> None:
     )
     seven(t)
     t.play(0, MoveRobber(hex_("s.3")))
-    assert t.game.view().step.victims == 0b110
+    assert t.step.victims == 0b110
     t.play(0, TakeCard(2))
     assert t.hand(0) == "w"
 
@@ -200,7 +201,7 @@ def test_L10_no_robber_at_a_hex_of_anyone_with_fewer_than_three_public_points() 
     seven(t)
     spared = {"5.2", "5.3", "1.1", "1.2", "2.2"}  # one's own hexes too
     assert hexes(t, 0) == set(FREE.split()) - spared
-    assert set(bits(t.game.view().step.hexes)) == {hex_(h) for h in set(FREE.split()) - spared}
+    assert set(bits(t.step.hexes)) == {hex_(h) for h in set(FREE.split()) - spared}
     assert t.code(0, MoveRobber(hex_("1.1"))) == "alternate-rule"
     t.play(0, MoveRobber(hex_("4.1")))  # three points: fair game
 
@@ -211,10 +212,10 @@ def test_L10_binds_knights_too() -> None:
     assert not hexes(t, 0) & {"1.1", "1.2", "2.2"}
 
 
-def spread(**config: object) -> Table:
+def spread(**config: Any) -> Table:
     """Three players with two points each, whose settlements touch every hex but the desert."""
     pairs = (seat(settlements="E3 D9"), seat(settlements="B4 C3"), seat(settlements="B7 E6"))
-    return table(*pairs, step="pre_roll", **config)  # type: ignore[arg-type]
+    return table(*pairs, step="pre_roll", **config)
 
 
 def test_L10_gives_way_when_no_other_hex_is_possible() -> None:
