@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,9 +84,9 @@ def test_trades_of_random_games_are_replayed() -> None:
     ],
 )
 def test_what_cannot_be_played_is_one_sentence(
-    arguments: dict[str, object], reason: str, capsys: pytest.CaptureFixture[str]
+    arguments: dict[str, Any], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(games=1, **arguments) == 2  # type: ignore[arg-type]
+    assert run(games=1, **arguments) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert reason in told.err

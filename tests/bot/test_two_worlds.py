@@ -22,7 +22,7 @@ from tests.bot.worlds.stage import Stage, Theatre
 
 Act = Callable[[Stage, Twins], Awaitable[object]]
 """What happens on the stage; what it returns must be the same, too."""
-INTERRUPT = {"rules": "knight-interrupt"}
+INTERRUPT: dict[str, Any] = {"rules": "knight-interrupt"}
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def same(who: str, here: list[Any], there: list[Any]) -> None:
 
 async def probe(stage: Stage, twins: Twins, most: int = 2) -> list[object]:
     """Some outsiders look at everything, and meddle with what isn't theirs; one of them only looks on."""
-    told = []
+    told: list[object] = []
     for seat in twins.outsiders[:most]:
         told.append(await look(stage, seat))
         if seat not in (await stage.hall.game()).to_act:

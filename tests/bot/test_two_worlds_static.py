@@ -24,7 +24,7 @@ from engine.record import Record
 from engine.resources import single
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.conftest import open_hall as open_hall
-from tests.bot.frontends.discord.hall import answer
+from tests.bot.frontends.discord.hall import answer, reply
 from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.worlds.plans import Told
 
@@ -63,7 +63,7 @@ def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
 
 def test_all_messages_name_whom_they_may_ping() -> None:
     """Nobody is pinged by accident: the client's default, and every sending in the channel."""
-    assert channels.SILENT.to_dict() == {"parse": []}
+    assert dict(channels.SILENT.to_dict()) == {"parse": []}
     for path, tree in sources("frontends"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "send":
@@ -84,7 +84,7 @@ async def test_seed_and_draws_stay_closed_until_the_end(open_hall: Opened) -> No
             for command in ("game export", "game verify"):
                 said = await person.slash(hall.channel, command)
                 assert "not over" in answer(said)
-                assert not said.response.attachments
+                assert not reply(said).attachments
         for path in hall.path.parent.glob("games.db*"):
             if not path.name.endswith(".commands"):
                 assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name

@@ -78,7 +78,7 @@ def check_places(view: View, game: Game, seat: int) -> None:
     who = ["W" * 32] * game.config.players
     for cls, domain in game.options(seat).items():
         if isinstance(domain, Places):
-            ids = [action.at for action in domain]  # type: ignore[attr-defined]
+            ids = [action.at for action in domain]
             if "road" in cls.name or "bridge" in cls.name:
                 ranked, labels = rank_edges(view, ids), [describe_edge(view, i) for i in ids]
             elif "robber" in cls.name:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 
 import pytest
 
@@ -14,9 +15,9 @@ from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, GUILD, Playground
 
 
-async def refused(work: object, code: str, part: str = "") -> None:
+async def refused(work: Awaitable[object], code: str, part: str = "") -> None:
     with pytest.raises(RefereeError) as caught:
-        await work  # type: ignore[misc]
+        await work
     assert caught.value.code == code
     assert part in sentence(caught.value)
     assert sentence(caught.value).endswith(".")

@@ -25,7 +25,8 @@ async def test_a_lobby_is_closed_a_day_after_its_warning(ground: Playground) -> 
     assert await ground.services.clock.put_away() == []
     ground.clock = table.updated + 2 * DAY
     [warned] = await ground.services.clock.put_away()
-    assert (warned.status, warned.warned) == (LOBBY, pytest.approx(ground.clock))
+    assert warned.status == LOBBY
+    assert warned.warned == pytest.approx(ground.clock)
     assert (await ground.services.projections.visible(table.number))[PANEL].pending
     ground.clock += 0.9 * DAY
     assert await ground.services.clock.put_away() == []

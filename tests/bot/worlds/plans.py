@@ -13,6 +13,7 @@ from engine.game import Game
 from engine.steps.robber import seats_at
 from engine.tx import DrawRecord
 from tests.bot.playground import choose
+from tests.engine.builder import places_of
 
 HIDDEN = ("deck", "steal")
 """Kinds of draws whose outcome not everybody learns."""
@@ -118,9 +119,14 @@ class Twins:
 
     def _robbery(self, game: Game, seat: int) -> Action | None:
         """Who hides something robs another one who does, where that is possible."""
-        places = game.options(seat).get(MoveRobber) if seat in self.hiding else None
-        found = [a for a in places or () if set(seats_at(game.state, a.at)) & self.hiding - {seat}]  # type: ignore[attr-defined]
+        places = places_of(game.options(seat), MoveRobber) if seat in self.hiding else ()
+        found = [MoveRobber(at) for at in places if set(seats_at(game.state, at)) & self.hiding - {seat}]
         return self.rng.choice(found) if found else None
+
+    def longer(self, more: int) -> Goal:
+        """So many more steps than now."""
+        length = len(self.steps) + more
+        return lambda here, there: len(self.steps) >= length
 
 
 def hoard(game: Game, seat: int, rng: random.Random) -> Action:
@@ -152,10 +158,8 @@ def found(
     seats, dealt = tuple(hiding), Game.new(config, Told())
     for most, seed in itertools.product(lengths, range(60)):
         twins = Twins(dealt, seats, seed)
-        if twins.play(until, policy, most):
-            goal = len(twins.steps) + more
-            if twins.play(lambda here, there, twins=twins, goal=goal: len(twins.steps) >= goal, policy, 20 * more + 1):
-                return twins
+        if twins.play(until, policy, most) and twins.play(twins.longer(more), policy, 20 * more + 1):
+            return twins
     raise AssertionError("no plan gets there")
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from bot.presentation.texts.typed import typed
+from bot.presentation.viewer import Viewer
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -37,9 +38,10 @@ from engine.actions import (
     Undo,
     WithdrawOffer,
 )
+from engine.game import Game
 from engine.resources import RESOURCES
 from engine.variants.separate_phases import EndTrade
-from tests.bot.frontends.discord.hall import Hall, button_id, labels, select_with
+from tests.bot.frontends.discord.hall import button_id, labels, select_with
 
 PLAIN = {
     Roll: "Roll",
@@ -53,7 +55,22 @@ PIECES = {BuildRoad: "Road", BuildBridge: "Bridge", BuildSettlement: "Settlement
 OWED = ("setup", "road_building", "move_robber", "take_card", "choose_yield")
 
 
-async def by_components(hall: Hall, person: Any, action: Action) -> Any:
+class Place(Protocol):
+    """Where people play: a hall, or over the wire."""
+
+    @property
+    def channel(self) -> Any: ...
+
+    async def panel(self) -> Any: ...
+
+    async def game(self) -> Game: ...
+
+    async def person(self, seat: int) -> Any: ...
+
+    async def viewer(self, person: Any) -> Viewer: ...
+
+
+async def by_components(hall: Place, person: Any, action: Action) -> Any:
     """Do an action by buttons, selects and forms; the last interaction's result."""
     panel = await hall.panel()
     view = (await hall.game()).view(None)
@@ -115,7 +132,7 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
                 )
             return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
         case CloseOffer(offer, seat):
-            words = (action.name, str(offer), str(seat))
+            words = [action.name, str(offer), str(seat)]
             if f"Close deal {offer}" not in labels(panel):
                 return await person.click(panel, custom_id=button_id(panel, *words))
             opened = await person.click(panel, label=f"Close deal {offer}")
@@ -126,7 +143,7 @@ async def by_components(hall: Hall, person: Any, action: Action) -> Any:
     raise AssertionError(f"no way to {action}")
 
 
-async def by_commands(hall: Hall, person: Any, action: Action) -> Any:
+async def by_commands(hall: Place, person: Any, action: Action) -> Any:
     """Do an action by slash commands; the last interaction's result."""
     viewer = await hall.viewer(person)
     grid = viewer.view.board.grid

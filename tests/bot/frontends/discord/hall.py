@@ -18,7 +18,9 @@ from bot.service import Services
 from engine.game import Game
 from tests.bot.playground import choose
 
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001  # otherwise each click naps 50 ms
+_settling = simcord.Env._settle_internal.__kwdefaults__
+assert _settling is not None
+_settling["idle"] = 0.001  # otherwise each click naps 50 ms
 
 NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")
 BUTTON, SELECT, TEXT = 2, 3, 10
@@ -56,6 +58,10 @@ class Hall:
     async def game(self) -> Game:
         """Its game."""
         return await self.services.repository.game((await self.table()).number)
+
+    async def step(self) -> Any:
+        """What everybody sees of its decision on top; `Any`, because each kind of step has facts of its own."""
+        return (await self.game()).view(None).step
 
     async def person(self, seat: int) -> Any:
         """Who sits in a seat."""
@@ -136,7 +142,7 @@ def labels(message: Any) -> list[str]:
 
 def button_id(message: Any, *words: str) -> str:
     """The id of the one button whose id has all these words between its colons."""
-    found = [c["custom_id"] for c in parts(message, BUTTON) if "custom_id" in c]
+    found: list[str] = [c["custom_id"] for c in parts(message, BUTTON) if "custom_id" in c]
     fitting = [i for i in found if ":".join(words) in i]
     assert len(fitting) == 1, f"{words}: {fitting} among {found}"
     return fitting[0]
@@ -148,6 +154,12 @@ def select_with(message: Any, value: str) -> str:
         if any(option["value"] == value for option in control["options"]):
             return str(control["custom_id"])
     raise AssertionError(f"no select offers {value}: {text(message)}")
+
+
+def reply(result: simcord.InteractionResult) -> simcord.ResponseMessage:
+    """The message that somebody was answered with, or whose component they used."""
+    assert result.response is not None
+    return result.response
 
 
 def answer(result: Any) -> str:

@@ -28,6 +28,7 @@ from engine.game import Game
 from engine.resources import NOTHING
 from engine.variants.separate_phases import EndTrade
 from tests.bot.frontends.discord.hall import Hall
+from tests.engine.builder import places_of
 
 
 def well(game: Game, seat: int, rng: random.Random, offers: bool = False) -> Action:
@@ -44,14 +45,13 @@ def well(game: Game, seat: int, rng: random.Random, offers: bool = False) -> Act
         return options[rng.choice(list(options))].sample(rng)
     for kind in (BuildCity, BuildSettlement, PlayVictoryPoint, PlayKnight, PlayRoadBuilding, BuyCard):
         if kind is BuildSettlement and kind in options:
-            best = rank_intersections(view, (action.at for action in options[kind]))
-            return BuildSettlement(best[0])
+            return BuildSettlement(rank_intersections(view, places_of(options, kind))[0])
         if kind in options:
             return options[kind].sample(rng)
     if EndTrade in options and rng.random() < 0.7:
         return EndTrade()
     if BuildRoad in options and (view.step.kind not in ("main", "building_phase") or rng.random() < 0.3):
-        return BuildRoad(rank_edges(view, (action.at for action in options[BuildRoad]))[0])
+        return BuildRoad(rank_edges(view, places_of(options, BuildRoad))[0])
     hand = view.players[seat].hand or NOTHING
     if BankTrade in options and rng.random() < 0.8 and 0 in hand[2:]:
         return options[BankTrade].sample(rng)

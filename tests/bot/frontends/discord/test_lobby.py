@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.models import CANCELLED, CLOSING, COMMITMENT, RUNNING
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import answer, labels, text
+from tests.bot.frontends.discord.hall import answer, labels, reply, text
 
 
 async def test_a_table_is_opened_with_a_promise_that_is_never_edited(open_hall: Opened) -> None:
@@ -28,7 +30,7 @@ async def test_people_join_choose_colours_and_leave(open_hall: Opened) -> None:
         ann, bob, cem, _ = hall.people
         await ann.slash(hall.channel, "game new")
         joined = await bob.click(await hall.panel(), label="Join")
-        chosen = await bob.select(joined.response, ["purple"])
+        chosen = await bob.select(reply(joined), ["purple"])
         assert "purple" in answer(chosen)
         await cem.slash(hall.channel, "game join", color="teal")
         assert [m.color for m in (await hall.table()).members][1:] == ["purple", "teal"]
@@ -46,11 +48,11 @@ async def test_only_the_host_changes_options(open_hall: Opened) -> None:
         seen = await bob.click(await hall.panel(), label="Options")
         assert "The host can change them" in answer(seen)
         menu = await ann.click(await hall.panel(), label="Options")
-        changed = await ann.select(menu.response, ["12"], custom_id="hs:set:1::target")
+        changed = await ann.select(reply(menu), ["12"], custom_id="hs:set:1::target")
         assert "12 points" in answer(changed)
-        menu = await ann.select(changed.response, ["open-hands", "pirate"], custom_id="hs:set:1::variants")
+        menu = await ann.select(reply(changed), ["open-hands", "pirate"], custom_id="hs:set:1::variants")
         assert (await hall.table()).config.variants == ("open-hands", "pirate")
-        await ann.click(menu.response, label="Seats: shuffled")
+        await ann.click(reply(menu), label="Seats: shuffled")
         assert not (await hall.table()).config.shuffle_seats
         typed = await ann.slash(hall.channel, "game options", rules="none", numbers="balanced")
         assert "Numbers balanced" in answer(typed)
@@ -96,7 +98,8 @@ async def test_one_game_a_channel_and_threads_are_channels(open_hall: Opened) ->
         second = await bob.slash(hall.channel, "game new")
         assert "this channel" in answer(second)
         place = hall.bot.get_channel(hall.channel.id)
-        await place.create_thread(name="side table", type=__import__("discord").ChannelType.public_thread)
+        assert isinstance(place, discord.TextChannel)
+        await place.create_thread(name="side table", type=discord.ChannelType.public_thread)
         thread = hall.channel.threads[0]
         third = await bob.slash(thread, "game new")
         assert "Table 2 is open" in answer(third)
@@ -115,10 +118,9 @@ async def test_a_cancelled_table_keeps_its_message_without_buttons(open_hall: Op
 
 
 async def test_a_missing_permission_is_named(open_hall: Opened) -> None:
-    import discord
-
     async with open_hall() as hall:
         ann, *_ = hall.people
+        assert hall.env.bot.user is not None
         silent = discord.PermissionOverwrite(attach_files=False, send_messages=False)
         mute = hall.guild.create_text_channel("mute", overwrites={hall.env.bot.user: silent})
         refused = await ann.slash(mute, "game new")

@@ -9,7 +9,7 @@ from bot.verify import check
 from engine.actions import AgreeToEnd, BuildSettlement, Resign, Undo
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import answer, labels, parts, text
+from tests.bot.frontends.discord.hall import answer, labels, parts, reply, text
 
 
 async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: Opened) -> None:
@@ -20,7 +20,7 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         assert "not over" in answer(early)
         await hall.advance(lambda game: game.outcome is not None)
         exported = await ann.slash(hall.channel, "game export")
-        data = json.loads(await exported.response.attachments[0].read())
+        data = json.loads(await reply(exported).attachments[0].read())
         assert check(load(json.dumps(data))).outcome is not None
         assert data["seed"] in "".join(text(m) for m in hall.channel.history())
         assert data["seal"] in "".join(text(m) for m in hall.channel.history())
@@ -42,9 +42,9 @@ async def test_the_log_hides_what_is_hidden(open_hall: Opened) -> None:
         await hall.begin()
         await hall.advance(lambda game: any(sum(p.played) for p in game.view(None).players))
         told = await hall.people[0].slash(hall.channel, "game log")
-        assert "Setup" in (await told.response.attachments[0].read()).decode()
+        assert "Setup" in (await reply(told).attachments[0].read()).decode()
         seat = (await hall.viewer(hall.people[0])).seat
-        logged = (await told.response.attachments[0].read()).decode().splitlines()
+        logged = (await reply(told).attachments[0].read()).decode().splitlines()
         name = (await hall.viewer(hall.people[0])).names[seat or 0]
         for line in logged:
             if "bought a development card" in line and name not in line:
@@ -61,12 +61,12 @@ async def test_rules_status_board_and_dice(open_hall: Opened) -> None:
             assert topics
             rules = await person.slash(hall.channel, "game rules", topic="goal")
             assert "7 points" in answer(rules)
-            other = await person.select(rules.response, ["building"])
+            other = await person.select(reply(rules), ["building"])
             assert "Settlement" in answer(other)
             assert "round" in answer(await person.slash(hall.channel, "game status"))
             board = await person.slash(hall.channel, "board")
-            assert [a.filename for a in board.response.attachments] == ["board.png"]
-            assert board.response.attachments[0].description
+            assert [a.filename for a in reply(board).attachments] == ["board.png"]
+            assert reply(board).attachments[0].description
             assert "rolls; most often" in answer(await person.slash(hall.channel, "stats"))
         assert "don't play" in answer(await onlooker.slash(hall.channel, "hand"))
 
@@ -81,14 +81,14 @@ async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None
         assert "nothing to take back" in answer(await person.slash(hall.channel, "undo"))
         first = next(iter(game.options(seat)[BuildSettlement]))
         await by_components(hall, person, first)
-        assert (await hall.game()).view(None).step.piece == "road"
+        assert (await hall.step()).piece == "road"
         asked = await person.click(await hall.panel(), label="Undo")
         assert "settlement" in answer(asked)
         await person.click(asked.response, label="Take it back")
-        assert (await hall.game()).view(None).step.piece == "settlement"
+        assert (await hall.step()).piece == "settlement"
         await by_commands(hall, person, first)
         await by_commands(hall, person, Undo())
-        assert (await hall.game()).view(None).step.piece == "settlement"
+        assert (await hall.step()).piece == "settlement"
 
 
 async def test_leaving_for_good_and_ending_by_agreement(open_hall: Opened) -> None:
@@ -99,7 +99,7 @@ async def test_leaving_for_good_and_ending_by_agreement(open_hall: Opened) -> No
         asked = await ann.slash(hall.channel, "game resign")
         assert "Really resign" in answer(asked)
         assert not (await hall.game()).view(None).players[0].resigned
-        await ann.click(asked.response, label="Yes, leave the game for good")
+        await ann.click(reply(asked), label="Yes, leave the game for good")
         assert isinstance((await hall.game()).records[-1].action, Resign)
         await by_components(hall, bob, AgreeToEnd())
         assert (await hall.game()).outcome is None

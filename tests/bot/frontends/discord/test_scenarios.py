@@ -13,7 +13,7 @@ from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, labels, text
+from tests.bot.frontends.discord.hall import Hall, labels, reply, text
 from tests.bot.frontends.discord.moves import plan, play
 
 RULES = tuple(VARIANTS)
@@ -60,11 +60,11 @@ def test_every_scenario_and_every_alternate_rule_twice() -> None:
 async def choose_in_the_lobby(hall: Hall, game: Played, target: int) -> None:
     """Set everything by the host's selects."""
     host, number = hall.people[0], (await hall.table()).number
-    menu = (await host.click(await hall.panel(), label="Options")).response
+    menu = reply(await host.click(await hall.panel(), label="Options"))
 
     async def choose(name: str, *values: str) -> None:
         nonlocal menu
-        menu = (await host.select(menu, list(values), custom_id=f"hs:set:{number}::{name}")).response
+        menu = reply(await host.select(menu, list(values), custom_id=f"hs:set:{number}::{name}"))
         assert "⚠️" not in text(menu)
 
     await choose("scenario", game.scenario)

@@ -8,7 +8,7 @@ from bot.presentation.texts import rules as rulebook
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import SELECT, answer, parts, text
+from tests.bot.frontends.discord.hall import SELECT, answer, parts, reply, text
 
 
 def selects(message: Any) -> dict[str, list[str]]:
@@ -20,9 +20,9 @@ async def test_everything_can_be_chosen_by_selects(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
-        menu = (await ann.click(await hall.panel(), label="Options")).response
+        menu = reply(await ann.click(await hall.panel(), label="Options"))
         for scenario in SCENARIOS.values():
-            menu = (await ann.select(menu, [scenario.id], custom_id="hs:set:1::scenario")).response
+            menu = reply(await ann.select(menu, [scenario.id], custom_id="hs:set:1::scenario"))
             offered = selects(menu)
             assert set(offered["scenario"]) == set(SCENARIOS)
             assert set(offered["variants"]) == set(VARIANTS)
@@ -31,7 +31,7 @@ async def test_everything_can_be_chosen_by_selects(open_hall: Opened) -> None:
             assert own == {o.name: [value for value, _ in o.choices] for o in scenario.options if o.only_with is None}
             assert scenario.summary in text(menu)
         for rule in VARIANTS.values():
-            menu = (await ann.select(menu, [rule.id], custom_id="hs:set:1::variants")).response
+            menu = reply(await ann.select(menu, [rule.id], custom_id="hs:set:1::variants"))
             assert rule.summary in text(menu)
             assert ("answer_time" in selects(menu)) == (rule.id == "knight-interrupt")
 
@@ -98,7 +98,7 @@ async def test_eight_colours_and_those_that_a_scenario_has(open_hall: Opened) ->
         menu = await ann.click(await hall.panel(), label="Colour")
         [colors] = selects(menu.response).values()
         assert set(colors) <= {"red", "white", "blue", "orange"}
-        await ann.select(menu.response, ["orange"])
+        await ann.select(reply(menu), ["orange"])
         assert "Ready" in text(await hall.panel())
 
 

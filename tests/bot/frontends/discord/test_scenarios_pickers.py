@@ -11,6 +11,7 @@ from engine.actions import BuildSettlement, MoveRobber
 from engine.scenarios import SCENARIOS
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import SELECT, Hall, button_id, parts
+from tests.engine.builder import places_of
 
 
 def check(message: Any, legal: set[str]) -> None:
@@ -44,7 +45,7 @@ async def test_first_settlements(open_hall: Opened, scenario: str) -> None:
         game = await hall.game()
         [seat] = game.to_act
         opened = await (await hall.person(seat)).click(await hall.panel(), label="Place settlement")
-        check(opened.response, {f"build_settlement.{a.at}" for a in game.options(seat)[BuildSettlement]})
+        check(opened.response, {f"build_settlement.{at}" for at in places_of(game.options(seat), BuildSettlement)})
 
 
 @pytest.mark.parametrize("scenario", ["big-islands", "mayfair-expansion", "peanut"])
@@ -55,7 +56,7 @@ async def test_robber_and_pirate(open_hall: Opened, scenario: str) -> None:
         [seat] = game.to_act
         panel = await hall.panel()
         opened = await (await hall.person(seat)).click(panel, custom_id=button_id(panel, "place", ""))
-        legal = {f"move_robber.{a.at}" for a in game.options(seat)[MoveRobber]}
+        legal = {f"move_robber.{at}" for at in places_of(game.options(seat), MoveRobber)}
         assert len(legal) > 25
         check(opened.response, legal)
         harbor = next(h.hex for h in game.board.harbors if f"move_robber.{h.hex}" in legal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.actions import EndTurn, Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import answer, labels, text
+from tests.bot.frontends.discord.hall import answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
 
 
@@ -28,6 +28,7 @@ async def test_an_old_panel_loses_its_buttons_and_keeps_its_text(open_hall: Open
             for r in reversed(hall.env.http_requests)
             if r.method == "POST" and r.path.endswith("/messages") and str(hall.channel.id) in r.path
         )
+        assert sent is not None
         assert [int(user) for user in sent["allowed_mentions"]["users"]] == [follower.id]
         assert sent["allowed_mentions"]["parse"] == []
 
@@ -136,9 +137,9 @@ async def test_hands_are_private(open_hall: Opened) -> None:
         await hall.advance(lambda g: g.revision > 60)
         person = hall.people[2]
         result = await person.click(await hall.panel(), label="My hand")
-        assert result.response.ephemeral
+        assert reply(result).ephemeral
         assert "Your hand" in answer(result)
-        assert [a.filename for a in result.response.attachments] == ["hand.png"]
+        assert [a.filename for a in reply(result).attachments] == ["hand.png"]
         typed = await person.slash(hall.channel, "hand")
         assert answer(typed) == answer(result)
         assert not any("Your hand" in text(m) for m in hall.channel.history())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+import discord
+
 from bot.presentation.texts.typed import parse_hand
 from engine.actions import BuildRoad, BuildSettlement, Discard, MakeOffer, Roll
 from engine.game import Game
@@ -213,7 +215,7 @@ async def test_suggestions_of_cards_come_from_the_own_hand_only(open_hall: Opene
         await hall.begin()
         game = await hall.advance(at("discard"))
         seat = game.to_act[0]
-        person, owed = await hall.person(seat), game.view(None).step.owed[seat]
+        person, owed = await hall.person(seat), (await hall.step()).owed[seat]
         found = await person.autocomplete(hall.channel, "discard", "cards", "")
         assert all(game.options(seat).allows(Discard(parse_hand(choice["value"]))) for choice in found)
         assert {sum(parse_hand(choice["value"])) for choice in found} == {owed}
@@ -229,13 +231,12 @@ async def test_suggestions_of_cards_come_from_the_own_hand_only(open_hall: Opene
 
 
 async def test_an_unknown_button_gets_an_answer(open_hall: Opened) -> None:
-    import discord
-
     async with open_hall() as hall:
         ann, *_ = hall.people
         view: discord.ui.View = discord.ui.View(timeout=None)
         view.add_item(discord.ui.Button(label="Old", custom_id="something:else"))
         channel = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(channel, discord.TextChannel)
         message = await channel.send("an older version", view=view)
         await hall.restart()
         assert "isn't one of mine" in answer(await ann.click(message, label="Old"))

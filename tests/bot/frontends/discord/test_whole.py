@@ -9,6 +9,7 @@ import pytest
 
 from engine.actions import AcceptOffer, Action, CloseOffer, Discard, MakeOffer
 from engine.game import Game
+from engine.step import PlacingView
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, labels, text
@@ -21,7 +22,8 @@ PHASES = {"setup", "discards", "robber", "offer", "road building"}
 def phase(game: Game) -> str:
     """The phase, in whose middle the game is; empty: none of those."""
     view = game.view(None)
-    if view.step.kind == "setup" and game.revision > 4 and view.step.piece == "road":
+    places_road = isinstance(view.step, PlacingView) and view.step.piece == "road"
+    if view.step.kind == "setup" and game.revision > 4 and places_road:
         return "setup"
     if view.step.kind == "discard" and len(game.to_act) > 1:
         return "discards"

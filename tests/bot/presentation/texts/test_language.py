@@ -255,7 +255,7 @@ def messages() -> set[tuple[str, ...]]:
     found = set()
     for _place, texts in marked():
         if all(isinstance(text, ast.Constant) for text in texts):
-            found.add(tuple(text.value for text in texts if isinstance(text, ast.Constant)))
+            found.add(tuple(ast.literal_eval(text) for text in texts))
     return found
 
 
