@@ -28,7 +28,7 @@ def ringed(land: Sequence[Hex], seed: int = 1, deserts: int = 1) -> Board:
     terrain = tuple(by_hex.get(h, SEA) for h in hexes)
     numbers = iter(NUMBERS * 4)
     tokens = tuple(next(numbers) if t < DESERT else 0 for t in terrain)
-    harbors, taken = [], set[Hex]()
+    harbors, taken = list[Harbor](), set[Hex]()
     for h in around(sea):
         if any(neighbour(h, s) in taken for s in range(6)):
             continue

@@ -1,10 +1,12 @@
-"""How colours look to different eyes: simulation of colour blindness (Machado 2009, severity 1) and CIE Lab."""
+"""How colours look to different eyes (colour blindness by Machado 2009, severity 1; CIE Lab), and a picture's own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
 from math import dist
+
+from PIL import Image
 
 from render.palette import PLAYERS, Color
 
@@ -26,6 +28,13 @@ EYES = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
+
+
+def pixels(image: Image.Image) -> list[tuple[int, ...]]:
+    """The pixels of a picture in colour, row by row."""
+    found = [pixel for pixel in image.get_flattened_data() if isinstance(pixel, tuple)]
+    assert len(found) == image.width * image.height, "a grey picture has numbers"
+    return found
 
 
 def lab(color: Color, eyes: str) -> tuple[float, float, float]:

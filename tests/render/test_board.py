@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
@@ -12,15 +13,17 @@ from PIL import Image, ImageChops, ImageStat
 
 import render
 from engine.config import COLORS
-from engine.events import Built, CardBought, CardTaken, RobberMoved, Rolled
+from engine.events import Built, CardBought, CardTaken, Event, RobberMoved, Rolled
 from engine.geometry import bits
 from engine.outcome import Outcome
 from engine.terms import EndReason, Piece
 from engine.views import View
 from render import picture, png, strip
-from render.layout import layout
+from render.layout import Layout, layout
 from render.palette import CREAM, GOLD, GREY, PLAYERS, RED, ROBBER, SEAS, Color
+from render.scene import scene
 from tests.render.build import BASE, BOARDS, ISLANDS, busy, player, view
+from tests.render.colors import pixels
 
 GOLDEN = Path(__file__).with_name("golden")
 WIDTH = 1200
@@ -34,7 +37,7 @@ def near(image: Image.Image, at: tuple[float, float], color: Color, reach: int =
     """Whether a colour (as the palette keeps it) is seen close to a point."""
     x, y = round(at[0]), round(at[1])
     patch = image.crop((x - reach, y - reach, x + reach + 1, y + reach + 1))
-    return any(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 5 for pixel in patch.get_flattened_data())
+    return any(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 5 for pixel in pixels(patch))
 
 
 @pytest.mark.parametrize("palette", PLAYERS)
@@ -58,7 +61,7 @@ def test_a_bridge_is_told_from_a_road() -> None:
     for e in roads + bridges:
         x, y = place.edge(e)
         patches.append(image.crop((round(x) - 30, round(y) - 30, round(x) + 30, round(y) + 30)))
-    paper = [sum(min(pixel) > 240 for pixel in patch.get_flattened_data()) for patch in patches]
+    paper = [sum(min(pixel) > 240 for pixel in pixels(patch)) for patch in patches]
     assert paper[1] > 3 * paper[0]
 
 
@@ -86,7 +89,7 @@ def test_the_robber_stands_on_its_hex_and_greys_the_token() -> None:
         (Rolled(0, (3, 2)), lambda p: p.hex(BASE.tokens.index(5))),
     ],
 )
-def test_the_last_change_is_marked(event, where) -> None:  # type: ignore[no-untyped-def]
+def test_the_last_change_is_marked(event: Event, where: Callable[[Layout], tuple[float, float]]) -> None:
     players = [player(0, "blue", [10], [5], [30])]
     at = where(layout(BASE, WIDTH))
     reach = 54
@@ -140,7 +143,7 @@ def test_the_file_decodes_to_what_was_composed(name: str) -> None:
 def test_the_same_view_gives_the_same_bytes_in_all_threads_and_after_a_restart() -> None:
     shown = [busy(BASE, 4, seed) for seed in range(4)]
     alone = [render.board(v) for v in shown]
-    picture.scene.cache_clear()
+    scene.cache_clear()
     png.deflated.cache_clear()
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(render.board, shown * 3)) == alone * 3

@@ -9,7 +9,7 @@ from engine.config import COLORS
 from engine.terms import Piece
 from render.palette import MARKS, PLAYERS, PaletteName, fixed, on
 from render.pieces import building
-from tests.render.colors import EYES, closest
+from tests.render.colors import EYES, closest, pixels
 
 LEAST = {"standard": 27.0, "colorblind": 32.0}
 """CIE Lab distance; 2.3 is just noticeable."""
@@ -35,7 +35,7 @@ def test_marks_differ_in_shape_and_not_only_in_colour() -> None:
     for color in COLORS:
         piece = building(Piece.SETTLEMENT, color, 111.0)
         mark = on(PLAYERS["standard"][color])
-        shapes.add(bytes(pixel[:3] == mark for pixel in piece.get_flattened_data()))
+        shapes.add(bytes(pixel[:3] == mark for pixel in pixels(piece)))
     assert len(shapes) == len(COLORS)
 
 
