@@ -40,7 +40,7 @@ class Table:
         assert people.kept is not None
         before = people.kept.revision
         people.wire.forget()
-        clicked = await by_components(people, person, action)  # type: ignore[arg-type]
+        clicked: Interaction = await by_components(people, person, action)
         found = await people.wire.until(lambda: self._shown(clicked), what=f"no board after {action}")
         assert found is not None
         self.sizes.append(len(found.files[0][1]))

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from bench.table import Row, at_most, show
@@ -101,7 +102,7 @@ def compare(rounds: int, games: int, python: str) -> Iterator[Row]:
 def own_figures(games: int) -> Iterator[Row]:
     """Replay, size and copy, over finished games and their positions near the end."""
     finished = [play(CONFIG, f"figures/{n}")[0] for n in range(games)]
-    replays = [1e3 * median_time(lambda g=game: Game.replay(g.config, g.records), 3) for game in finished]  # type: ignore[misc]
+    replays = [1e3 * median_time(partial(Game.replay, game.config, game.records), 3) for game in finished]
     lengths = [game.revision for game in finished]
     remark = f"slowest {max(replays):.1f} ms; {statistics.median(lengths):.0f} records, at most {max(lengths)}"
     yield at_most("engine: replay of a game", statistics.median(replays), 50, "ms", remark)
@@ -111,7 +112,7 @@ def own_figures(games: int) -> Iterator[Row]:
     yield at_most("engine: largest state, pickled", max(sizes), 4, "KiB", remark, 2)
     copies = [1e6 * median_time(game.state.copy, 5, 200) for game in late]
     yield Row("engine: copy of a state", f"{statistics.median(copies):.1f} us", spread(copies))
-    views = [1e6 * median_time(lambda g=game: g.view(0), 5, 50) for game in late]  # type: ignore[misc]
+    views = [1e6 * median_time(partial(game.view, 0), 5, 50) for game in late]
     yield Row("engine: view of a seat", f"{statistics.median(views):.1f} us", spread(views))
 
 

@@ -134,7 +134,7 @@ class Screen:
         trigger.click()
         option = self.page.locator("[role=option]:visible").nth(n)
         option.wait_for()
-        text = option.inner_text()
+        text: str = option.inner_text()
         option.click()
         self.settle()
         return text

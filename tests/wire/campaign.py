@@ -165,10 +165,11 @@ def posted_twice(table: Party, since: Moment) -> list[str]:
     plain = Counter((m.channel.name, m.text) for m in news if not m.components)
     found = [f"posted {n} times in {room}: {text!r}" for (room, text), n in plain.items() if n > 1]
     for person in table.people:
-        *old, new = table.wire.dms(person.human) or [None]
+        old = table.wire.dms(person.human)
+        new = old.pop() if old else None
         if old and new in news:
             found.append(f"{len(old) + 1} direct messages to {person.human.name}")
-        for message in filter(None, old):
+        for message in old:
             message.deleted = True  # not to be found again
     return found
 

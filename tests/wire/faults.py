@@ -7,6 +7,7 @@ import math
 import re
 import time
 from collections import defaultdict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.wire.calls import Request
@@ -70,6 +71,10 @@ class Fault:
             return False
         self.hits += 1
         return True
+
+    def struck(self, times: int) -> Callable[[], bool]:
+        """Whether it has hit so often, to be waited for."""
+        return lambda: self.hits >= times
 
     def answer(self) -> tuple[Json, dict[str, str]]:
         """Body and headers of its error. Without `Via` discord.py takes a 429 for a ban."""

@@ -144,7 +144,7 @@ class Forger:
     def wrong_type(self) -> Forged:
         """A control that says to be of another type, or carries what it doesn't take."""
         name, component, message = self._component(self.rng.choice((BUTTON, SELECT)))
-        data = {"custom_id": name, "component_type": self.rng.choice((2, 3, 5, 8, 4, 18, 99, -1))}
+        data: Json = {"custom_id": name, "component_type": self.rng.choice((2, 3, 5, 8, 4, 18, 99, -1))}
         if data["component_type"] == component["type"] or self.rng.random() < 0.3:
             data = {"custom_id": name, "component_type": 5 - component["type"]}
         if self.rng.random() < 0.5:

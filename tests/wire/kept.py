@@ -67,7 +67,8 @@ class Kept:
         """What the panel has to show after so many records, as `shown` gives it."""
         public = Viewer(self.table, self.game(revision))
         picture: Picture = await Pictures().board(public)
-        return looks(panel.layout(public, picture).to_components()), picture.data
+        layout: Any = panel.layout(public, picture)  # of discord.py's classes, which leave its `to_components` untyped
+        return looks(layout.to_components()), picture.data
 
     def check_once(self, delivered: set[str]) -> None:
         """Each record but the deal's was made by exactly one of the interactions that were delivered."""

@@ -176,12 +176,13 @@ class Party:
     async def do(self, person: Person, action: Action) -> Interaction:
         """Do it, by components or by a command."""
         way = by_components if self.rng.random() < 0.7 else by_commands
-        return await way(self, person, action)  # type: ignore[arg-type]
+        it: Interaction = await way(self, person, action)
+        return it
 
     async def do_and_forget(self, person: Person, action: Action) -> None:
         """Do it by a command, whatever the bot answers, or doesn't."""
         with contextlib.suppress(TimeoutError):
-            await by_commands(self, person, action)  # type: ignore[arg-type]
+            await by_commands(self, person, action)
 
     async def stored(self, revision: int, within: float = 5.0) -> None:
         """Wait until the file has so many records."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -42,7 +43,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Party]:
     ],
     ids=str,
 )
-async def test_the_panel_gets_right_again(table: Party, weather: dict[str, object]) -> None:
+async def test_the_panel_gets_right_again(table: Party, weather: dict[str, Any]) -> None:
     fault = table.wire.fault(PANEL, **weather)
     for _ in range(2):
         person, action = await table.choose()
@@ -56,7 +57,7 @@ async def test_the_panel_gets_right_again(table: Party, weather: dict[str, objec
 
 
 @pytest.mark.parametrize("weather", [{"status": 500}, {"cut": True}, {"cut": True, "effect": True}], ids=str)
-async def test_an_acknowledgement_that_fails_leaves_no_doubt(table: Party, weather: dict[str, object]) -> None:
+async def test_an_acknowledgement_that_fails_leaves_no_doubt(table: Party, weather: dict[str, Any]) -> None:
     """The action is done once or not at all; whoever tries again succeeds."""
     table.wire.fault("POST /interactions", **weather)
     person, action = await table.choose()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ LONG = 600.0
 """Seconds that a request waits for the bot to be killed."""
 ROUNDS = 3
 
-FAULTS: dict[str, dict[str, object]] = {
+FAULTS: dict[str, dict[str, Any]] = {
     "400": {"status": 400},
     "403": {"status": 403},
     "404": {"status": 404},

@@ -49,7 +49,7 @@ async def end(table: Party) -> object:
 async def place(table: Party) -> object:
     """The first player's settlement, or road."""
     person, action = await table.choose()
-    return await by_commands(table, person, action)  # type: ignore[arg-type]
+    return await by_commands(table, person, action)
 
 
 async def agree(table: Party) -> object:
@@ -260,7 +260,7 @@ async def test_a_ping_that_was_taken_back_comes_again(tmp_path: Path) -> None:
         await table.quiet()
         _, road = await table.choose()
         for times in (1, 2, 3):
-            await by_commands(table, first, road)  # type: ignore[arg-type]
+            await by_commands(table, first, road)
             await table.quiet()
             second = await on_turn(table)
             assert second is not first

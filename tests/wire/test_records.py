@@ -13,7 +13,7 @@ from tests.wire.calls import Interaction
 from tests.wire.interactions import COMPONENT
 from tests.wire.model import Channel
 from tests.wire.party import Party, Person, party
-from tests.wire.users import User
+from tests.wire.users import Human
 
 RECORDS = ("game export", "game verify", "game log", "stats", "board")
 
@@ -103,7 +103,7 @@ async def test_a_forged_button_tells_nothing_of_another_channels_game(table: Par
     elsewhere: Channel = table.wire.world.pier
     mallory = table.wire.user("Heidi")
 
-    async def press(user: User, verb: str, number: int) -> str:
+    async def press(user: Human, verb: str, number: int) -> str:
         data = {"component_type": 2, "custom_id": f"hb:{verb}:{number}:"}
         it = await user.raw(COMPONENT, data, channel=elsewhere)
         await table.wire.until(lambda: it.text)

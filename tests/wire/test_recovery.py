@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -146,7 +147,7 @@ async def test_three_resets_within_a_second(setup: Party) -> None:
     began = time.perf_counter()
     for times in (1, 2, 3):
         await act(setup)
-        await setup.wire.until(lambda n=times: fault.hits >= n)  # type: ignore[misc]
+        await setup.wire.until(fault.struck(times))
     print(f"three resets in {time.perf_counter() - began:.1f} s")
     await right(setup, 15.0, "the last reset")
 
@@ -154,7 +155,7 @@ async def test_three_resets_within_a_second(setup: Party) -> None:
 @pytest.mark.parametrize("effect", [False, pytest.param(True, marks=pytest.mark.soak)])
 async def test_a_request_that_hangs(table: Party, effect: bool) -> None:
     """Before or after it has been carried out."""
-    how = {"reply_delay": HANG} if effect else {"delay": HANG}
+    how: dict[str, Any] = {"reply_delay": HANG} if effect else {"delay": HANG}
     fault = table.wire.fault(public(table), **how)
     await end_turn(table)
     if effect:  # the panel is there, but the bot can't know
@@ -169,7 +170,7 @@ async def test_a_success_elsewhere_starts_what_waits(setup: Party) -> None:
     fault = setup.wire.fault(public(setup), 503, times=1_000_000)
     for times in (1, 2, 3):
         await act(setup)
-        await setup.wire.until(lambda n=times: fault.hits >= n)  # type: ignore[misc]
+        await setup.wire.until(fault.struck(times))
     setup.wire.faults.clear()
     await setup.people[0].slash(setup.wire.world.tavern, "game new")
     await right(setup, 10.0, "a success elsewhere")
@@ -196,7 +197,7 @@ def told(it: Interaction) -> bool:
     ],
     ids=str,
 )
-async def test_an_answer_that_could_not_be_sent_comes_later(table: Party, fault: dict[str, object]) -> None:
+async def test_an_answer_that_could_not_be_sent_comes_later(table: Party, fault: dict[str, Any]) -> None:
     spoilt = table.wire.fault("^PATCH /webhooks/.*@original", **fault)
     person = table.people[1]
     it = await person.human.slash("hand")

@@ -3,8 +3,9 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from datetime import timedelta
-from types import SimpleNamespace
+from pathlib import Path
 
 import discord
 import pytest
@@ -12,52 +13,70 @@ import pytest_asyncio
 
 from tests.wire.calls import Interaction, Request
 from tests.wire.faults import RateLimit
+from tests.wire.messages import Message
 from tests.wire.model import EVERYTHING, Permission, Refused
 from tests.wire.process import BotProcess
 from tests.wire.sample_bot import PICTURE
 from tests.wire.server import WireServer
+from tests.wire.users import Human
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 ARGV = [sys.executable, "-m", "tests.wire.sample_bot"]
 
 
+@dataclass
+class Place:
+    """A server with the bot and two people."""
+
+    wire: WireServer
+    bot: BotProcess
+    alice: Human
+    bob: Human
+
+
+def reply(it: Interaction) -> Message:
+    """The message that it was answered with."""
+    assert it.response is not None
+    return it.response
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SimpleNamespace]:
+async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Place]:
     database = tmp_path_factory.mktemp("wire") / "sample.txt"
     async with WireServer() as wire, BotProcess(wire, ARGV, database) as bot:
         await bot.start()
-        yield SimpleNamespace(wire=wire, bot=bot, alice=wire.user("Alice"), bob=wire.user("Bob"))
+        yield Place(wire, bot, wire.user("Alice"), wire.user("Bob"))
         assert wire.unserved == []
 
 
-async def test_commands_are_synced_and_a_subcommand_is_answered(place):
+async def test_commands_are_synced_and_a_subcommand_is_answered(place: Place) -> None:
     assert {c["name"] for c in place.wire.world.commands[0]} >= {"build", "ping", "show"}
     it = await place.alice.slash("build road", {"place": "c4", "length": 2})
-    assert (it.kind, it.text, it.response.only_for) == (4, "2 road at c4", None)
+    assert (it.kind, it.text, reply(it).only_for) == (4, "2 road at c4", None)
     assert place.wire.messages()[-1] is it.response
     times = it.latency()
     assert 0 < times["head"] <= times["body"] <= times["last"] < 3
 
 
-async def test_the_client_refuses_what_a_client_refuses(place):
+async def test_the_client_refuses_what_a_client_refuses(place: Place) -> None:
     for path, options in (("sail", {}), ("build", {}), ("build road", {}), ("build road", {"place": 4})):
         with pytest.raises(ValueError, match=path.split()[0] if path != "build road" else "place"):
             await place.alice.slash(path, options)
 
 
-async def test_autocomplete_offers_choices(place):
+async def test_autocomplete_offers_choices(place: Place) -> None:
     choices = await place.alice.autocomplete("build road", {"place": "c"}, "place")
     assert choices == [{"name": "edge c4", "value": "c4"}, {"name": "edge c5", "value": "c5"}]
 
 
-async def test_a_mention_notifies_when_allowed_mentions_allows_it(place):
+async def test_a_mention_notifies_when_allowed_mentions_allows_it(place: Place) -> None:
     it = await place.alice.slash("ping", {"who": place.bob})
-    assert it.response.mentions == [place.bob]
+    assert reply(it).mentions == [place.bob]
     assert place.wire.world.pings[-1].message is it.response
 
 
-async def test_a_v2_panel_with_a_picture_is_edited_by_a_dynamic_button(place):
-    shown = (await place.alice.slash("show")).response
+async def test_a_v2_panel_with_a_picture_is_edited_by_a_dynamic_button(place: Place) -> None:
+    shown = reply(await place.alice.slash("show"))
     assert shown.files == {"board.png": PICTURE}
     assert shown.json()["attachments"] == []
     assert shown.alt_texts == ["the board in words"] * 2
@@ -76,8 +95,8 @@ async def test_a_v2_panel_with_a_picture_is_edited_by_a_dynamic_button(place):
     )
 
 
-async def test_a_button_opens_a_modal_with_text_and_labelled_select(place):
-    controls = (await place.alice.slash("controls")).response
+async def test_a_button_opens_a_modal_with_text_and_labelled_select(place: Place) -> None:
+    controls = reply(await place.alice.slash("controls"))
     with pytest.raises(LookupError, match="can't see"):
         await place.bob.click(controls, "Offer")
     modal = await place.alice.click(controls, "offer")
@@ -87,29 +106,29 @@ async def test_a_button_opens_a_modal_with_text_and_labelled_select(place):
     with pytest.raises(ValueError, match="has no"):
         await place.alice.submit_modal(modal, {"give": "2 wool", "You want": ["brick"]})
     it = await place.alice.submit_modal(modal, {"give": "2 wool", "You want": ["ore"]})
-    assert (it.text, it.response.only_for) == ("2 wool for ore", place.alice)
+    assert (it.text, reply(it).only_for) == ("2 wool for ore", place.alice)
 
 
-async def test_a_select_gives_its_values(place):
-    controls = (await place.alice.slash("controls")).response
+async def test_a_select_gives_its_values(place: Place) -> None:
+    controls = reply(await place.alice.slash("controls"))
     assert (await place.alice.select(controls, "place", ["C4", "D1"])).text == "C4+D1"
     with pytest.raises(ValueError, match="1 to 2"):
         await place.alice.select(controls, "place", [])
 
 
-async def test_deferred_answers_are_filled_in_and_followed_up(place):
+async def test_deferred_answers_are_filled_in_and_followed_up(place: Place) -> None:
     it = await place.alice.slash("slow")
     assert it.kind == 5
     await place.wire.until(lambda: it.followups)
-    assert (it.text, it.response.files) == ("done\nand more", {"hand.png": PICTURE})
-    assert it.response.only_for is it.followups[0].only_for is place.alice
-    controls = (await place.alice.slash("controls")).response
+    assert (it.text, reply(it).files) == ("done\nand more", {"hand.png": PICTURE})
+    assert reply(it).only_for is it.followups[0].only_for is place.alice
+    controls = reply(await place.alice.slash("controls"))
     later = await place.alice.click(controls, "Later")
     await place.wire.until(lambda: controls.text == "edited later")
     assert (later.kind, len(controls.history)) == (6, 1)
 
 
-async def test_a_dm_arrives_and_its_buttons_work_and_closed_dms_are_refused(place):
+async def test_a_dm_arrives_and_its_buttons_work_and_closed_dms_are_refused(place: Place) -> None:
     assert (await place.bob.slash("dm")).text == "sent"
     message = place.wire.dms(place.bob)[-1]
     assert (message.text, message.files) == ("private", {"hand.png": PICTURE})
@@ -122,7 +141,7 @@ async def test_a_dm_arrives_and_its_buttons_work_and_closed_dms_are_refused(plac
         closed.dm_refusal = 0
 
 
-async def test_channel_messages_are_posted_edited_fetched_and_deleted(place):
+async def test_channel_messages_are_posted_edited_fetched_and_deleted(place: Place) -> None:
     it = await place.alice.slash("post")
     await place.wire.settled()
     assert it.text == "ok"
@@ -140,7 +159,9 @@ async def test_channel_messages_are_posted_edited_fetched_and_deleted(place):
         (Permission.SEND_MESSAGES_IN_THREADS, "pier", 50013),
     ],
 )
-async def test_missing_permissions_are_refused_and_told(place, missing, where, code):
+async def test_missing_permissions_are_refused_and_told(
+    place: Place, missing: Permission, where: str, code: int
+) -> None:
     channel = getattr(place.wire.world, where)
     await place.wire.forbid(place.wire.world.dock, missing)
     it = await place.alice.slash("post", channel=channel)
@@ -159,19 +180,19 @@ async def test_missing_permissions_are_refused_and_told(place, missing, where, c
         ("content", "cannot be used with"),
     ],
 )
-async def test_limits_of_v2_messages_are_refused(place, what, why):
+async def test_limits_of_v2_messages_are_refused(place: Place, what: str, why: str) -> None:
     it = await place.alice.slash("big", {"what": what})
     assert it.text.startswith("refused 50035")
     assert why in it.text
 
 
-async def test_a_second_acknowledgement_is_refused(place):
+async def test_a_second_acknowledgement_is_refused(place: Place) -> None:
     it = await place.alice.slash("twice", {"after": 0.0}, channel=place.wire.world.tavern)
     await place.wire.settled()
     assert [r.code for r in it.refusals] == [40060]
 
 
-async def test_a_late_answer_is_refused_and_the_user_told(place):
+async def test_a_late_answer_is_refused_and_the_user_told(place: Place) -> None:
     place.wire.interactions.limit = 0.2
     with pytest.raises(TimeoutError, match="did not respond"):
         await place.alice.slash("twice", {"after": 0.4}, channel=place.wire.world.tavern)
@@ -180,14 +201,14 @@ async def test_a_late_answer_is_refused_and_the_user_told(place):
     place.wire.interactions.limit = 3.0
 
 
-async def test_an_interaction_can_be_delivered_twice(place):
+async def test_an_interaction_can_be_delivered_twice(place: Place) -> None:
     it = await place.alice.slash("build road", {"place": "d1"}, twice=True)
     await place.wire.settled()
     assert place.bot.database.read_text().split().count(str(it.id)) == it.deliveries == 2
     assert [r.code for r in it.requests] == [0, 40060]
 
 
-async def test_a_rate_limit_and_a_delay_are_waited_out(place):
+async def test_a_rate_limit_and_a_delay_are_waited_out(place: Place) -> None:
     limited = place.wire.fault("POST /channels/.*/messages", 429, retry_after=0.1)
     slow = place.wire.fault("PATCH /channels/", delay=0.1)
     it = await place.alice.slash("post")
@@ -196,7 +217,7 @@ async def test_a_rate_limit_and_a_delay_are_waited_out(place):
     assert it.requests[-1].answered - it.sent > 0.2
 
 
-async def test_a_server_error_is_tried_again_with_or_without_effect(place):
+async def test_a_server_error_is_tried_again_with_or_without_effect(place: Place) -> None:
     place.wire.fault("POST /channels/.*/messages", 502, effect=True)
     before = len(place.wire.calls("POST /channels/"))
     it = await place.alice.slash("post")
@@ -205,7 +226,7 @@ async def test_a_server_error_is_tried_again_with_or_without_effect(place):
     assert all(m.text != "posted" for m in place.wire.messages())  # by its nonce the second is the first
 
 
-async def test_discords_own_rate_limit_holds_the_bot_back(place):
+async def test_discords_own_rate_limit_holds_the_bot_back(place: Place) -> None:
     place.wire.rate_limit = limit = RateLimit(1, 0.2)
     for _ in range(2):
         it = await place.alice.slash("post", channel=place.wire.world.tavern)
@@ -216,7 +237,7 @@ async def test_discords_own_rate_limit_holds_the_bot_back(place):
     assert limit.exceeded <= 1  # discord.py keeps to the headers
 
 
-async def test_a_lost_answer_is_an_error_for_the_bot_alone(place):
+async def test_a_lost_answer_is_an_error_for_the_bot_alone(place: Place) -> None:
     place.wire.fault("POST /channels/.*/messages", cut=True, effect=True)
     before = len(place.wire.messages())
     it = await place.alice.slash("post")
@@ -224,7 +245,7 @@ async def test_a_lost_answer_is_an_error_for_the_bot_alone(place):
     assert (it.text, len(place.wire.messages())) == ("", before + 1)
 
 
-async def test_files_are_kept_by_a_patch_and_dropped_by_a_callback():
+async def test_files_are_kept_by_a_patch_and_dropped_by_a_callback() -> None:
     world = WireServer().world
     message = world.post(world.table, {"content": "x"}, {0: ("a.png", b"1")})
     assert world.edit(message, {"content": "y"}, {}, keep_files=True).files == {"a.png": b"1"}
@@ -238,7 +259,7 @@ async def test_files_are_kept_by_a_patch_and_dropped_by_a_callback():
     assert (len(panel.history), list(panel.files)) == (1, ["a.png"])
 
 
-async def test_ids_increase_and_follow_the_clock():
+async def test_ids_increase_and_follow_the_clock() -> None:
     now = [1_800_000_000.0]
     wire = WireServer(clock=lambda: now[0])
     ids = [u.id for u in wire.users] + [wire.world.ids() for _ in range(5000)]
@@ -251,7 +272,7 @@ async def test_ids_increase_and_follow_the_clock():
     assert discord.utils.snowflake_time(WireServer().world.ids()) > discord.utils.utcnow() - timedelta(minutes=1)
 
 
-async def test_a_token_lives_for_fifteen_minutes():
+async def test_a_token_lives_for_fifteen_minutes() -> None:
     now = [1_800_000_000.0]
     wire = WireServer(clock=lambda: now[0])
     it = Interaction(wire.world.ids(), "token", wire.users[0], wire.world.table, {}, callback={"type": 5})
@@ -266,7 +287,7 @@ async def test_a_token_lives_for_fifteen_minutes():
 
 
 @pytest.mark.parametrize("code", [4000, None])
-async def test_a_dropped_gateway_is_resumed_with_the_missed_events(place, code):
+async def test_a_dropped_gateway_is_resumed_with_the_missed_events(place: Place, code: int | None) -> None:
     resumed = place.wire.gateway.resumed
     await place.wire.gateway.drop(code)
     it = await place.alice.slash("build road", {"place": "c5"}, wait=False)
@@ -275,8 +296,8 @@ async def test_a_dropped_gateway_is_resumed_with_the_missed_events(place, code):
     assert it.text == "1 road at c5"
 
 
-async def test_a_killed_bot_comes_back_and_old_buttons_work(place):
-    shown = (await place.alice.slash("show")).response
+async def test_a_killed_bot_comes_back_and_old_buttons_work(place: Place) -> None:
+    shown = reply(await place.alice.slash("show"))
     await place.bot.kill()
     place.wire.interactions.limit = 0.1
     with pytest.raises(TimeoutError):
@@ -287,7 +308,7 @@ async def test_a_killed_bot_comes_back_and_old_buttons_work(place):
     assert (it.id > shown.id, shown.text) == (True, "panel 2")
 
 
-async def test_a_bot_that_fails_to_start_shows_its_output(tmp_path):
+async def test_a_bot_that_fails_to_start_shows_its_output(tmp_path: Path) -> None:
     async with WireServer() as wire:
         bot = BotProcess(wire, [sys.executable, "-c", "raise SystemExit('no such sea')"], tmp_path / "x")
         with pytest.raises(RuntimeError, match="no such sea"):
