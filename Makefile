@@ -16,7 +16,7 @@ lint: .venv/.ready
 	.venv/bin/ruff format --check
 	.venv/bin/ruff check
 	.venv/bin/lint-imports --no-logo --no-cache
-	.venv/bin/mypy engine render bot
+	.venv/bin/mypy
 
 coverage: .venv/.ready
 	.venv/bin/python -m pytest --cov --cov-report=term --cov-report=html

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 import time
 
-from catanatron.game import Game  # type: ignore[import-not-found]
-from catanatron.models.player import Color, RandomPlayer  # type: ignore[import-not-found]
+from catanatron.game import Game
+from catanatron.models.player import Color, RandomPlayer
 
 COLORS = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)
 
