@@ -192,7 +192,8 @@ LAND = ("hills", "forest", "pasture", "fields", "mountains")
 
 def own(*counts: int) -> Config:
     """Big islands with so many hexes of each terrain."""
-    return config("big-islands", variation="own", **dict(zip(LAND, map(str, counts), strict=True)))
+    chosen = zip(LAND, map(str, counts), strict=True)
+    return replace(config("big-islands", variation="own"), options=(("variation", "own"), *chosen))
 
 
 @pytest.mark.parametrize("counts", [(2, 2, 2, 2, 2), (4, 3, 2, 2, 4), (5, 6, 6, 6, 5), (8, 9, 9, 10, 10)])

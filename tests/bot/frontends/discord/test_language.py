@@ -17,7 +17,7 @@ from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import Hall, labels
 from tests.bot.frontends.discord.moves import plan, play
-from tests.bot.texts.pseudo import Pseudo, untranslated
+from tests.bot.presentation.texts.pseudo import Pseudo, untranslated
 
 SHOWN = ("content", "label", "placeholder", "description", "title", "text")
 """Keys of what people read in a request."""
@@ -118,7 +118,7 @@ def strip(text: str) -> str:
 
 def test_every_description_of_a_command_can_be_collected() -> None:
     """They are shown by Discord, in the reader's language where there is a catalogue."""
-    from tests.bot.texts.test_language import messages
+    from tests.bot.presentation.texts.test_language import messages
 
     known = {forms[0] for forms in messages()}
     for feature in FEATURES:

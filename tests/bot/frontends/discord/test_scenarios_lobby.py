@@ -107,14 +107,14 @@ async def test_own_islands_are_chosen_hex_by_hex(open_hall: Opened) -> None:
     async with open_hall(5) as hall:
         ann, *others = hall.people
         await ann.slash(hall.channel, "game new")
-        menu = (await ann.click(await hall.panel(), label="Options")).response
-        menu = (await ann.select(menu, ["big-islands"], custom_id="hs:set:1::scenario")).response
+        menu = reply(await ann.click(await hall.panel(), label="Options"))
+        menu = reply(await ann.select(menu, ["big-islands"], custom_id="hs:set:1::scenario"))
         assert "option.hills" not in selects(menu)
-        menu = (await ann.select(menu, ["own"], custom_id="hs:set:1::option.variation")).response
+        menu = reply(await ann.select(menu, ["own"], custom_id="hs:set:1::option.variation"))
         assert "Hexes of hills**: 5." in text(menu)
-        menu = (await ann.select(menu, ["9"], custom_id="hs:set:1::option.hills")).response
+        menu = reply(await ann.select(menu, ["9"], custom_id="hs:set:1::option.hills"))
         assert "Hexes of hills**: 9." in text(menu)
-        menu = (await ann.select(menu, ["12"], custom_id="hs:set:1::option.hills")).response
+        menu = reply(await ann.select(menu, ["12"], custom_id="hs:set:1::option.hills"))
         assert "more than twice as many" in text(menu)
         typed = await ann.slash(hall.channel, "game options", setting="hills=8, forest=8,pasture = 7")
         assert "Hexes of pasture**: 7." in answer(typed)
