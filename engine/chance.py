@@ -24,7 +24,7 @@ from hashlib import sha256
 from typing import Protocol
 
 KINDS = ("seats", "board", "first", "dice", "deck", "steal", "discard")
-"""Kinds of draws; each has its own key, so that a hidden draw never shifts a public one (DESIGN 4)."""
+"""Kinds of draws; each has its own key, so that a hidden draw never shifts a public one (architecture: Chance)."""
 
 SEED_BYTES = 32
 _RANGE = 1 << 64

@@ -4,7 +4,7 @@
     seat = game.to_act[0]
     game.play(seat, next(game.options(seat).actions()))
 
-A game is its configuration and its records; the position is their fold (DESIGN 2).
+A game is its configuration and its records; the position is their fold (architecture: The log is the truth).
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Game:
         return self.last_events
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
-        """Undo (DESIGN 6): the position before the seat's last action; ids of decisions go on counting."""
+        """The position before the seat's last action (architecture: Undo); ids of decisions go on counting."""
         if not self.can_undo(seat):
             raise NO_UNDO()
         _, before, story = self._undo.pop()

@@ -1,4 +1,4 @@
-"""Properties of random games (DESIGN 9): what holds in every position, whatever people try."""
+"""Properties of random games (architecture: Tests): what holds in every position, whatever people try."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recorded games replay to the same positions in every later version (DESIGN 9)."""
+"""Recorded games replay to the same positions in every later version (architecture: Formats)."""
 
 from __future__ import annotations
 
