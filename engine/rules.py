@@ -19,7 +19,7 @@ from engine.outcome import Over, check_victory
 from engine.scenarios import SCENARIOS, Scenario, check
 from engine.state import State
 from engine.step import Step
-from engine.steps import build, cards, robber, setup, special, table, trade, turn
+from engine.steps import build, cards, discard, robber, setup, special, table, take_card, trade, turn
 from engine.tx import Tx
 from engine.variants import VARIANTS
 
@@ -127,9 +127,9 @@ def _moves() -> dict[type[Step], dict[type[Action], Move]]:
         turn.NextTurn: {},
         turn.PreRoll: by_action(turn.RollDice(), *cards.CARD_MOVES),
         turn.Main: by_action(turn.FinishTurn(), *build.BUILDING, bridge, *cards.CARD_MOVES, *trade.TRADING),
-        robber.Discards: by_action(robber.DiscardCards()),
+        discard.Discards: by_action(discard.DiscardCards()),
         robber.RobberStep: by_action(robber.PlaceRobber()),
-        robber.TakeStep: by_action(robber.ChooseVictim(), robber.Decline()),
+        take_card.TakeStep: by_action(take_card.ChooseVictim(), take_card.Decline()),
         robber.CountKnights: {},
         cards.FreeRoads: by_action(cards.FreeRoad(), cards.FreeBridge()),
         special.SpecialBuilding: by_action(*build.BUILDING, bridge, special.PassBuilding()),

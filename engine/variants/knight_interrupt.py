@@ -16,7 +16,8 @@ from engine.refusals import Refusal, refusal
 from engine.resources import KNIGHT
 from engine.state import State
 from engine.step import Step, StepView
-from engine.steps.robber import CountKnights, RobberStep, TakeStep
+from engine.steps.robber import CountKnights, RobberStep
+from engine.steps.take_card import TakeStep
 from engine.terms import N_, StepKind
 from engine.tx import Tx
 from engine.variants.variant import Variant

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.game import Game
 from engine.geometry import bits
 from engine.resources import GENERIC
-from engine.steps.robber import CountKnights, Discards
+from engine.steps.discard import Discards
+from engine.steps.robber import CountKnights
 from engine.steps.setup import Setup
 
 

@@ -10,7 +10,7 @@ from engine.config import COLORS, Config
 from engine.errors import ConfigError, IllegalAction
 from engine.game import Game
 from engine.scenarios import SCENARIOS
-from engine.steps.robber import TakeStep
+from engine.steps.take_card import TakeStep
 from tests.engine.builder import Script, node, seat, table
 
 

@@ -11,7 +11,7 @@ from engine.domains import Domain
 from engine.game import Game
 from engine.geometry import mask_of
 from engine.resources import hand
-from engine.steps.robber import Discards
+from engine.steps.discard import Discards
 from engine.variants.knight_interrupt import Interrupt
 from tests.engine.randomly import PLAIN, attempt, chance, random_action, random_config, wild_action
 

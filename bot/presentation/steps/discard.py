@@ -13,7 +13,7 @@ from engine.domains import Cards
 from engine.errors import RefereeError
 from engine.geometry import bits
 from engine.resources import NOTHING, hand
-from engine.steps.robber import DiscardsView
+from engine.steps.discard import DiscardsView
 from engine.views import View
 
 

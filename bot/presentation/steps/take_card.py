@@ -23,7 +23,7 @@ from engine.domains import Choices
 from engine.errors import RefereeError
 from engine.events import InterruptOpened
 from engine.geometry import bits
-from engine.steps.robber import TakeView
+from engine.steps.take_card import TakeView
 from engine.views import View
 
 

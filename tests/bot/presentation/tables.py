@@ -13,8 +13,10 @@ from engine.geometry import bits, mask_of
 from engine.resources import Hand
 from engine.scenarios import SCENARIOS, deal
 from engine.step import PlacingView, StepView
-from engine.steps.robber import DiscardsView, RobberView, TakeView
+from engine.steps.discard import DiscardsView
+from engine.steps.robber import RobberView
 from engine.steps.special import SpecialBuildingView
+from engine.steps.take_card import TakeView
 from engine.steps.turn import MainView, PreRollView
 from engine.terms import Piece, StepKind
 from engine.variants.knight_interrupt import InterruptView

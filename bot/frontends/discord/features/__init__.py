@@ -1,19 +1,25 @@
-"""What people can do, one file each: its commands, buttons, lists and forms. One line here each."""
+"""What people can do, one file each: its commands, buttons, lists and forms. A line here each, named as its file."""
 
 from __future__ import annotations
 
-from bot.frontends.discord.features import building, cards, lobby, personal, robber, table, trade, turn
-from bot.frontends.discord.talk import acting
+from importlib import import_module
 
-_FEATURES = (
-    lobby.FEATURE,
-    table.FEATURE,
-    turn.FEATURE,
-    robber.FEATURE,
-    building.FEATURE,
-    trade.FEATURE,
-    cards.FEATURE,
-    personal.FEATURE,
+from bot.frontends.discord.talk import acting
+from bot.frontends.discord.talk.feature import Feature
+
+_NAMES = (
+    "lobby",
+    "options",
+    "table",
+    "ending",
+    "records",
+    "turn",
+    "robber",
+    "building",
+    "trade",
+    "cards",
+    "personal",
 )
+_FEATURES: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").FEATURE for name in _NAMES)
 
 FEATURES = (*_FEATURES, acting.feature(_FEATURES))

@@ -13,13 +13,12 @@ from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.params import Typed
 from bot.presentation import offers, people
-from bot.presentation.controls import ChoiceField, Entry, Form, Option, Reply, Row, TextField, Values, rows
-from bot.presentation.forms import FormKind
+from bot.presentation.controls import Reply, Row, rows
 from bot.presentation.panel import offer_line
-from bot.presentation.texts.hands import rates
 from bot.presentation.texts.language import N_, _, n_
-from bot.presentation.texts.marks import RESOURCE_SIGNS, cards, resource
-from bot.presentation.texts.typed import parse_hand, parse_number, typed
+from bot.presentation.texts.marks import cards, resource
+from bot.presentation.texts.typed import parse_hand, parse_number
+from bot.presentation.trade import BankForm, OfferForm, find_offer
 from bot.presentation.viewer import Viewer
 from engine.actions import (
     AcceptOffer,
@@ -33,103 +32,8 @@ from engine.actions import (
 from engine.domains import BankTrades, Choices, Closings
 from engine.errors import RefereeError
 from engine.geometry import bits
-from engine.resources import NOTHING, RESOURCES, single
+from engine.resources import RESOURCES
 from engine.variants.separate_phases import EndTrade
-from engine.views import OfferView
-
-# --- forms
-
-
-class OfferForm(FormKind):
-    """What is given and wanted, and to whom; as a counter the sides of the other's offer, turned round (E2)."""
-
-    name = "offer"
-    args = "[0-9]{1,6}"
-    """The offer that it answers."""
-
-    def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
-        if MakeOffer not in viewer.options:
-            raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
-        answered = _find(viewer, int(args[0])) if args else None
-        form = Form(_("Answer with an offer") if answered else _("Offer a trade"))
-        give, want = (typed(answered.want), typed(answered.give)) if answered else (None, None)
-        hint = _("Numbers and resources: brick, lumber, wool, grain, ore")
-        form.fields = [
-            TextField("give", _("You give"), hint, _("2 wool"), give),
-            TextField("want", _("You want"), None, _("1 ore"), want),
-        ]
-        others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
-        if viewer.seat == viewer.view.on_turn and len(others) > 1 and not answered:
-            options = [Option(str(seat), viewer.names[seat]) for seat in others]
-            everyone = _("Nobody chosen: to everyone")
-            to = ChoiceField("to", _("To whom"), options, everyone, required=False, most=len(options))
-            form.fields.append(to)
-        return form
-
-    def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
-        words = Entry(r"(?s).{0,200}")
-        return {"give": words, "want": words, "to": Entry("[0-7]", least=0, most=8)}
-
-    def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Action:
-        to = tuple(sorted(int(seat) for seat in values.get("to", ())))
-        give, want = parse_hand(values["give"][0]), parse_hand(values["want"][0])
-        return MakeOffer(give, want, to, int(args[0]) if args else -1)
-
-
-def _find(viewer: Viewer, offer_id: int) -> OfferView:
-    found = next((o for o in viewer.view.offers if o.id == offer_id), None)
-    if found is None:
-        raise RefereeError("no-such-offer/panel", offer=offer_id)
-    return found
-
-
-class BankForm(FormKind):
-    """Two lists: what is given at the best rate, and what for (E4)."""
-
-    name = "bank"
-
-    def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
-        domain = viewer.options.get(BankTrade)
-        if not isinstance(domain, BankTrades) or not len(domain):
-            viewer.check_playing()
-            raise viewer.why([BankTrade(NOTHING, NOTHING)], RefereeError("not-now/bank", rates=rates(viewer.view)))
-        lots = [
-            Option(
-                f"{kind}.{n}",
-                n_(
-                    "{give} {resource} for {n} card",
-                    "{give} {resource} for {n} cards",
-                    n,
-                    give=n * domain.rates[kind],
-                    resource=resource(kind, sign=False),
-                ),
-                _("You have {n}; your rate is {rate}:1", n=domain.hand[kind], rate=domain.rates[kind]),
-                emoji=RESOURCE_SIGNS[kind],
-            )
-            for kind in sorted({r for r, _ in domain.pairs()}, key=lambda r: domain.rates[r])
-            for n in range(1, min(domain.hand[kind] // domain.rates[kind], 5) + 1)
-        ]
-        wanted = [
-            Option(
-                str(kind),
-                resource(kind, sign=False).capitalize(),
-                _("The bank has {n}", n=n),
-                emoji=RESOURCE_SIGNS[kind],
-            )
-            for kind, n in enumerate(domain.bank)
-            if n
-        ]
-        fields = [ChoiceField("give", _("You give"), lots[:25]), ChoiceField("get", _("You get"), wanted)]
-        return Form(_("Trade with the bank"), [*fields])
-
-    def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
-        return {"give": Entry(r"[0-4]\.[1-9]"), "get": Entry("[0-4]")}
-
-    def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Action:
-        kind, lots = map(int, values["give"][0].split("."))
-        rate = viewer.view.players[viewer.player].rates[kind]
-        return BankTrade(single(kind, lots * rate), single(int(values["get"][0]), lots))
-
 
 # --- buttons
 
@@ -151,7 +55,7 @@ async def _offers(call: Call) -> Reply:
 async def _close(call: Call) -> Reply:
     """With whom to close an offer of one's own."""
     viewer = await call.viewer()
-    offer = _find(viewer, int(call.address.arg))
+    offer = find_offer(viewer, int(call.address.arg))
     if offer.seat != viewer.player:
         raise RefereeError("not-yours/offer", name=viewer.names[offer.seat], offer=offer.id)
     if not offer.accepted:

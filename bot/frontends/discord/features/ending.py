@@ -1,0 +1,176 @@
+"""How a game ends before its time: resigning, agreeing, cancelling, calling off; and how it is taken up again."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.frontends.discord.features import lobby
+from bot.frontends.discord.features.game import GAME
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.talk.acting import submit_and_describe
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import Interaction, answer, simple, table_here
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.frontends.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, numbers
+from bot.models import ARCHIVED, LOBBY, RUNNING, Table
+from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
+from bot.presentation.texts.language import N_, _
+from bot.presentation.viewer import Viewer
+from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
+from engine.errors import RefereeError
+
+ENDS = [
+    app_commands.Choice(name=N_("Count the points: most points win"), value="count"),
+    app_commands.Choice(name=N_("Call it off: nobody wins, nothing counts"), value="off"),
+]
+
+
+def buttons(viewer: Viewer) -> list[Button]:
+    """To end the game by agreement in one of two ways (I6), or for oneself."""
+    view, found = viewer.view, []
+    if view.may_count_points:
+        agreed = bool(view.end_votes >> viewer.player & 1)
+        label = _("No longer agree to end") if agreed else _("Agree to end, count the points")
+        found.append(Button(label, Do(AgreeToEnd(not agreed), bound=False), emoji="🏁"))
+    agreed = bool(view.call_off_votes >> viewer.player & 1)
+    label = _("No longer agree to call off") if agreed else _("Agree to call the game off")
+    found.append(Button(label, Do(AgreeToCallOff(not agreed), bound=False), emoji="🛑"))
+    found.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
+    return found
+
+
+async def _resign(call: Call) -> Reply:
+    """Ask once more before somebody leaves for good."""
+    (await call.viewer()).check_playing()
+    leave = Button(_("Yes, leave the game for good"), Do(Resign(), bound=False), Style.DANGER, "🏳️")
+    question = _("Your pieces stay and block, your cards go to the bank, and you can't come back. Really resign?")
+    return Reply(question, rows=rows([leave]))
+
+
+async def _resume(call: Call) -> Reply:
+    """Take an archived game up again."""
+    channels.check_interaction(call.interaction)
+    table = await call.app.services.games.resume(call.address.game, call.user.id, call.key)
+    call.app.publisher.refresh(table.number)
+    return Reply(_("Game {number} goes on.", number=table.number))
+
+
+@GAME.command(name="resign", description=N_("Leave the running game for good; you are asked once more"))
+async def resign(interaction: Interaction) -> None:
+    await simple(interaction, _resign)
+
+
+@GAME.command(name="resume", description=N_("Take up an archived game of this channel again"))
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(PUT_AWAY))
+async def resume(interaction: Interaction, game: Number | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        await game_here(call, game, PUT_AWAY)
+        return await _resume(call)
+
+    await answer(interaction, run)
+
+
+@GAME.command(
+    name="cancel", description=N_("Cancel the open table; in a running game: agree to end it, or call it off")
+)
+@app_commands.describe(
+    agree=N_("In a running game: False takes your agreement back"),
+    end=N_("In a running game: to which end you agree; counting the points, once everybody has had a turn"),
+)
+@app_commands.choices(end=ENDS)
+async def cancel(interaction: Interaction, agree: bool = True, end: str | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        table = await table_here(call)
+        if call.user.id != table.host and table.status == LOBBY and may_manage(call):
+            return _manager_question(table)
+        if table.status == LOBBY:
+            return await lobby.cancel(call)
+        if table.player(call.user.id) is None and may_manage(call):
+            return _manager_question(table)
+        counts = (await call.viewer()).view.may_count_points if end is None else end == "count"
+        reply = await submit_and_describe(call, AgreeToEnd(agree) if counts else AgreeToCallOff(agree))
+        after = await call.app.services.repository.table(table.number)
+        if may_manage(call) and after.status == RUNNING:
+            reply.rows = rows([call_off_button()])
+        return reply
+
+    await answer(interaction, run)
+
+
+# --- ending from outside: who manages the channel
+
+
+def may_manage(call: Call) -> bool:
+    """Whether the person may manage the channel, or thread, where the interaction happened."""
+    allowed = call.interaction.permissions
+    thread = isinstance(call.interaction.channel, discord.Thread)
+    return allowed.administrator or allowed.manage_channels or (thread and allowed.manage_threads)
+
+
+def _check_manager(call: Call, table: Table) -> None:
+    """Refuse those who don't manage the channel of the table. Code: "not-manager"."""
+    if call.interaction.channel_id != table.channel or not may_manage(call):
+        raise RefereeError("not-manager")
+
+
+def call_off_button() -> Button:
+    """Leads to the question."""
+    return Button(_("Call the game off"), Open("ask_call_off"), Style.DANGER, "🛑")
+
+
+def _manager_question(table: Table) -> Reply:
+    """Ask once more, saying what it means."""
+    number = table.number
+    if table.status == LOBBY:
+        text = _(
+            "**Cancel table {number} of {host}?** It closes for everybody, and all are told that you did it.",
+            number=number,
+            host=f"<@{table.host}>",
+        )
+        label = _("Cancel table {number}", number=number)
+        return Reply(text, rows=rows([Button(label, Open("close_lobby"), Style.DANGER, "✖️")]))
+    text = _(
+        "**Call game {number} off?** It ends at once for everybody: nobody wins, nothing counts, and all hands are "
+        "shown. All are told that you did it, and it can't be taken back.",
+        number=number,
+    )
+    label = _("Call game {number} off", number=number)
+    return Reply(text, rows=rows([Button(label, Open("call_off"), Style.DANGER, "🛑")]))
+
+
+async def _ask_call_off(call: Call) -> Reply:
+    table = await call.app.services.repository.table(call.address.game)
+    _check_manager(call, table)
+    if table.status not in (LOBBY, RUNNING, ARCHIVED):
+        raise RefereeError("over")
+    return _manager_question(table)
+
+
+async def _close_lobby(call: Call) -> Reply:
+    services = call.app.services
+    _check_manager(call, await services.repository.table(call.address.game))
+    table = await services.lobby.close(call.address.game, call.user.id, call.key)
+    call.app.publisher.refresh(table.number)
+    return Reply(_("Table {number} is cancelled.", number=table.number))
+
+
+async def _call_off(call: Call) -> Reply:
+    services = call.app.services
+    _check_manager(call, await services.repository.table(call.address.game))
+    table = await services.games.call_off(call.address.game, call.user.id, call.key)
+    call.app.publisher.played(table.number, await services.repository.game(table.number))
+    return Reply(_("Game {number} is called off.", number=table.number))
+
+
+FEATURE = Feature(
+    buttons={
+        "resign": Verb(_resign),
+        "resume": Verb(_resume),
+        "ask_call_off": Verb(_ask_call_off),
+        "call_off": Verb(_call_off),
+        "close_lobby": Verb(_close_lobby),
+    },
+    actions=[AgreeToEnd, AgreeToCallOff, Resign],
+)

@@ -1,0 +1,161 @@
+"""What is played: the options of a table, by lists and by a command."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from discord import app_commands
+
+from bot.frontends.discord.features.game import GAME
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import Choices, Interaction, answer, suggest, table_here
+from bot.frontends.discord.talk.door import Shape
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.params import Typed
+from bot.plaintext import cut
+from bot.presentation import lobby
+from bot.presentation.controls import Reply
+from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS
+from bot.presentation.texts.language import N_, _
+from engine.errors import RefereeError
+from engine.rules import data_of
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+
+SCENARIO_CHOICES = [app_commands.Choice(name=s.title[:100], value=s.id) for s in SCENARIOS.values()]
+EDITION_CHOICES = [app_commands.Choice(name=cut(f"{e}: {what}", 100), value=e) for e, what in EDITIONS.items()]
+LAYOUT_CHOICES = [app_commands.Choice(name=cut(f"{x}: {what}", 100), value=x) for x, what in LAYOUTS.items()]
+ANSWER_CHOICES = [app_commands.Choice(name=text, value=seconds) for seconds, text in ANSWER_TIMES.items()]
+
+
+async def _options(call: Call) -> Reply:
+    return lobby.options(await call.app.services.repository.table(call.address.game), call.user.id)
+
+
+async def _set(call: Call) -> Reply:
+    """Something was chosen among the options."""
+    name, *value = call.address.args
+    services, number = call.app.services, call.address.game
+    try:
+        changes = lobby.change_of(name, value or call.chosen)
+        table = await services.lobby.set_options(number, call.user.id, call.key, **changes)
+    except RefereeError as error:
+        return lobby.refused(await services.repository.table(number), call.user.id, error)
+    call.app.publisher.refresh(table.number)
+    return lobby.options(table, call.user.id)
+
+
+async def _settings(interaction: Interaction, current: str) -> Choices:
+    """Suggests the choices that the table's scenario offers."""
+    table = await interaction.client.app.services.repository.in_channel(interaction.channel_id or 0)
+    if table is None:
+        return []
+    offered = SCENARIOS[table.config.scenario].offered(table.config)
+    found = [
+        (f"{_(o.title)}: {_(phrase) if phrase else value}", f"{o.name}={value}")
+        for o in offered
+        for value, phrase in o.choices
+    ]
+    return suggest(found, current)
+
+
+def _setting(text: str) -> dict[str, str]:
+    """A scenario's own choices, typed as name=value, several with commas between."""
+    found = {}
+    for part in text.split(","):
+        if not re.fullmatch(r"\s*[A-Za-z0-9_-]+\s*=\s*[A-Za-z0-9_-]+\s*", part):
+            raise RefereeError("option/typed")
+        name, _eq, value = part.partition("=")
+        found[name.strip()] = value.strip()
+    return found
+
+
+async def _variants(interaction: Interaction, current: str) -> Choices:
+    """Suggests what has been typed with one more alternate rule at its end."""
+    done, _comma, last = current.rpartition(",")
+    chosen = [word.strip() for word in done.split(",") if word.strip()]
+    found = [
+        (", ".join([*chosen, _(VARIANTS[v].title)]), ", ".join([*chosen, v]))
+        for v in VARIANTS
+        if v not in chosen and last.strip().casefold() in f"{v} {_(VARIANTS[v].title)}".casefold()
+    ]
+    return [app_commands.Choice(name=n[:100], value=v[:100]) for n, v in [*found, (_("none"), "none")][:25]]
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Alternate rules by id or title, separated by commas."""
+    found = []
+    for word in filter(None, (part.strip().casefold() for part in text.split(","))):
+        if word == "none":
+            continue
+        titles = ((v, _(VARIANTS[v].title).casefold()) for v in VARIANTS)
+        name = next((v for v, title in titles if word in (v, title)), None)
+        if name is None:
+            raise RefereeError("variant/typed", typed=Typed(word))
+        found.append(name)
+    return tuple(dict.fromkeys(found))
+
+
+@GAME.command(name="options", description=N_("See, and as host change, what is played"))
+@app_commands.describe(
+    scenario=N_("The island and how many can play"),
+    edition=N_("Which printing of the rules"),
+    target=N_("How many points win"),
+    numbers=N_("How the numbers are laid"),
+    rules=N_("Alternate rules, separated by commas; none for none"),
+    setting=N_("What the scenario lets you choose itself"),
+    answers=N_("How much time others have to answer the robber, where knights interrupt"),
+    shuffle=N_("Whether seats are shuffled"),
+    anyone=N_("Whether anybody at the table may start"),
+    rounds=N_("After how many rounds the game ends; 0 for no limit"),
+)
+@app_commands.choices(scenario=SCENARIO_CHOICES, edition=EDITION_CHOICES, numbers=LAYOUT_CHOICES)
+@app_commands.choices(answers=ANSWER_CHOICES)
+@app_commands.autocomplete(rules=_variants, setting=_settings)
+async def options(
+    interaction: Interaction,
+    scenario: str | None = None,
+    edition: str | None = None,
+    target: app_commands.Range[int, 3, 20] | None = None,
+    numbers: str | None = None,
+    rules: str | None = None,
+    setting: str | None = None,
+    answers: int | None = None,
+    shuffle: bool | None = None,
+    anyone: bool | None = None,
+    rounds: app_commands.Range[int, 0, 200] | None = None,
+) -> None:
+    async def run(call: Call) -> Reply:
+        table = await table_here(call, finished=True)
+        given: dict[str, Any] = {
+            "scenario": scenario,
+            "edition": edition,
+            "target": target,
+            "layout": numbers,
+            "variants": None if rules is None else _names(rules),
+            "options": None if setting is None else _setting(setting),
+            "answer_time": answers,
+            "shuffle_seats": shuffle,
+            "anyone_starts": anyone,
+            "round_limit": rounds,
+        }
+        changes: Any = {name: value for name, value in given.items() if value is not None}
+        if changes:
+            table = await call.app.services.lobby.set_options(table.number, call.user.id, call.key, **changes)
+            call.app.publisher.refresh(table.number)
+        lead = ""
+        if answers is not None and not data_of(table.config).robber_interrupts:
+            lead = _("⚠️ The time for answers matters only with the alternate rule *Knights interrupt*.")
+        return lobby.options(table, call.user.id, lead)
+
+    await answer(interaction, run)
+
+
+FEATURE = Feature(
+    buttons={
+        "options": Verb(_options),
+        "set": Verb(_set, shape=Shape(f"({'|'.join(lobby.SWITCHES)}):[01]")),
+    },
+    selects={"set": Verb(_set, shape=Shape(lobby.OPTION_NAMES, lobby.option_entries))},
+)

@@ -1,0 +1,75 @@
+"""What remains of a game: its log, its export, and the check of its chance."""
+
+from __future__ import annotations
+
+import asyncio
+
+from discord import app_commands
+
+from bot import verify as verification
+from bot.export import dump, load
+from bot.frontends.discord.features.game import GAME
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import Interaction, answer
+from bot.frontends.discord.talk.feature import Feature
+from bot.frontends.discord.talk.finding import BEGUN, FINISHED, WHICH, Number, game_here, numbers
+from bot.presentation.controls import Download, Reply
+from bot.presentation.history import log as log_of
+from bot.presentation.panel import newest
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.refusals import sentence
+from bot.presentation.texts.verification import summary
+
+SHOWN = 1500
+"""Characters of the log that are shown; the file has all of it."""
+
+
+@GAME.command(name="log", description=N_("The whole game so far as text"))
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(BEGUN))
+async def log(interaction: Interaction, game: Number | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        table = await game_here(call, game, BEGUN)
+        short, full = await log_of(await call.viewer())
+        download = Download("\n".join(full).encode(), f"game-{table.number}.txt")
+        title = _("Game {number}", number=table.number)
+        return Reply(f"### {title}\n{newest(short, SHOWN)}", download=download)
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="export", description=N_("A finished game as a file that can be checked and kept"))
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(FINISHED))
+async def export(interaction: Interaction, game: Number | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        number = (await game_here(call, game, FINISHED)).number
+        data = await asyncio.to_thread(dump, await call.app.services.games.export(number))
+        text = _("Game {number}, with its seed: check it with `harbormaster verify FILE`.", number=number)
+        return Reply(text, download=Download(data.encode(), f"game-{number}.json"))
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="verify", description=N_("Recompute every die and card of the finished game from its seed"))
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(FINISHED))
+async def verify(interaction: Interaction, game: Number | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        number = (await game_here(call, game, FINISHED)).number
+        data = await call.app.services.games.export(number)
+
+        def check() -> str:
+            found = load(dump(data))
+            try:
+                return summary(found, verification.check(found))
+            except verification.Wrong as wrong:
+                return _("WRONG: {reason}", reason=sentence(wrong))
+
+        title = _("Game {number}", number=number)
+        return Reply(f"### {title}\n{await asyncio.to_thread(check)}")
+
+    await answer(interaction, run)
+
+
+FEATURE = Feature()

@@ -1,0 +1,96 @@
+"""Discards on a seven (D4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Discard
+from engine.domains import Cards, Domain
+from engine.errors import IllegalAction
+from engine.events import DiscardChosen, Discarded
+from engine.geometry import mask_of
+from engine.moves import Move
+from engine.refusals import CardList, Refusal, refusal
+from engine.resources import Hand, hand
+from engine.state import State
+from engine.step import Step, StepView
+from engine.terms import StepKind
+from engine.tx import Tx
+
+DISCARDS_FIRST = refusal(
+    "wrong-phase/discard", "Discards come first: the robber waits for everyone who holds too many cards."
+)
+NOTHING_OWED = refusal("nothing-owed", "You have nothing to discard now.")
+NOT_IN_HAND = refusal("not-in-hand", "You hold only {hand}.")
+WRONG_DISCARD = refusal("wrong-count/discard", "You must discard exactly {owed} cards, not {chosen}.")
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardsView(StepView):
+    """Several discard at once."""
+
+    owed: tuple[int, ...]
+    """Cards that each seat has still to discard, by seat."""
+
+
+class Discards(Step):
+    """Several seats discard at once: `owed` cards by seat; `chosen` keeps what is told when all have."""
+
+    __slots__ = ("chosen", "owed")
+    kind = StepKind.DISCARD
+
+    def __init__(self, owed: tuple[int, ...], chosen: tuple[Hand | None, ...]) -> None:
+        self.owed = owed
+        self.chosen = chosen
+
+    def data(self) -> tuple[tuple[int, ...], tuple[Hand | None, ...]]:
+        return (self.owed, self.chosen)
+
+    def awaited(self, state: State) -> int:
+        return mask_of(s for s, n in enumerate(self.owed) if n and not state.resigned >> s & 1)
+
+    def view(self, state: State, seat: int | None) -> DiscardsView:
+        owing = self.awaited(state)
+        return DiscardsView(self.kind, owing, tuple(n * (owing >> s & 1) for s, n in enumerate(self.owed)))
+
+    def prompt(self) -> Refusal[IllegalAction]:
+        return DISCARDS_FIRST
+
+    def settle(self, state: State, tx: Tx) -> bool:
+        if self.awaited(state):
+            return False
+        self.drop(state, tx)
+        for seat, cards in enumerate(self.chosen):
+            if cards is not None:
+                tx.emit(Discarded(seat, cards))
+        return True
+
+    def drop(self, state: State, tx: Tx) -> None:
+        for cards in self.chosen:
+            for r, n in enumerate(cards or ()):
+                state.bank[r] += n
+
+
+class DiscardCards(Move):
+    """Half the hand, rounded down, chosen freely (D4)."""
+
+    action = Discard
+
+    def domain(self, state: State, step: Discards, seat: int) -> Domain | None:
+        return Cards(Discard, state.hands[seat], step.owed[seat]) if step.owed[seat] else None
+
+    def do(self, state: State, step: Discards, seat: int, action: Discard, tx: Tx) -> None:
+        held = state.hands[seat]
+        for r in range(5):
+            held[r] -= action.cards[r]
+        step.owed = (*step.owed[:seat], 0, *step.owed[seat + 1 :])
+        step.chosen = (*step.chosen[:seat], action.cards, *step.chosen[seat + 1 :])
+        tx.emit(DiscardChosen(seat))
+
+    def why(self, state: State, step: Discards, seat: int, action: Discard) -> IllegalAction:
+        owed = step.owed[seat]
+        if not owed:
+            return NOTHING_OWED()
+        if min(action.cards) < 0 or any(n > h for n, h in zip(action.cards, state.hands[seat], strict=True)):
+            return NOT_IN_HAND(hand=CardList(hand(state.hands[seat])))
+        return WRONG_DISCARD(owed=owed, chosen=sum(action.cards))
