@@ -1,1 +1,1 @@
-"""The table: Discord front, game service and store."""
+"""The table around the game: fronts, what people see, services and store."""

@@ -1,4 +1,4 @@
-"""Values of service and store: tables with their members, personal settings, what is shown."""
+"""The values that all of the bot shares: tables with their members, personal settings, what is shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PANEL, COMMITMENT, CLOSING, SEED = "panel", "commitment", "closing", "seed"
 table, the seed at the end. A projection may have any other name as well."""
 
 
-def hand_of(user: int) -> str:
+def hand_name(user: int) -> str:
     """Name of the projection that is a user's own hand (their DM)."""
     return f"hand:{user}"
 

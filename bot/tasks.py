@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def apart(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
-    """The result of a call whose timers and tasks belong to no interaction.
+    """Call something outside of the current context, so that its timers and tasks belong to no interaction.
 
     The simulated Discord waits for everything that an interaction sets off, and for timers that end within seconds.
     """

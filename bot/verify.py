@@ -23,7 +23,7 @@ def check(export: Export) -> Game:
     try:
         game = Game.replay(export.config, export.records)
     except ConfigError as error:
-        raise Wrong("wrong/config", reason=str(error).rstrip(".")) from None
+        raise Wrong("wrong/config", reason=error) from None
     except ReplayError as error:
         raise Wrong("wrong/log", reason=str(error).rstrip(".")) from None
     due = game.hash()

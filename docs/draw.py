@@ -14,6 +14,7 @@ from engine.domains import Options, Places
 from engine.game import Game
 from engine.geometry import bits
 from engine.scenarios import SCENARIOS
+from engine.terms import StepKind
 
 FOLDER = Path(__file__).parent / "pictures"
 VARIANTS = {"islands": ("pirate",), "peanut": ("pirate",)}
@@ -45,7 +46,7 @@ def played(scenario_id: str, seed: int = 5) -> Game:
     while game.outcome is None and max(p.points for p in game.view(None).players) < config.target - 2:
         seat = game.to_act[0]
         game.play(seat, sensible(game, game.options(seat), rng))
-    while game.view(None).step != "main" and game.outcome is None:
+    while game.view(None).step.kind is not StepKind.MAIN and game.outcome is None:
         seat = game.to_act[0]
         game.play(seat, sensible(game, game.options(seat), rng))
     return game

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, cast
 from engine.codec import decode, encode, fields_of, is_sound
 from engine.errors import MalformedInput
 from engine.resources import Hand
+from engine.terms import PlaceKind
 
 ACTIONS: dict[str, type[Action]] = {}
 """All actions by name."""
@@ -33,8 +34,9 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class PlaceAction(Action):
-    """Base of the actions that choose a place."""
+    """Base of the actions that choose a place of a kind."""
 
+    place: ClassVar[PlaceKind] = PlaceKind.INTERSECTION
     at: int
 
 
@@ -77,6 +79,7 @@ class BuildRoad(PlaceAction):
     """Place a road on an edge (F2)."""
 
     name: ClassVar[str] = "build_road"
+    place: ClassVar[PlaceKind] = PlaceKind.EDGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class BuildBridge(PlaceAction):
     """Place a bridge on a sea edge (K4)."""
 
     name: ClassVar[str] = "build_bridge"
+    place: ClassVar[PlaceKind] = PlaceKind.EDGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +174,7 @@ class MoveRobber(PlaceAction):
     """Move the robber to a hex (G1)."""
 
     name: ClassVar[str] = "move_robber"
+    place: ClassVar[PlaceKind] = PlaceKind.HEX
 
 
 @dataclass(frozen=True, slots=True)

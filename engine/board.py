@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.geometry import Grid, Hex, bits, grid, mask_of
+from engine.geometry import Grid, Hex, grid, mask_of
 from engine.resources import DESERT, GENERIC, RESOURCES, SEA
 
 
@@ -104,6 +104,10 @@ class Board:
             if len(hexes) == 2 and all(self.terrain[h] == SEA for h in hexes)
         )
 
+    def edges_for(self, bridge: bool) -> int:
+        """Edges that take a bridge, or a road."""
+        return self.bridge_mask if bridge else self.road_mask
+
     @cached_property
     def sea_edge_mask(self) -> int:
         """Edges with sea, or nothing, on both sides; the distance rule looks past them (K5)."""
@@ -152,12 +156,3 @@ class Board:
     def harbors_at(self, node: int) -> tuple[int, ...]:
         """Kinds of the harbors that an intersection has."""
         return tuple(kind for kind, nodes, _ in self.harbor_nodes if nodes >> node & 1)
-
-    def land_edges(self, hex_: int) -> list[int]:
-        """Sides of a hex beyond which there is land."""
-        beside = self.grid.neighbours[hex_]
-        return [s for s in range(6) if beside[s] >= 0 and self.terrain[beside[s]] != SEA]
-
-    def places(self, mask: int) -> list[int]:
-        """Ids in a mask, as a list."""
-        return list(bits(mask))

@@ -1,4 +1,4 @@
-"""What a game is configured with, before any chance: a value that goes into the log as record zero."""
+"""What a game is configured with, before any chance: a value that is kept beside the log."""
 
 from __future__ import annotations
 

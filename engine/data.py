@@ -51,8 +51,6 @@ class Data:
     """Cards from which a seat is called for it without asking, until it says otherwise (J2)."""
     separate_phases: bool = False
     """Whether trade and building are two phases of a turn (L11)."""
-    building_ends_trade: bool = False
-    """Whether there is no more trade in a turn in which something was built or bought (L6)."""
     cards_before_roll: bool = True
     """Whether a development card may be played before the roll (D3, L3)."""
     robber_interrupts: bool = False

@@ -7,9 +7,12 @@ before it a patch that puts back what it had; so running games, and those in arc
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.refusals import config_refusal
+from engine.config import Config
+from engine.data import Data
+from engine.refusals import Listed, config_refusal
 
 if TYPE_CHECKING:
     from engine.rules import Rules
@@ -17,22 +20,26 @@ if TYPE_CHECKING:
 UNKNOWN_FORMAT = config_refusal("format", "This program plays format {known} of the rules, not {format}.")
 
 
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What a format has other than the rules as they are written: of their data, and of their tables."""
+
+    data: Callable[[Data], Data] = lambda data: data
+    patch: Callable[[Rules], None] = lambda rules: None
+
+
 def _first(rules: Rules) -> None:
     """Points could be counted by agreement at any time (I6)."""
     rules.may_count_points = lambda state: True
 
 
-def _as_written(rules: Rules) -> None:
-    """Nothing has changed since."""
+FORMATS: dict[int, Format] = {1: Format(patch=_first), 2: Format()}
+"""All formats by number; `engine.config.FORMAT` is the one of new games."""
 
 
-FORMATS: dict[int, Callable[[Rules], None]] = {1: _first, 2: _as_written}
-"""What each format changes of the rules, by number; `engine.config.FORMAT` is the one of new games."""
-
-
-def apply_format(rules: Rules) -> None:
-    """Bring rules to the format of their game; raises `ConfigError` for one that isn't known."""
-    patch = FORMATS.get(rules.config.format)
-    if patch is None:
-        raise UNKNOWN_FORMAT(known=" or ".join(map(str, FORMATS)), format=rules.config.format)
-    patch(rules)
+def format_of(config: Config) -> Format:
+    """The format of a game; raises `ConfigError` for one that isn't known."""
+    found = FORMATS.get(config.format)
+    if found is None:
+        raise UNKNOWN_FORMAT(known=Listed([str(number) for number in FORMATS], choice=True), format=config.format)
+    return found

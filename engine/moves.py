@@ -72,7 +72,7 @@ def receive(state: State, seat: int, cards: Hand) -> None:
             bank[r] -= n
 
 
-COSTS = {
+UNAFFORDABLE = {
     "road": refusal("unaffordable/road", "A road costs {cost}; you have {held} of that, so {missing} is missing."),
     "bridge": refusal(
         "unaffordable/bridge", "A bridge costs {cost}; you have {held} of that, so {missing} is missing."
@@ -95,4 +95,4 @@ def unaffordable(state: State, seat: int, what: str, cost: Hand) -> IllegalActio
         return None
     missing = hand(max(0, c - h) for c, h in zip(cost, have, strict=True))
     held = hand(h if c else 0 for c, h in zip(cost, have, strict=True))
-    return COSTS[what](cost=CardList(cost), held=CardList(held), missing=CardList(missing))
+    return UNAFFORDABLE[what](cost=CardList(cost), held=CardList(held), missing=CardList(missing))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -71,8 +70,3 @@ class NoChance:
 
     def draw(self, kind: str, ordinal: int, n: int) -> int:
         raise RuntimeError("this game was replayed without a source of chance")
-
-
-def records_to_json(records: Iterable[Record]) -> str:
-    """A log as one JSON text."""
-    return json.dumps([r.to_json() for r in records], separators=(",", ":"))

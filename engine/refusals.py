@@ -1,6 +1,6 @@
 """Refusals beside the rules that they come from: each declares its key and its sentence once.
 
-    NO_LAND = Refusal("no-land", "{place} touches no land.")
+    NO_LAND = refusal("no-land", "{place} touches no land.")
     raise NO_LAND(place="C4")
 
 The values below are parameters that other languages, or names instead of colours, can tell in their own way.
@@ -8,7 +8,7 @@ The values below are parameters that other languages, or names instead of colour
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Generic, TypeVar
@@ -43,6 +43,12 @@ def refusal(key: str, one: str, many: str = "") -> Refusal[IllegalAction]:
 def config_refusal(key: str, sentence: str) -> Refusal[ConfigError]:
     """A reason to refuse a configuration."""
     return Refusal(key, sentence, error=ConfigError)
+
+
+def joined(items: Iterable[str], choice: bool) -> str:
+    """Items in English: "a, b and c", or "a, b or c"; there is at least one."""
+    *others, last = items
+    return f"{', '.join(others)} {'or' if choice else 'and'} {last}" if others else last
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +90,39 @@ class Players:
     choice: bool = False
 
     def __str__(self) -> str:
-        *others, last = map(str, self.players)
-        return f"{', '.join(others)} {'or' if self.choice else 'and'} {last}" if others else last
+        return joined(map(str, self.players), self.choice)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the program, to be said in the reader's language: a colour, the title of a scenario."""
+
+    text: str
+    capital: bool = False
+
+    def __str__(self) -> str:
+        return self.text.capitalize() if self.capital else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words of the program, one after the other with commas."""
+
+    words: Sequence[str]
+
+    def __str__(self) -> str:
+        return ", ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Several things in a sentence, joined by "and", or where one of them is meant by "or"."""
+
+    items: Sequence[str]
+    choice: bool = False
+
+    def __str__(self) -> str:
+        return joined(self.items, self.choice)
 
 
 @dataclass(frozen=True, slots=True)

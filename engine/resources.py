@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 BRICK, LUMBER, WOOL, GRAIN, ORE = range(5)
-
 TERRAINS = ("hills", "forest", "pasture", "fields", "mountains", "desert", "sea")
 """Terrain codes are indices here; the first five yield the resource of the same index."""
 DESERT, SEA = 5, 6

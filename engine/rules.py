@@ -13,7 +13,7 @@ from engine.domains import ANYTHING, Domain, Options
 from engine.editions import EDITIONS
 from engine.errors import IllegalAction
 from engine.events import Event
-from engine.formats import apply_format
+from engine.formats import format_of
 from engine.moves import Move, by_action
 from engine.outcome import Over, check_victory
 from engine.scenarios import SCENARIOS, Scenario, check
@@ -57,7 +57,7 @@ class Rules:
         """The step of a seat that follows the roll."""
         variants = [VARIANTS[v] for v in sorted(config.variants)]
         self.data = data_of(config)
-        apply_format(self)
+        format_of(config).patch(self)
         for variant in variants:
             variant.patch(self)
         self._domains = {
@@ -115,7 +115,7 @@ def data_of(config: Config) -> Data:
     data = SCENARIOS[config.scenario].data(config, EDITIONS[config.edition](data))
     for name in sorted(config.variants):
         data = VARIANTS[name].data(data)
-    return data
+    return format_of(config).data(data)
 
 
 def _moves() -> dict[type[Step], dict[type[Action], Move]]:

@@ -152,7 +152,7 @@ class State:
         self.next_serial = 1
         self.agenda: list[Step] = []
         self.extra: dict[str, int] = {}
-        """Facts of alternate rules."""
+        """Further facts by name: of alternate rules, and who agrees to end the game."""
         self.outcome: Outcome | None = None
 
     def copy(self) -> State:

@@ -30,6 +30,18 @@ class StepKind(StrEnum):
     OVER = "over"
 
 
+UNSEEN = (StepKind.NEXT_TURN, StepKind.COUNT_KNIGHTS)
+"""Steps that settle themselves: nobody ever meets them."""
+
+
+class PlaceKind(StrEnum):
+    """The kinds of places on a board."""
+
+    INTERSECTION = "intersection"
+    EDGE = "edge"
+    HEX = "hex"
+
+
 class Piece(StrEnum):
     """What can be built on the board."""
 

@@ -42,7 +42,7 @@ def final(view: View, names: Sequence[str], budget: int = BUDGET) -> Panel:
     return Panel(head, why, table, "", "")
 
 
-def seed_text(seed: str, commitment: str, number: str) -> str:
+def seed_text(seed: str, commitment: str, number: str, seal: str) -> str:
     """What the seed is, and what can be done with it."""
     lines = [
         _("**The chance of this game** is open now and can be checked by everyone:"),
@@ -53,6 +53,7 @@ def seed_text(seed: str, commitment: str, number: str) -> str:
             "your own check with `harbormaster verify`.",
             number=number,
         ),
+        _("-# Seal of the exported file `{seal}`", seal=seal),
     ]
     return "\n".join(lines)
 

@@ -8,13 +8,12 @@ from typing import Any
 from bot.models import LOBBY, Table
 from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
 from bot.presentation.texts import lobby as texts
-from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, chosen
+from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights, chosen
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import sign
 from bot.presentation.texts.refusals import sentence
 from engine.config import COLORS
 from engine.errors import ConfigError, RefereeError
-from engine.rules import data_of
 from engine.scenarios import SCENARIOS, check
 from engine.variants import VARIANTS
 
@@ -119,7 +118,7 @@ def _option_controls(table: Table) -> list[Row]:
     ]
     rules = [Option(v.id, _(v.title), _(v.summary), v.id in config.variants) for v in VARIANTS.values()]
     out.append(_pick("variants", _("Alternate rules: none"), rules[:25], least=0, most=min(len(rules), 25)))
-    if data_of(config).robber_interrupts:
+    if asks_knights(config):
         times = [
             Option(str(n), _("Answers to the robber: within {time}", time=_(time)), None, n == config.answer_time)
             for n, time in ANSWER_TIMES.items()

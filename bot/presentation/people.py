@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from bot.params import Listed, Typed
+from bot.params import Typed
 from bot.plaintext import plain, safe_name
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 from engine.errors import RefereeError
+from engine.refusals import Listed
 
 NOBODY, LEAVE = "<nobody>", "<leave>"
 """Words of the program, as no name can be."""

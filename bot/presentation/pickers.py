@@ -24,6 +24,7 @@ from engine.actions import (
 )
 from engine.domains import Places
 from engine.errors import RefereeError
+from engine.terms import PlaceKind
 from engine.views import View
 
 MOST = 25
@@ -34,12 +35,12 @@ MOST = 25
 class Picker:
     """A question to one person: its text, its controls, and the places to be labelled on the board, if any.
 
-    `labels` are ("node", "edge" or "hex", ids).
+    `labels` are (kind, ids).
     """
 
     text: str
     rows: Sequence[Row]
-    labels: tuple[str, Sequence[int]] | None = None
+    labels: tuple[PlaceKind, Sequence[int]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +67,23 @@ PICKERS = {
 """All choices of places, by name."""
 
 Rank = Callable[[View, Iterable[int]], list[int]]
-RANKS: dict[str, Rank] = {"node": rank_intersections, "edge": rank_edges, "hex": rank_hexes}
+RANKS: dict[PlaceKind, Rank] = {
+    PlaceKind.INTERSECTION: rank_intersections,
+    PlaceKind.EDGE: rank_edges,
+    PlaceKind.HEX: rank_hexes,
+}
 
 
-def kind_of(cls: type[PlaceAction]) -> str:
-    """Whether an action's place is a "node", an "edge" or a "hex"."""
-    if cls in (BuildRoad, BuildBridge):
-        return "edge"
-    return "hex" if cls is MoveRobber else "node"
-
-
-def names_of(view: View, kind: str) -> Sequence[str]:
+def names_of(view: View, kind: PlaceKind) -> Sequence[str]:
     """The names of places of a kind."""
     grid = view.board.grid
-    return {"node": grid.node_names, "edge": grid.edge_names, "hex": grid.hex_names}[kind]
+    match kind:
+        case PlaceKind.INTERSECTION:
+            return grid.node_names
+        case PlaceKind.EDGE:
+            return grid.edge_names
+        case PlaceKind.HEX:
+            return grid.hex_names
 
 
 def legal(viewer: Viewer, picker: PlacePicker) -> list[PlaceAction]:
@@ -89,23 +93,24 @@ def legal(viewer: Viewer, picker: PlacePicker) -> list[PlaceAction]:
         domain = viewer.options.get(cls)
         if isinstance(domain, Places):
             by_place |= {action.at: action for action in domain}
-    return [by_place[at] for at in RANKS[kind_of(picker.actions[0])](viewer.view, by_place)]
+    return [by_place[at] for at in RANKS[picker.actions[0].place](viewer.view, by_place)]
 
 
 def describe(viewer: Viewer, action: PlaceAction) -> str:
     """A legal action's place in words."""
-    kind = kind_of(type(action))
-    if kind == "edge":
-        return describe_edge(viewer.view, action.at)
-    if kind == "hex":
-        return describe_hex(viewer.view, action.at, viewer.names)
-    return describe_intersection(viewer.view, action.at)
+    match action.place:
+        case PlaceKind.INTERSECTION:
+            return describe_intersection(viewer.view, action.at)
+        case PlaceKind.EDGE:
+            return describe_edge(viewer.view, action.at)
+        case PlaceKind.HEX:
+            return describe_hex(viewer.view, action.at, viewer.names)
 
 
 def refusal(viewer: Viewer, picker: PlacePicker) -> RefereeError:
     """Why nothing of a picker can be chosen now."""
     cls = picker.actions[0]
-    every = (cls(at) for at in range(len(names_of(viewer.view, kind_of(cls)))))
+    every = (cls(at) for at in range(len(names_of(viewer.view, cls.place))))
     reason = viewer.why(every, RefereeError(f"not-now/{picker.name}"))
     if reason.code == "not-now":
         what = "road" if picker.name == "way" else picker.name
@@ -129,7 +134,7 @@ def places(viewer: Viewer, picker: PlacePicker, lead: str = "", more: Sequence[B
     actions = legal(viewer, picker)
     if not actions:
         raise refusal(viewer, picker)
-    kind = kind_of(picker.actions[0])
+    kind = picker.actions[0].place
     by_place = {action.at: action for action in actions}
     ids = list(by_place)
     chunks = regions(names_of(viewer.view, kind), ids, MOST)

@@ -9,8 +9,6 @@ from engine.geometry import bits
 from engine.resources import DESERT, GENERIC
 from engine.views import PlayerView, View
 
-Score = tuple[float, int]
-
 
 def rank_intersections(view: View, nodes: Iterable[int]) -> list[int]:
     """Intersections by pips, new kinds of resources and harbors."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.export import Player, export
-from bot.models import ARCHIVED, OVER, PANEL, RUNNING, SEED, Deadline, Table, hand_of
+from bot.models import ARCHIVED, OVER, PANEL, RUNNING, SEED, Deadline, Table, hand_name
 from bot.service.repository import GameRepository
 from bot.store import Conflict, Store
 from engine.actions import Action, CallOff, Expire
@@ -168,7 +168,7 @@ class GameService:
             deadline=_deadline_of(before, game, now),
         )
         changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
-        hands = [hand_of(table.user_at(game, seat)) for seat in changed]
+        hands = [hand_name(table.user_at(game, seat)) for seat in changed]
         due = [PANEL, *hands] if noticed else []
         if over:
             due.append(SEED)
@@ -191,7 +191,7 @@ class GameService:
         game, now = await self._repository.game(before.number), self._now()
         deadline = _deadline_of(before, game, now)
         table = replace(before, status=RUNNING, version=before.version + 1, updated=now, deadline=deadline)
-        due = (PANEL, *map(hand_of, table.users))
+        due = (PANEL, *map(hand_name, table.users))
         await self._repository.save(table, interaction, due, before=before)
         log.info("Game %d: taken up again", table.number)
         return table

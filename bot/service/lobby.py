@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Unpack
 
-from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_of
+from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_name
 from bot.service import lobby_rules as rules
 from bot.service.repository import GameRepository
 from bot.store import Store
@@ -156,7 +156,7 @@ class LobbyService:
         game = await asyncio.to_thread(Game.new, before.config, chance)
         await self._tell_standing(before, game)
         table = replace(before, status=RUNNING, entropy=entropy, version=before.version + 1, updated=self._now())
-        due = (PANEL, *map(hand_of, table.users))
+        due = (PANEL, *map(hand_name, table.users))
         await self._repository.save(table, interaction, due, before=before, game=game, records=game.records)
         log.info("Game %d: begun by %d players", table.number, len(table.members))
         return table

@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import TypedDict
 
 from bot.models import CANCELLED, LOBBY, Member, Table
-from bot.params import Typed, Word, Words
+from bot.params import Typed
 from bot.plaintext import safe_name
 from engine.config import COLORS, LAYOUTS, Config
 from engine.errors import ConfigError, RefereeError
+from engine.refusals import Word, Words
 from engine.scenarios import SCENARIOS, check
 
 MOST_PHRASE = 100

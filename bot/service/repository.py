@@ -106,15 +106,15 @@ class GameRepository:
     # --- changing
 
     async def alone(self, number: int, change: Callable[[Table], Awaitable[T]]) -> T:
-        """What comes of a change of a table, made under its lock, and to its end when the caller is cancelled.
+        """Make a change under the table's lock and return its result; it finishes even if the caller is cancelled.
 
-        It is made anew, with what is stored, if another process was faster: that is noticed when storing it, or by a
-        refusal (of what was already possible, say). Codes: "no-table", and those of the change.
+        It is tried again, with what is stored then, if another process was faster: that shows when storing it, or by
+        a refusal that what is stored doesn't bear out. Codes: "no-table", and those of the change.
         """
         return await self._tasks.run(self._alone(number, change))
 
     async def alone_in(self, channel: int, change: Callable[[], Awaitable[T]]) -> T:
-        """The same for a change that takes a channel: nobody else opens a table there, or takes one up again."""
+        """Make a change under a channel's lock: nobody else opens a table there meanwhile, or resumes one."""
         return await self._tasks.run(self._alone_in(channel, change))
 
     async def add(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:

@@ -8,7 +8,8 @@ from typing import Protocol
 from engine.board import Board
 from engine.config import COLORS, LAYOUTS, Config
 from engine.editions import EDITIONS
-from engine.refusals import config_refusal
+from engine.geometry import bits
+from engine.refusals import Word, Words, config_refusal
 from engine.scenarios.scenario import Draw, Scenario
 
 
@@ -35,6 +36,7 @@ WRONG_TARGET = config_refusal("target", "The game can be won with {least} to {mo
 WRONG_ROUNDS = config_refusal("round_limit", "The number of rounds must be 0, which is no limit, or more.")
 WRONG_ANSWER_TIME = config_refusal("answer_time", "The time for an answer to the robber is 1 minute to 7 days.")
 WRONG_PLAYERS = config_refusal("players", "{scenario}: for {possible} players, not for {players}.")
+OUTSIDE_PLAYERS = config_refusal("players/range", "{scenario}: for {least} to {most} players, not for {players}.")
 NO_COLOR = config_refusal("colors/unknown", "There is no colour {color}; there are {known}.")
 SAME_COLOR = config_refusal("colors/same", "Two players have {color}; every player needs an own colour.")
 COLOR_NOT_HERE = config_refusal("colors", "Nobody can be {color} here; {players} players choose from {possible}.")
@@ -64,7 +66,7 @@ def playable(board: Board, players: int) -> bool:
     A settlement closes itself and its neighbours to others. Two of its edges run along land, and nobody else
     can have taken those, for no building stands at their other ends. So counting intersections will do.
     """
-    closed = max((board.blocks[n] & board.settle_mask).bit_count() for n in board.places(board.settle_mask))
+    closed = max((board.blocks[n] & board.settle_mask).bit_count() for n in bits(board.settle_mask))
     return board.settle_mask.bit_count() > closed * (2 * players - 1)
 
 
@@ -89,31 +91,34 @@ def check_config(config: Config, scenarios: Mapping[str, Scenario], variants: Ma
 
 def _check_players(config: Config, scenario: Scenario) -> None:
     if config.players not in scenario.players:
-        raise WRONG_PLAYERS(scenario=scenario.title, possible=_counts(scenario.players), players=config.players)
+        title, least, most = Word(scenario.title), scenario.players[0], scenario.players[-1]
+        if least < most:
+            raise OUTSIDE_PLAYERS(scenario=title, least=least, most=most, players=config.players)
+        raise WRONG_PLAYERS(scenario=title, possible=least, players=config.players)
     for color in config.colors:
         if color not in COLORS:
-            raise NO_COLOR(color=repr(color), known=_listed(COLORS))
+            raise NO_COLOR(color=repr(color), known=Words(COLORS))
         if config.colors.count(color) > 1:
-            raise SAME_COLOR(color=color)
+            raise SAME_COLOR(color=Word(color))
         possible = scenario.colors_for(config.players)
         if color not in possible:
-            raise COLOR_NOT_HERE(color=color, players=config.players, possible=_listed(possible))
+            raise COLOR_NOT_HERE(color=Word(color), players=config.players, possible=Words(possible))
 
 
 def _check_board(config: Config, scenario: Scenario) -> None:
     if not scenario.layouts and config.layout != LAYOUTS[0]:
-        raise OWN_LAYOUT(scenario=scenario.title)
+        raise OWN_LAYOUT(scenario=Word(scenario.title))
     if scenario.layouts and config.layout not in scenario.layouts:
         raise UNKNOWN_LAYOUT(name=repr(config.layout), known=_listed(scenario.layouts))
     offered = {option.name: option for option in scenario.offered(config)}
     for name, value in config.options:
         if name not in offered:
             if not offered:
-                raise NO_OPTIONS(scenario=scenario.title, name=repr(name))
-            raise NO_OPTION(scenario=scenario.title, name=repr(name), known=_listed(offered))
+                raise NO_OPTIONS(scenario=Word(scenario.title), name=repr(name))
+            raise NO_OPTION(scenario=Word(scenario.title), name=repr(name), known=_listed(offered))
         values = [choice for choice, _ in offered[name].choices]
         if value not in values:
-            raise NO_CHOICE(option=offered[name].title, value=repr(value), known=_listed(values))
+            raise NO_CHOICE(option=Word(offered[name].title), value=repr(value), known=_listed(values))
     if len(config.options) != len(dict(config.options)):
         raise OPTION_TWICE()
 
@@ -130,8 +135,4 @@ def _check_variants(config: Config, variants: Mapping[str, Variant]) -> None:
 
 
 def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"
-
-
-def _counts(players: tuple[int, ...]) -> str:
-    return f"{players[0]} to {players[-1]}" if len(players) > 1 else str(players[0])
+    return ", ".join(names)

@@ -62,14 +62,10 @@ class Road(Move):
         """Cards for one."""
         return state.rules.data.road_cost
 
-    def edges(self, state: State) -> int:
-        """The edges that take this kind of piece."""
-        return state.board.road_mask
-
     def domain(self, state: State, step: Building, seat: int) -> Domain | None:
         if seat != step.seat or not covers(state.hands[seat], self.cost(state)) or roads_left(state, seat) <= 0:
             return None
-        mask = road_places(state, seat, self.edges(state))
+        mask = road_places(state, seat, state.board.edges_for(self.action is BuildBridge))
         return Places(self.action, mask) if mask else None
 
     def do(self, state: State, step: Building, seat: int, action: BuildRoad | BuildBridge, tx: Tx) -> None:
@@ -80,7 +76,7 @@ class Road(Move):
     def why(self, state: State, step: Step, seat: int, action: BuildRoad | BuildBridge) -> IllegalAction:
         if seat != getattr(step, "seat", -1):
             return out_of_turn(state, step, seat)
-        edges = self.edges(state)
+        edges = state.board.edges_for(self.action is BuildBridge)
         if 0 <= action.at < len(state.board.grid.edges) and road_places(state, seat, edges) >> action.at & 1:
             if roads_left(state, seat) <= 0:
                 return NO_PIECES[Piece.ROAD](all=state.rules.data.roads)
@@ -98,9 +94,6 @@ class Bridge(Road):
 
     def cost(self, state: State) -> Hand:
         return state.rules.data.bridge_cost
-
-    def edges(self, state: State) -> int:
-        return state.board.bridge_mask
 
     def domain(self, state: State, step: Building, seat: int) -> Domain | None:
         return super().domain(state, step, seat) if state.board.bridges else None

@@ -171,12 +171,8 @@ class FreeRoad(Move):
     action: ClassVar[type[BuildRoad] | type[BuildBridge]] = BuildRoad
     undoable = True
 
-    def edges(self, state: State) -> int:
-        """The edges that take this kind of piece."""
-        return state.board.road_mask
-
     def domain(self, state: State, step: FreeRoads, seat: int) -> Domain | None:
-        mask = road_places(state, seat, self.edges(state)) if seat == step.seat else 0
+        mask = road_places(state, seat, state.board.edges_for(self.action is BuildBridge)) if seat == step.seat else 0
         return Places(self.action, mask) if mask else None
 
     def do(self, state: State, step: FreeRoads, seat: int, action: BuildRoad | BuildBridge, tx: Tx) -> None:
@@ -186,16 +182,13 @@ class FreeRoad(Move):
     def why(self, state: State, step: FreeRoads, seat: int, action: BuildRoad | BuildBridge) -> IllegalAction:
         if seat != step.seat:
             return out_of_turn(state, step, seat)
-        return refuse_road(state, seat, action.at, self.edges(state))
+        return refuse_road(state, seat, action.at, state.board.edges_for(self.action is BuildBridge))
 
 
 class FreeBridge(FreeRoad):
     """As `FreeRoad`, on a sea edge."""
 
     action = BuildBridge
-
-    def edges(self, state: State) -> int:
-        return state.board.bridge_mask
 
 
 class YearOfPlenty(PlayCard):

@@ -11,7 +11,7 @@ from engine.events import Produced
 from engine.geometry import bits
 from engine.moves import Move, out_of_turn, receive
 from engine.pieces import place_road, place_settlement, refuse_road, refuse_settlement
-from engine.refusals import Refusal, refusal
+from engine.refusals import Listed, Refusal, refusal
 from engine.resources import DESERT, hand
 from engine.state import State
 from engine.step import PlacingView, Step
@@ -113,14 +113,11 @@ class PlaceRoad(Move):
     action: ClassVar[type[BuildRoad] | type[BuildBridge]] = BuildRoad
     undoable = True
 
-    def edges(self, state: State) -> int:
-        """The edges that take this kind of piece."""
-        return state.board.road_mask
-
     def domain(self, state: State, step: Setup, seat: int) -> Domain | None:
         if seat != step.seat or step.at < 0:
             return None
-        mask = state.board.grid.node_edge_mask[step.at] & self.edges(state) & ~state.paved
+        edges = state.board.edges_for(self.action is BuildBridge)
+        mask = state.board.grid.node_edge_mask[step.at] & edges & ~state.paved
         return Places(self.action, mask) if mask else None
 
     def do(self, state: State, step: Setup, seat: int, action: BuildRoad | BuildBridge, tx: Tx) -> None:
@@ -134,16 +131,13 @@ class PlaceRoad(Move):
         grid = state.board.grid
         if 0 <= action.at < len(grid.edges) and step.at not in grid.edges[action.at]:
             return NOT_AT_SETTLEMENT(place=grid.edge_names[action.at], settlement=grid.node_names[step.at])
-        return refuse_road(state, seat, action.at, self.edges(state))
+        return refuse_road(state, seat, action.at, state.board.edges_for(self.action is BuildBridge))
 
 
 class PlaceBridge(PlaceRoad):
     """As `PlaceRoad`, on a sea edge (C4)."""
 
     action = BuildBridge
-
-    def edges(self, state: State) -> int:
-        return state.board.bridge_mask
 
 
 class ChooseYields(Step):
@@ -187,4 +181,4 @@ class PickYield(Move):
         if not step.owing >> seat & 1:
             return out_of_turn(state, step, seat)
         names = state.board.grid.node_names
-        return NOT_YOURS(places=" or ".join(names[n] for n in bits(state.settlements[seat])))
+        return NOT_YOURS(places=Listed([names[n] for n in bits(state.settlements[seat])], choice=True))

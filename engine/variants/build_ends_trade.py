@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import AcceptOffer, BankTrade, CloseOffer, MakeOffer
-from engine.data import Data
 from engine.domains import Domain
 from engine.errors import IllegalAction
 from engine.events import Built, CardBought, CardPlayed, Event
@@ -27,7 +25,7 @@ TRADE_OVER = refusal(
 
 
 def _closed(state: State) -> bool:
-    return state.built and state.rules.data.building_ends_trade
+    return state.built and not state.rules.data.separate_phases  # L11 ends trade by itself, and only so
 
 
 def _narrow(state: State, step: Step, seat: int, domain: Domain) -> Domain | None:
@@ -45,10 +43,6 @@ def _end_offers(state: State, tx: Tx, event: Event) -> None:
         state.offers.clear()
 
 
-def _data(data: Data) -> Data:
-    return replace(data, building_ends_trade=True)
-
-
 def _patch(rules: Rules) -> None:
     for action in (BankTrade, MakeOffer, AcceptOffer, CloseOffer):
         rules.narrow.setdefault(action, []).append((_narrow, _why))
@@ -61,6 +55,5 @@ VARIANT = Variant(
     title=N_("Building ends trade"),
     summary=N_("After the first thing you build or buy in a turn you can't trade any more in it."),
     topic="trade",
-    data=_data,
     patch=_patch,
 )

@@ -84,7 +84,7 @@ _END_TRADE = Single(EndTrade())
 
 
 def _data(data: Data) -> Data:
-    return replace(data, separate_phases=True, building_ends_trade=False)  # with L6 it is the same as by itself
+    return replace(data, separate_phases=True)
 
 
 def _patch(rules: Rules) -> None:

@@ -1,4 +1,4 @@
-"""`harbormaster log`: every game of the file, of whatever run, and no secrets of one that goes on."""
+"""`harbormaster log`: every game of the file, of whatever namespace, and no secrets of one that goes on."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from engine.chance import SeededChance
 from engine.config import COLORS, Config
 from engine.errors import ConfigError, IllegalAction
 from engine.game import Game
+from engine.geometry import bits
 from engine.scenarios import SCENARIOS
 from engine.steps.take_card import TakeStep
 from tests.engine.builder import Script, node, seat, table
@@ -51,7 +52,7 @@ def test_A2_beginner_yield(edition: str, step: str) -> None:
     assert list(game.to_act) == [0, 1, 2, 3]
     for player in (3, 2, 0, 1):  # all at once, in any order
         own = game.view().players[player].settlements
-        assert list(game.options(player).actions()) == [ChooseYield(at) for at in game.board.places(own)]
+        assert list(game.options(player).actions()) == [ChooseYield(at) for at in bits(own)]
         with pytest.raises(IllegalAction) as refused:
             game.play(player, ChooseYield(node("A1")))
         assert refused.value.code == "not-yours"

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from engine.config import FORMAT, Config
+from engine.data import Data
 from engine.errors import ConfigError
-from engine.formats import FORMATS
+from engine.formats import FORMATS, Format
 from engine.game import Game
-from engine.rules import Rules, rules_of
+from engine.rules import rules_of
 from tests.engine.builder import Seeded
 from tests.engine.randomly import random_action
 
@@ -42,10 +43,10 @@ def test_an_unknown_format_is_refused(format: int) -> None:
 def test_each_game_goes_on_by_its_own_format(monkeypatch: pytest.MonkeyPatch) -> None:
     """A format to come discards from five cards on; games of the formats before replay and go on as ever."""
 
-    def five(rules: Rules) -> None:
-        rules.data = replace(rules.data, discard_limit=4)
+    def five(data: Data) -> Data:
+        return replace(data, discard_limit=4)
 
-    monkeypatch.setitem(FORMATS, FORMAT + 1, five)
+    monkeypatch.setitem(FORMATS, FORMAT + 1, Format(data=five))
     rules_of.cache_clear()
     games = {}
     for format in (FORMAT, FORMAT + 1):

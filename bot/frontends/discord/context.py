@@ -8,7 +8,7 @@ from bot.frontends.discord.ephemeral import EphemeralMessages
 from bot.frontends.discord.in_flight import InFlight
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.pictures import Pictures
-from bot.frontends.discord.publish.queue import Publisher
+from bot.frontends.discord.publish.publisher import Publisher
 from bot.service import Services
 
 

@@ -6,13 +6,10 @@ from importlib import import_module
 from typing import Any
 
 from bot.presentation.steps.step import Ping, Presenter
-from engine.terms import StepKind
+from engine.terms import UNSEEN, StepKind
 from engine.views import View
 
 __all__ = ["PRESENTERS", "Ping", "presenter_of"]
-
-UNSEEN = (StepKind.NEXT_TURN, StepKind.COUNT_KNIGHTS)
-"""Steps that settle themselves: nobody ever meets them."""
 
 PRESENTERS: dict[StepKind, Presenter[Any]] = {
     kind: import_module(f"{__name__}.{kind}").PRESENTER for kind in StepKind if kind not in UNSEEN

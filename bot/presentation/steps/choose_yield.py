@@ -24,7 +24,7 @@ class ChooseYield(Presenter[StepView]):
     def pings(self, view: View, step: StepView) -> list[Ping]:
         return [Ping("yield", tuple(bits(step.awaited)), _("choose the settlement that yields your first cards"))]
 
-    def occasion(self, view: View, step: StepView, seat: int) -> str:
+    def occasion(self, view: View, step: StepView) -> str:
         return f"{step.kind}.{view.turn}"
 
     def picker(self, viewer: Viewer, step: StepView, lead: str = "") -> Picker:

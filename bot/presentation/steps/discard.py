@@ -57,7 +57,7 @@ class Discards(Presenter[DiscardsView]):
     def pings(self, view: View, step: DiscardsView) -> list[Ping]:
         return [Ping(f"discard.{view.turn}", tuple(bits(step.awaited)), _("a seven: choose what to discard"))]
 
-    def occasion(self, view: View, step: DiscardsView, seat: int) -> str:
+    def occasion(self, view: View, step: DiscardsView) -> str:
         return f"{step.kind}.{view.turn}"
 
 

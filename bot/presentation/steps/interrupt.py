@@ -42,7 +42,7 @@ class Interrupt(Presenter[InterruptView]):
         occasion = f"interrupt.{view.turn}.{robber_moves(view)}"
         return [Ping(occasion, tuple(bits(step.awaited)), _("answer the robber with a knight, or pass"))]
 
-    def occasion(self, view: View, step: InterruptView, seat: int) -> str:
+    def occasion(self, view: View, step: InterruptView) -> str:
         return f"interrupt.{view.turn}.{robber_moves(view)}"
 
     def question(self, viewer: Viewer, step: InterruptView) -> Picker:

@@ -8,18 +8,16 @@ from bot.presentation.steps.step import (
     Names,
     Ping,
     Presenter,
+    after_interrupt,
     decider,
     looking,
     place_button,
-    robber_moves,
     undo,
 )
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import hex_text
 from bot.presentation.viewer import Viewer
 from engine.actions import LeaveRobber
-from engine.events import InterruptOpened
-from engine.geometry import bits
 from engine.steps.robber import RobberView
 from engine.views import View
 
@@ -42,11 +40,7 @@ class MoveRobber(Presenter[RobberView]):
         return [[place_button(_("Move the robber")), *undo(view), *looking()]]
 
     def pings(self, view: View, step: RobberView) -> list[Ping]:
-        """Only after an interrupt: otherwise it is the player on turn, who has just acted (L8)."""
-        if not any(isinstance(event, InterruptOpened) for event in view.events):
-            return []
-        occasion = f"{step.kind}.{view.turn}.{robber_moves(view)}"
-        return [Ping(occasion, tuple(bits(step.awaited)), _("move the robber"))]
+        return after_interrupt(view, step, _("move the robber"))
 
     def picker(self, viewer: Viewer, step: RobberView, lead: str = "") -> Picker:
         leave = [Button(_("Leave it where it is"), Do(LeaveRobber()))] if step.may_leave else []

@@ -37,7 +37,7 @@ class Setup(Presenter[PlacingView]):
         awaited = tuple(bits(step.awaited))
         return [Ping(f"setup.{seat}.{step.nth}", awaited, _("place a settlement and a road")) for seat in awaited[:1]]
 
-    def occasion(self, view: View, step: PlacingView, seat: int) -> str:
+    def occasion(self, view: View, step: PlacingView) -> str:
         return f"setup.{step.nth}"
 
     def picker(self, viewer: Viewer, step: PlacingView, lead: str = "") -> Picker:

@@ -34,7 +34,7 @@ class SpecialBuilding(Presenter[SpecialBuildingView]):
         seats = tuple(bits(step.awaited))
         return [Ping(f"special.{view.turn}.{seat}", seats, _("build, buy a card, or pass")) for seat in seats[:1]]
 
-    def occasion(self, view: View, step: SpecialBuildingView, seat: int) -> str:
+    def occasion(self, view: View, step: SpecialBuildingView) -> str:
         return f"{step.kind}.{view.turn}"
 
 

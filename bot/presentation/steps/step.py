@@ -13,7 +13,7 @@ from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer
 from engine.actions import Action, BuyCard
-from engine.events import RobberMoved
+from engine.events import InterruptOpened, RobberMoved
 from engine.geometry import bits
 from engine.rules import data_of
 from engine.step import StepView
@@ -58,12 +58,16 @@ class Presenter(Generic[V]):
         """Who must be pinged, beyond the ping of the turn's panel."""
         return []
 
-    def occasion(self, view: View, step: V, seat: int) -> str:
+    def occasion(self, view: View, step: V) -> str:
         """Name of what an awaited seat decides, the same as long as it is one occasion."""
         return f"turn.{view.turn}"
 
     def picker(self, viewer: Viewer, step: V, lead: str = "") -> Picker | None:
         """The question that follows for the one who decides; None where the panel's buttons say it all."""
+        return None
+
+    def question(self, viewer: Viewer, step: V) -> Picker | None:
+        """A question that nobody else may notice, for whoever asks by the verb "answer"; None where there is none."""
         return None
 
 
@@ -86,6 +90,13 @@ def robber_moves(view: View) -> int:
     return sum(isinstance(event, RobberMoved) for event in view.events)
 
 
+def after_interrupt(view: View, step: StepView, wanted: str) -> list[Ping]:
+    """Only after an interrupt somebody else has acted than the player on turn, who decides again (L8)."""
+    if not any(isinstance(event, InterruptOpened) for event in view.events):
+        return []
+    return [Ping(f"{step.kind}.{view.turn}.{robber_moves(view)}", tuple(bits(step.awaited)), wanted)]
+
+
 def undo(view: View) -> list[Button]:
     """Taking back the last action, while that is possible."""
     return [Button(_("Undo"), Open("undo"), emoji="↩️")] if view.undo is not None else []
@@ -96,9 +107,9 @@ def looking() -> list[Button]:
     return [Button(_("My hand"), Open("hand"), emoji="🃏"), Button(_("More"), Open("more"), emoji="➕")]
 
 
-def place_button(label: str) -> Button:
+def place_button(label: str, emoji: str = "📍") -> Button:
     """Opens the step's picker."""
-    return Button(label, Open("place", ("owed",)), Style.PRIMARY, "📍")
+    return Button(label, Open("place", ("owed",)), Style.PRIMARY, emoji)
 
 
 def building(view: View) -> list[Button]:

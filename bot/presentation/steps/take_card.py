@@ -8,10 +8,10 @@ from bot.presentation.steps.step import (
     Names,
     Ping,
     Presenter,
+    after_interrupt,
     decider,
     looking,
     place_button,
-    robber_moves,
     undo,
 )
 from bot.presentation.texts.language import _
@@ -21,7 +21,6 @@ from engine.actions import DeclineCard
 from engine.actions import TakeCard as Take
 from engine.domains import Choices
 from engine.errors import RefereeError
-from engine.events import InterruptOpened
 from engine.geometry import bits
 from engine.steps.take_card import TakeView
 from engine.views import View
@@ -39,14 +38,10 @@ class TakeCard(Presenter[TakeView]):
         return _("**{name}** takes a card from {victims}.", name=name, victims=victims)
 
     def controls(self, view: View, step: TakeView) -> list[list[Button]]:
-        return [[Button(_("Take a card"), place_button("").target, Style.PRIMARY, "✋"), *undo(view), *looking()]]
+        return [[place_button(_("Take a card"), "✋"), *undo(view), *looking()]]
 
     def pings(self, view: View, step: TakeView) -> list[Ping]:
-        """Only after an interrupt, as with the robber's move."""
-        if not any(isinstance(event, InterruptOpened) for event in view.events):
-            return []
-        occasion = f"{step.kind}.{view.turn}.{robber_moves(view)}"
-        return [Ping(occasion, tuple(bits(step.awaited)), _("take a card with the robber"))]
+        return after_interrupt(view, step, _("take a card with the robber"))
 
     def picker(self, viewer: Viewer, step: TakeView, lead: str = "") -> Picker:
         domain = viewer.options.get(Take)

@@ -1,5 +1,5 @@
 """Every text that a player reads, as pure functions of views, events and configurations: no Discord, no I/O.
 
 `names` is always a name per seat: mentions where Discord shows text, plain short names in select labels,
-pictures and alternative texts (`marks.safe_name`).
+pictures and alternative texts (`bot.plaintext.safe_name`).
 """

@@ -133,11 +133,6 @@ def owner(view: View, node: int) -> int | None:
     return next((p.seat for p in view.players if (p.settlements | p.cities) >> node & 1), None)
 
 
-def free_for_settlement(view: View, node: int) -> bool:
-    """Only until ranking asks the view."""
-    return bool(view.free_intersections >> node & 1)
-
-
 def regions(names: Sequence[str], ids: Sequence[int], most: int = 25) -> list[tuple[str, list[int]]]:
     """A long list of places in groups of whole rows, each of at most `most`: ("Rows A to C", ids); the sea last.
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.params import Listed, Signs, Typed, Word, Words
+from bot.params import Signs, Typed
 from bot.plaintext import quoted
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import cards, hex_text, listing, resource
 from bot.presentation.texts.reasons import REASONS
 from engine import errors
 from engine.errors import RefereeError
-from engine.refusals import CardList, Hex, Player, Players, Resource
+from engine.refusals import CardList, Hex, Listed, Player, Players, Resource, Word, Words
 from engine.views import View
 
 
@@ -47,6 +47,8 @@ def _told(value: object, view: View | None, names: Sequence[str]) -> object:
             return _(text).capitalize() if capital else _(text)
         case Typed(text, limit):
             return quoted(text, limit)
+        case RefereeError():
+            return sentence(value, view, names).rstrip(".")
         case Signs(hand):
             return cards(hand) if any(hand) else _("none of it")
         case _:

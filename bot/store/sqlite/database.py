@@ -27,14 +27,14 @@ from bot.tasks import Shielded
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Run = Callable[..., Awaitable[list[list[Row]]]]
+Execute = Callable[..., Awaitable[list[list[Row]]]]
 """`await run(*statements)`: the rows of each."""
 
 
 IDLE = 2.0
 """Seconds without a commit after which the write-ahead log is folded into the file."""
 LONGEST = 60.0
-"""Seconds after a commit in which it gets into the file whatever else is going on."""
+"""Longest time in seconds until a commit is folded into the file, whatever else is going on."""
 UPKEEP_EVERY = 3600.0
 """Seconds."""
 CHECK = 2.0
@@ -165,7 +165,9 @@ class Database:
         except ERRORS as error:
             raise self._meaning(game, error) from None
 
-    async def write(self, body: Callable[[Run], Awaitable[T]], *, durable: bool = True, game: int | None = None) -> T:
+    async def write(
+        self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
+    ) -> T:
         """Run `body` in one transaction; when this returns it is committed, when it raises it is undone.
 
         A durable commit is one fsync. Another one is none: it outlives the process but maybe not a power cut,
@@ -178,7 +180,7 @@ class Database:
         except ERRORS as error:
             raise self._meaning(game, error) from None
 
-    async def _write(self, body: Callable[[Run], Awaitable[T]], durable: bool) -> T:
+    async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
         async with self._lock:
             mode = f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}"
             await self._run((mode, ()), ("BEGIN IMMEDIATE", ()))

@@ -134,7 +134,7 @@ def seed_in(number: int, row: Row) -> bytes:
 
 
 def records_in(game: int, rows: Iterable[Row], revision: int | None) -> list[Any]:
-    """The JSON data of a game's records, in order; raises `Unreadable`, also unless there are so many as told."""
+    """The JSON data of a game's records, in order; raises `Unreadable`, also where their number isn't `revision`."""
     found = []
     for row in rows:
         try:

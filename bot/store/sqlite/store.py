@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from bot.models import PANEL, Projection, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sqlite.damage import Unreadable
-from bot.store.sqlite.database import IDLE, LONGEST, Database, Run
+from bot.store.sqlite.database import IDLE, LONGEST, Database, Execute
 from bot.store.sqlite.rows import TABLES, Statement, changes_of, records_in, seed_in, table_in
 from engine.chance import commitment
 
@@ -70,7 +70,7 @@ class SqliteStore(Store):
     # --- tables
 
     async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
-        async def body(run: Run) -> Table:
+        async def body(run: Execute) -> Table:
             insert = (
                 "INSERT INTO games (run, guild, channel, status, host, anyone_starts, config, seed,"
                 " commitment, entropy, version, created, updated)"
@@ -87,7 +87,7 @@ class SqliteStore(Store):
         return await self._database.write(body)
 
     async def save(self, change: Change) -> None:
-        async def body(run: Run) -> None:
+        async def body(run: Execute) -> None:
             updated, *_ = await run(*changes_of(self._namespace, change))
             if not updated:
                 raise Conflict(f"game {change.table.number} has no longer version {change.since}")
@@ -165,7 +165,7 @@ class SqliteStore(Store):
     # --- time
 
     async def wake(self, now: float) -> float:
-        async def body(run: Run) -> float:
+        async def body(run: Execute) -> float:
             query = (
                 "SELECT max((SELECT coalesce(max(seen), 0) FROM runs WHERE run = ?),"
                 " (SELECT coalesce(max(updated), 0) FROM games WHERE run = ?)) AS seen"

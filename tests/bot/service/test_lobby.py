@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, UserSettings, hand_of
+from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, UserSettings, hand_name
 from bot.presentation.texts.refusals import sentence
 from engine.chance import SeededChance, commitment
 from engine.errors import RefereeError
@@ -150,7 +150,7 @@ async def test_what_was_mixed_in_makes_the_game(ground: Playground) -> None:
     chance = SeededChance(await ground.store.seed(1), "1", table.entropy)
     assert (await ground.game(1)).hash() == Game.new(table.config, chance).hash()
     due = {name for name, p in (await ground.services.projections.visible(1)).items() if p.due == table.version}
-    assert due == {PANEL, hand_of(ANN), hand_of(BOB)}
+    assert due == {PANEL, hand_name(ANN), hand_name(BOB)}
 
 
 async def test_a_started_game_is_no_lobby(ground: Playground) -> None:

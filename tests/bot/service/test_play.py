@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.export import dump, load
-from bot.models import COMMITMENT, OVER, PANEL, RUNNING, SEED, hand_of
+from bot.models import COMMITMENT, OVER, PANEL, RUNNING, SEED, hand_name
 from bot.store import Unavailable
 from bot.verify import check
 from engine.actions import AgreeToCallOff, BuildSettlement, Resign, Roll
@@ -128,7 +128,7 @@ async def test_refusals_leave_no_trace(ground: Playground) -> None:
 async def test_what_is_due_after_an_action(ground: Playground, rng: random.Random) -> None:
     """The panel always; hands when they changed."""
     table = await ground.begun(ANN, BOB)
-    for what in (COMMITMENT, PANEL, hand_of(ANN), hand_of(BOB)):
+    for what in (COMMITMENT, PANEL, hand_name(ANN), hand_name(BOB)):
         await ground.services.projections.shown(table.number, what, table.version, channel=1, message=2)
     assert await ground.services.projections.pending() == []
     for _ in range(60):
@@ -140,7 +140,7 @@ async def test_what_is_due_after_an_action(ground: Playground, rng: random.Rando
             seat = table.seat_of(before, user)
             assert seat is not None
             if before.view(seat).players[seat].hand != played.game.view(seat).players[seat].hand:
-                hands.add(hand_of(user))
+                hands.add(hand_name(user))
         assert {PANEL} | hands <= due
         for what in due:
             await ground.services.projections.shown(table.number, what, played.table.version)

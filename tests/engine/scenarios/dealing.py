@@ -64,3 +64,9 @@ def neighbouring_tokens(board: Board) -> Iterator[tuple[int, int]]:
         for beside in row:
             if beside > place and board.tokens[place] and board.tokens[beside]:
                 yield board.tokens[place], board.tokens[beside]
+
+
+def land_sides(board: Board, hex_: int) -> list[int]:
+    """Sides of a hex beyond which there is land."""
+    beside = board.grid.neighbours[hex_]
+    return [s for s in range(6) if beside[s] >= 0 and board.terrain[beside[s]] != SEA]

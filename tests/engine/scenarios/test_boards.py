@@ -11,7 +11,7 @@ import pytest
 
 from engine.board import Board, pips
 from engine.config import Config
-from engine.geometry import Hex, neighbour, ring
+from engine.geometry import Hex, bits, neighbour, ring
 from engine.resources import BRICK, DESERT, GENERIC, GRAIN, LUMBER, ORE, SEA, WOOL
 from engine.scenarios import SCENARIOS, deal
 from engine.scenarios.laying import spirals
@@ -218,7 +218,7 @@ def test_a_board_is_a_function_of_its_draws() -> None:
 def test_every_place_gets_every_terrain_equally_often() -> None:
     dealt = list(boards("base", range(2000)))
     expected = {BRICK: 3, LUMBER: 4, WOOL: 4, GRAIN: 4, ORE: 3, DESERT: 1}
-    for place in dealt[0].places(dealt[0].land_mask):
+    for place in bits(dealt[0].land_mask):
         count = Counter(board.terrain[place] for board in dealt)
         for kind, many in expected.items():
             mean = 2000 * many / 19

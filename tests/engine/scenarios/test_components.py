@@ -13,7 +13,7 @@ from engine.scenarios import SCENARIOS
 from engine.scenarios.laying import spirals
 from engine.scenarios.peanut import LEFT, RIGHT
 from tests.engine.scenarios.coasts import coastline, edge_name, facings
-from tests.engine.scenarios.dealing import boards, config, land_of
+from tests.engine.scenarios.dealing import boards, config, land_of, land_sides
 
 
 def data(scenario: str, edition: str = "2007", **options: str) -> Data:
@@ -146,12 +146,12 @@ def test_b6_base_pairs_that_flank_a_corner_run_parallel() -> None:
 def test_k1_big_island_starts_beside_a_corner() -> None:
     board = next(boards("big-island"))
     for harbor in board.harbors:
-        assert len(board.land_edges(harbor.hex)) == 2
+        assert len(land_sides(board, harbor.hex)) == 2
 
 
 def test_k1_peanut_leaves_the_waist_free() -> None:
     board = next(boards("peanut"))
-    waist = [h for h, kind in enumerate(board.terrain) if kind == SEA and len(board.land_edges(h)) == 3]
+    waist = [h for h, kind in enumerate(board.terrain) if kind == SEA and len(land_sides(board, h)) == 3]
     assert len(waist) == 2
     assert not set(waist) & {h.hex for h in board.harbors}
 

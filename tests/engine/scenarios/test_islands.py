@@ -12,13 +12,13 @@ import pytest
 from engine.board import Board, Harbor
 from engine.config import Config
 from engine.errors import ConfigError
-from engine.geometry import rows
+from engine.geometry import bits, rows
 from engine.resources import BRICK, DESERT, GENERIC, LUMBER, SEA
 from engine.scenarios import SCENARIOS, check, deal, playable
 from engine.scenarios.archipelago import Archipelago, lay_by_redraw, turned
 from engine.scenarios.checks import deal_board
 from engine.scenarios.scenario import Draw
-from tests.engine.scenarios.dealing import SEEDS, boards, config, configs, draws, neighbouring_tokens
+from tests.engine.scenarios.dealing import SEEDS, boards, config, configs, draws, land_sides, neighbouring_tokens
 
 
 def shuffled_boards(seeds: range = SEEDS) -> Iterator[Board]:
@@ -97,7 +97,7 @@ def test_k3_an_open_harbor_faces_land_and_one_without_land_has_no_use() -> None:
     useless = 0
     for board in shuffled_boards(range(200)):
         for harbor in board.harbors:
-            landward = board.land_edges(harbor.hex)
+            landward = land_sides(board, harbor.hex)
             if harbor.side is None:
                 useless += 1
                 assert not landward
@@ -166,7 +166,7 @@ def test_k7_all_players_can_place_two_settlements_with_roads_wherever_the_others
 def _place_at_random(board: Board, settlements: int, chance: random.Random) -> None:
     free, edges = board.settle_mask, board.road_mask
     for _ in range(settlements):
-        node = chance.choice(board.places(free))
+        node = chance.choice(list(bits(free)))
         roads = [e for e in board.grid.node_edges[node] if edges >> e & 1]
         edges &= ~(1 << chance.choice(roads))
         free &= ~board.blocks[node]

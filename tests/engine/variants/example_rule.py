@@ -10,6 +10,7 @@ from engine.errors import IllegalAction
 from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
+from engine.terms import N_
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ def _patch(rules: Rules) -> None:
 
 VARIANT = Variant(
     id="late-cards",
-    title="Late cards",
-    summary=f"Nobody can buy development cards in the first {TURNS} turns of their own.",
+    title=N_("Late cards"),
+    summary=N_("Nobody can buy development cards in the first three turns of their own."),
     topic="cards",
     patch=_patch,
 )

@@ -6,11 +6,10 @@ import discord
 from discord import app_commands
 
 from bot.frontends.discord.features import lobby
-from bot.frontends.discord.features.game import GAME
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.talk.acting import submit_and_describe
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Interaction, answer, simple, table_here
+from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, numbers
 from bot.models import ARCHIVED, LOBBY, RUNNING, Table
@@ -58,7 +57,7 @@ async def _resume(call: Call) -> Reply:
 
 @GAME.command(name="resign", description=N_("Leave the running game for good; you are asked once more"))
 async def resign(interaction: Interaction) -> None:
-    await simple(interaction, _resign)
+    await as_button(interaction, _resign)
 
 
 @GAME.command(name="resume", description=N_("Take up an archived game of this channel again"))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.frontends.discord.features.game import GAME
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish import lobby as closing
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Interaction, answer, simple, table_here
+from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Opens, Verb
 from bot.models import LOBBY, Table
@@ -159,7 +158,7 @@ async def join(
 
 @GAME.command(name="leave", description=N_("Leave the open table before the game starts"))
 async def leave(interaction: Interaction) -> None:
-    await simple(interaction, _leave)
+    await as_button(interaction, _leave)
 
 
 @GAME.command(name="start", description=N_("Close the table and deal the game"))

@@ -7,19 +7,17 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.frontends.discord.features.game import GAME
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Choices, Interaction, answer, suggest, table_here
+from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answer, suggest, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.params import Typed
 from bot.plaintext import cut
 from bot.presentation import lobby
 from bot.presentation.controls import Reply
-from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS
+from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from bot.presentation.texts.language import N_, _
 from engine.errors import RefereeError
-from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 
@@ -145,7 +143,7 @@ async def options(
             table = await call.app.services.lobby.set_options(table.number, call.user.id, call.key, **changes)
             call.app.publisher.refresh(table.number)
         lead = ""
-        if answers is not None and not data_of(table.config).robber_interrupts:
+        if answers is not None and not asks_knights(table.config):
             lead = _("⚠️ The time for answers matters only with the alternate rule *Knights interrupt*.")
         return lobby.options(table, call.user.id, lead)
 

@@ -8,9 +8,8 @@ from discord import app_commands
 
 from bot import verify as verification
 from bot.export import dump, load
-from bot.frontends.discord.features.game import GAME
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Interaction, answer
+from bot.frontends.discord.talk.commands import GAME, Interaction, answer
 from bot.frontends.discord.talk.feature import Feature
 from bot.frontends.discord.talk.finding import BEGUN, FINISHED, WHICH, Number, game_here, numbers
 from bot.presentation.controls import Download, Reply

@@ -10,11 +10,10 @@ from discord import app_commands
 from bot.frontends.discord.talk.acting import onward, owed, shown, submit
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, act, answer, places, suggestions, viewer_here
-from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.frontends.discord.talk.feature import Feature
 from bot.presentation import people, pickers
 from bot.presentation.controls import Reply
 from bot.presentation.results import describe_result
-from bot.presentation.steps.interrupt import PRESENTER as INTERRUPT
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.places import parse_hex
 from bot.presentation.texts.typed import parse_hand, typed
@@ -22,9 +21,7 @@ from bot.presentation.viewer import Viewer
 from engine.actions import Action, DeclineCard, Discard, LeaveRobber, MoveRobber, TakeCard
 from engine.autoplay import most_plentiful
 from engine.domains import Cards, Choices
-from engine.errors import RefereeError
 from engine.terms import StepKind
-from engine.variants.knight_interrupt import InterruptView
 
 _robber_places = places("robber")
 
@@ -97,13 +94,4 @@ async def robber(interaction: Interaction, hex: str | None = None, victim: str |
     await answer(interaction, run)
 
 
-async def _question(call: Call) -> Reply:
-    """Whether somebody answers the robber's move: knight or pass, for their eyes only (L8)."""
-    viewer = await call.viewer()
-    viewer.check_playing()
-    if not isinstance(viewer.view.step, InterruptView):
-        raise RefereeError("wrong-phase/no answer")
-    return await shown(call, viewer, INTERRUPT.question(viewer, viewer.view.step))
-
-
-FEATURE = Feature(commands=[discard, robber], buttons={"answer": Verb(_question)})
+FEATURE = Feature(commands=[discard, robber])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.frontends.discord.features import ending
-from bot.frontends.discord.features.game import GAME
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Choices, Interaction, answer, suggest, table_here
+from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answer, suggest, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers

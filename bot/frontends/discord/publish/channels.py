@@ -10,9 +10,9 @@ import aiohttp
 import discord
 
 from bot.models import Table
-from bot.params import Listed
 from bot.presentation.texts.language import N_, _
 from engine.errors import RefereeError
+from engine.refusals import Listed
 
 NEEDED = {
     "view_channel": N_("View Channel"),
@@ -84,7 +84,7 @@ def check(client: discord.Client, guild: int | None, channel: int) -> None:
     refuse_if(missing(found.permissions_for(place.me), isinstance(found, discord.Thread)), channel)
 
 
-def messages(client: discord.Client, channel: int) -> discord.PartialMessageable:
+def place(client: discord.Client, channel: int) -> discord.PartialMessageable:
     """The channel to send to and to edit in, without asking Discord."""
     return client.get_partial_messageable(channel)
 
@@ -136,7 +136,7 @@ async def edit(
     files: list[discord.File] | None = None,
 ) -> bool:
     """Edit a message; False when it is gone or can't be edited any more. Without files they stay as they are."""
-    target = messages(client, channel).get_partial_message(message)
+    target = place(client, channel).get_partial_message(message)
     try:
         if files is None:
             await target.edit(view=view, allowed_mentions=SILENT)
@@ -152,7 +152,7 @@ async def edit(
 async def delete(client: discord.Client, channel: int, message: int) -> None:
     """Delete a message; it may be gone already."""
     try:
-        await messages(client, channel).get_partial_message(message).delete()
+        await place(client, channel).get_partial_message(message).delete()
     except discord.HTTPException as error:
         if error.code not in GONE:
             raise

@@ -9,7 +9,7 @@ import discord
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import files_of, layout_of
-from bot.models import Projection, Projections, Table, hand_of
+from bot.models import Projection, Projections, Table, hand_name
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
 from bot.presentation.steps import presenter_of
@@ -23,7 +23,7 @@ ASKED = "asked:"
 
 def occasion(view: View, seat: int) -> str:
     """Name of what the seat must decide; nothing when it need not, or the same as long as it is one occasion."""
-    return presenter_of(view).occasion(view, view.step, seat) if view.awaited >> seat & 1 else ""
+    return presenter_of(view).occasion(view, view.step) if view.awaited >> seat & 1 else ""
 
 
 async def reply(display: Display, viewer: Viewer, link: str | None = None) -> Reply:
@@ -37,7 +37,7 @@ async def reply(display: Display, viewer: Viewer, link: str | None = None) -> Re
 
 async def show(display: Display, public: Viewer, known: Projections) -> None:
     """Update all DMs that are due."""
-    due = [user for user in public.users if (hand := known.get(hand_of(user))) and hand.pending]
+    due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
     results = await asyncio.gather(*(_one(display, public, known, user) for user in due), return_exceptions=True)
     for error in results:  # one person's failure must not keep the others waiting
         if error is not None:
@@ -46,7 +46,7 @@ async def show(display: Display, public: Viewer, known: Projections) -> None:
 
 async def _one(display: Display, public: Viewer, known: Projections, user: int) -> None:
     table, projections = public.table, display.services.projections
-    name = hand_of(user)
+    name = hand_name(user)
     settings = await display.services.people.settings(user)
     if not settings.dms or settings.dms_closed:
         await projections.shown(table.number, name, table.version)
@@ -104,7 +104,7 @@ async def _closed(display: Display, public: Viewer, user: int) -> None:
         "show the hand at any time; `/settings` switches the messages on again.",
         user=f"<@{user}>",
     )
-    where = channels.messages(display.client, table.channel)
+    where = channels.place(display.client, table.channel)
     await channels.post(where, table, f"closed:{user}", text=text, pings=(user,))
     await display.services.people.change_settings(user, dms_closed=True)
-    await display.services.projections.shown(table.number, hand_of(user), table.version)
+    await display.services.projections.shown(table.number, hand_name(user), table.version)

@@ -62,7 +62,7 @@ async def show(display: Display, table: Table, known: Projections) -> None:
         since = present.shown if present is not None else 0
         if present is None:  # without a message: it may have been posted, should the bot die in this moment
             await projections.shown(table.number, NAME, since)
-        where = channels.messages(client, table.channel)
+        where = channels.place(client, table.channel)
         message = (await channels.post(where, table, NAME, since, view=layout(table))).id
     display.posted(table.number, message)
     for name in (NAME, PANEL):
@@ -105,4 +105,4 @@ async def reopen(display: Display, table: Table, closing: int) -> None:
 
 
 async def _say(client: discord.Client, table: Table, what: str, name: str, since: int = 0) -> discord.Message:
-    return await channels.post(channels.messages(client, table.channel), table, name, since, view=plain(what))
+    return await channels.post(channels.place(client, table.channel), table, name, since, view=plain(what))

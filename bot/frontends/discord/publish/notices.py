@@ -26,7 +26,7 @@ async def warn(display: Display, table: Table, known: Projections, awaited: Sequ
     if not name or not table.open or (name in known and known[name].message is not None):
         return
     channels.check(display.client, table.guild, table.channel)
-    where = channels.messages(display.client, table.channel)
+    where = channels.place(display.client, table.channel)
     text = f"{' '.join(f'<@{user}>' for user in awaited)} · {_warning(table)}"
     sent = await channels.post(where, table, name, text=text, pings=awaited)
     await projections.shown(table.number, name, table.version, channel=table.channel, message=sent.id)

@@ -11,8 +11,10 @@ from bot.presentation.controls import Picture
 from bot.presentation.texts import alt, stats
 from bot.presentation.viewer import Viewer
 from engine.geometry import mask_of
+from engine.terms import PlaceKind
 
-PLURAL = {"node": "nodes", "edge": "edges", "hex": "hexes"}
+LABELS = {PlaceKind.INTERSECTION: "nodes", PlaceKind.EDGE: "edges", PlaceKind.HEX: "hexes"}
+"""What they are called among the labels of a picture."""
 
 
 class Pictures:
@@ -33,10 +35,10 @@ class Pictures:
     async def _draw(self, pool: ThreadPoolExecutor, draw: Callable[[], bytes]) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(pool, draw)
 
-    async def board(self, viewer: Viewer, labels: tuple[str, Sequence[int]] | None = None) -> Picture:
-        """The board of a view, with the legal places of a kind labelled: ("node", "edge" or "hex", ids)."""
+    async def board(self, viewer: Viewer, labels: tuple[PlaceKind, Sequence[int]] | None = None) -> Picture:
+        """The board of a view, with the legal places of a kind labelled: (kind, ids)."""
         view = viewer.view
-        marks = None if labels is None else render.Labels(**{PLURAL[labels[0]]: mask_of(labels[1])})
+        marks = None if labels is None else render.Labels(**{LABELS[labels[0]]: mask_of(labels[1])})
         data = await self._draw(self._boards, lambda: render.board(view, labels=marks))
         return Picture(data, alt.board(viewer.view, viewer.names))
 

@@ -54,7 +54,7 @@ async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Pi
     number, text = public.table.number, _text(public, ping)
     if display.shows(number, sent.what, hash(text)) or sent.message is None:
         return
-    channel = channels.messages(display.client, sent.channel or public.table.channel)
+    channel = channels.place(display.client, sent.channel or public.table.channel)
     try:
         await channel.get_partial_message(sent.message).edit(content=text, allowed_mentions=channels.SILENT)
     except discord.HTTPException as error:
@@ -66,7 +66,7 @@ async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Pi
 async def _send(display: Display, public: Viewer, name: str, since: int, ping: Ping) -> int:
     table, text = public.table, _text(public, ping)
     channels.check(display.client, table.guild, table.channel)
-    where = channels.messages(display.client, table.channel)
+    where = channels.place(display.client, table.channel)
     pinged = [public.users[seat] for seat in ping.seats]
     sent = await channels.post(where, table, name, since, text=text, pings=pinged)
     display.note(table.number, name, hash(text))

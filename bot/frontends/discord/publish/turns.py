@@ -97,7 +97,7 @@ async def _post(
     if present is None:  # tells, should the bot die, that it may have been posted
         await display.services.projections.shown(table.number, name, since)
     sent = await channels.post(
-        channels.messages(display.client, table.channel),
+        channels.place(display.client, table.channel),
         table,
         name,
         since,
@@ -140,8 +140,7 @@ async def finish(display: Display, public: Viewer, known: Projections) -> None:
         return
     channels.check(display.client, table.guild, table.channel)
     export = await display.services.games.export(table.number)
-    text = seed_text(export["seed"], table.commitment, str(table.number))
-    text += "\n" + _("-# Seal of the exported file `{seal}`", seal=export["seal"])
-    where = channels.messages(display.client, table.channel)
+    text = seed_text(export["seed"], table.commitment, str(table.number), export["seal"])
+    where = channels.place(display.client, table.channel)
     sent: discord.Message = await channels.post(where, table, SEED, view=plain(text))
     await display.services.projections.shown(table.number, SEED, table.version, channel=table.channel, message=sent.id)

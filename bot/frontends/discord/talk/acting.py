@@ -128,6 +128,16 @@ async def _put(call: Call) -> Reply | None:
     return await onward(call, played, news(played))
 
 
+async def _answer(call: Call) -> Reply:
+    """The question that the step asks in private, for whoever wants to see whether it is theirs."""
+    viewer = await call.viewer()
+    viewer.check_playing()
+    question = steps.presenter_of(viewer.view).question(viewer, viewer.view.step)
+    if question is None:
+        raise RefereeError("wrong-phase/no answer")
+    return await shown(call, viewer, question)
+
+
 def _place_entries(args: tuple[str, ...]) -> Entries:
     return {"": Entry(value_pattern(PICKERS[args[0]]))}
 
@@ -188,6 +198,7 @@ def feature(features: Iterable[Feature]) -> Feature:
             "do": Verb(_do, Opens.NOTHING, Shape(actions)),
             "place": Verb(_place, shape=Shape(f"owed|{groups}")),
             "form": form,
+            "answer": Verb(_answer),
         },
         selects={"put": Verb(_put, shape=Shape(f"({groups}):[0-9]{{1,2}}", _place_entries))},
         modals={"sent": sent},

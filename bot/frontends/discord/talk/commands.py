@@ -16,8 +16,9 @@ from bot.frontends.discord.talk.feature import Opens
 from bot.models import ARCHIVED, Table
 from bot.plaintext import cut
 from bot.presentation.controls import Reply
-from bot.presentation.pickers import PICKERS, describe, kind_of, legal, names_of
+from bot.presentation.pickers import PICKERS, describe, legal, names_of
 from bot.presentation.results import describe_result
+from bot.presentation.texts.language import N_
 from bot.presentation.viewer import Viewer
 from engine.actions import Action
 from engine.errors import RefereeError
@@ -26,6 +27,8 @@ Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 Complete = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
 """An autocomplete."""
+GAME = app_commands.Group(name="game", description=N_("A table of the island game in this channel"), guild_only=True)
+"""The group /game, to which several features add commands."""
 
 
 async def answer(interaction: Interaction, run: Callable[[Call], Awaitable[Reply | None]]) -> None:
@@ -65,7 +68,7 @@ async def act(interaction: Interaction, decide: Callable[[Viewer], Action]) -> N
     await answer(interaction, run)
 
 
-async def simple(interaction: Interaction, handler: Callable[[Call], Awaitable[Reply | None]]) -> None:
+async def as_button(interaction: Interaction, handler: Callable[[Call], Awaitable[Reply | None]]) -> None:
     """Do with the channel's table what a button does."""
 
     async def run(call: Call) -> Reply | None:
@@ -110,6 +113,6 @@ def places(group: str) -> Complete:
 
     def find(viewer: Viewer) -> Iterable[tuple[str, str]]:
         for action in legal(viewer, picker):
-            yield describe(viewer, action), names_of(viewer.view, kind_of(type(action)))[action.at]
+            yield describe(viewer, action), names_of(viewer.view, action.place)[action.at]
 
     return suggestions(find)

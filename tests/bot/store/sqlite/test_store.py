@@ -17,7 +17,7 @@ from bot.models import PANEL
 from bot.plaintext import safe_name
 from bot.settings import SettingsError
 from bot.store import Change, Unavailable
-from bot.store.sqlite.database import Database, Run
+from bot.store.sqlite.database import Database, Execute
 from bot.store.sqlite.store import KEEP_INTERACTIONS, SqliteStore
 from tests.bot.store.test_base import MEMBERS, NEW, SEED, add, promise
 
@@ -103,7 +103,7 @@ async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
     database = await Database.open(tmp_path / "x.db", upkeep="SELECT 1")
 
     async def transaction(user: int) -> None:
-        async def body(run: Run) -> None:
+        async def body(run: Execute) -> None:
             for standing in range(5):
                 await run(("INSERT OR REPLACE INTO people VALUES ('', ?, 1, 0, ?)", (user, standing)))
                 await asyncio.sleep(0)
