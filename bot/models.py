@@ -7,13 +7,19 @@ from dataclasses import dataclass
 
 from engine.config import Config
 from engine.game import Game
+from engine.terms import N_
 
-LOBBY, RUNNING, ARCHIVED, OVER, CANCELLED = "lobby", "running", "archived", "over", "cancelled"
+LOBBY, RUNNING = N_("lobby"), N_("running")
+ARCHIVED, OVER, CANCELLED = N_("archived"), N_("over"), N_("cancelled")
 """Status of a table. An archived game is one that nobody has moved in for long: it can be taken up again."""
 
 PANEL, COMMITMENT, CLOSING, SEED = "panel", "commitment", "closing", "seed"
 """What of a game is shown to all: the panel, the promise before the first draw, the message that closes the
 table, the seed at the end. A projection may have any other name as well."""
+
+
+TURN = "turn:"
+"""Begins the name of each turn's message; the rest is the number of the turn, "lobby", "archived" or "end"."""
 
 
 def hand_name(user: int) -> str:

@@ -18,6 +18,7 @@ from simcord.backend.errors import SetupError
 
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.publish.channels import SILENT
+from bot.frontends.discord.publish.messages import ACCENT
 from bot.frontends.offline.simcord_patches import (
     follow,
     mend_page,
@@ -114,7 +115,7 @@ async def open_table(database: Path, seats: int = 4, port: int = 0) -> AsyncIter
 
 def _welcome() -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.Container(discord.ui.TextDisplay(WELCOME), accent_colour=discord.Colour(0x2A9D94)))
+    view.add_item(discord.ui.Container(discord.ui.TextDisplay(WELCOME), accent_colour=ACCENT))
     return view
 
 

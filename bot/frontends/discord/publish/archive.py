@@ -7,19 +7,19 @@ from discord import ui
 from bot.frontends.discord.publish import channels, panel
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import file_of, plain
-from bot.models import PANEL, Projection, Projections, Table
+from bot.models import PANEL, TURN, Projection, Projections, Table
 from bot.presentation.controls import Button, Open, Style
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 
-NAME = "turn:archived"
+NAME = f"{TURN}archived"
 
 
 async def show(display: Display, public: Viewer, known: Projections) -> None:
     """Take the buttons off the panel, and post the message from which the game can be taken up again."""
     table, projections = public.table, display.services.projections
     for old in known.values():
-        if old.what.startswith("turn:") and old.what != NAME:
+        if old.what.startswith(TURN) and old.what != NAME:
             if old.message is not None:
                 picture = await display.pictures.board(public)
                 layout = panel.layout(public, picture, live=False)

@@ -9,20 +9,20 @@ from discord import ui
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.messages import plain, row_of
-from bot.models import CANCELLED, CLOSING, COMMITMENT, LOBBY, PANEL, Projection, Projections, Table
+from bot.frontends.discord.publish.messages import ACCENT, plain, row_of
+from bot.models import CANCELLED, CLOSING, COMMITMENT, LOBBY, PANEL, TURN, Projection, Projections, Table
 from bot.presentation import lobby
 from bot.presentation.texts.language import _
 from bot.presentation.texts.lobby import commitment_text
 from engine.errors import RefereeError
 
-NAME = "turn:lobby"
+NAME = f"{TURN}lobby"
 
 
 def layout(table: Table) -> ui.LayoutView:
     """The lobby's message; without buttons once the table is closed."""
     view = ui.LayoutView(timeout=None)
-    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(0x2A9D94))
+    box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     head = "" if table.status == LOBBY else f"**{_closed(table)}**\n"
     box.add_item(ui.TextDisplay(head + lobby.text(table)))
     if table.status == LOBBY:

@@ -16,6 +16,8 @@ from engine.actions import Action
 
 MAX_TEXT = 4000
 """Characters of text in one message."""
+ACCENT = discord.Colour(0x2A9D94)
+"""The colour of the program's own messages; a turn's panel has its player's."""
 
 STYLES = {
     Style.PRIMARY: discord.ButtonStyle.primary,

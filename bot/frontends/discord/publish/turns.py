@@ -11,7 +11,7 @@ from discord import ui
 from bot.frontends.discord.publish import archive, channels, lobby, panel
 from bot.frontends.discord.publish.display import Click, Display
 from bot.frontends.discord.publish.messages import file_of, plain
-from bot.models import PANEL, SEED, Projection, Projections
+from bot.models import PANEL, SEED, TURN, Projection, Projections
 from bot.presentation.controls import Picture
 from bot.presentation.end import seed_text
 from bot.presentation.texts.language import _
@@ -20,9 +20,6 @@ from engine.geometry import bits
 from engine.terms import StepKind
 
 log = logging.getLogger(__name__)
-
-TURN = "turn:"
-"""Begins the name of each turn's message; the rest is the number of the turn, "lobby", "archived" or "end"."""
 
 
 def key(public: Viewer) -> str:
