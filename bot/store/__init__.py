@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.address import Address
 from bot.store.base import Change, Conflict, Damaged, ProjectionStore, Store, Unavailable
 
 __all__ = ["Change", "Conflict", "Damaged", "ProjectionStore", "Store", "Unavailable", "open_store"]
 
 
-async def open_store(database: Path | str, *, namespace: str = "discord", exclusive: bool = False) -> Store:
+async def open_store(database: Address, *, namespace: str = "discord", exclusive: bool = False) -> Store:
     """Open the store in a file, or at an address that begins with postgresql://; raises `SettingsError`.
 
     `exclusive`: nobody else can open the file like this until it is closed; a server is shared by its nature.

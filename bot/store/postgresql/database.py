@@ -9,10 +9,10 @@ import re
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import asyncpg
 
+from bot.address import place_of
 from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql import migrate
@@ -146,13 +146,6 @@ def numbered(sql: str) -> str:
         return f"${count}"
 
     return re.sub(r"\?", number, sql)
-
-
-def place_of(url: str) -> str:
-    """The database as it can be told: without user and password."""
-    parts = urlsplit(url)
-    where = parts.hostname or "this machine"
-    return f"The PostgreSQL database {parts.path.strip('/') or 'postgres'} on {where}"
 
 
 async def _run(connection: Connection, *statements: Statement) -> list[list[Row]]:
