@@ -88,6 +88,9 @@ class Store(ProjectionStore, Protocol):
     All methods raise `Unavailable`, and `Damaged` where what is kept can't be read. Times are seconds since the epoch.
     """
 
+    shared: bool
+    """Whether other processes are expected to change things as well: then nothing in memory is more than a guess."""
+
     async def close(self) -> None:
         """Finish what is under way, then let go of everything; no other method may be called afterwards."""
 
@@ -145,8 +148,8 @@ class Store(ProjectionStore, Protocol):
     async def seed(self, number: int) -> bytes:
         """A game's secret."""
 
-    async def records(self, number: int) -> list[Any]:
-        """JSON data of a game's records, in order and without a gap."""
+    async def records(self, number: int, since: int = 0) -> list[Any]:
+        """JSON data of a game's records but the first `since`, in order and without a gap."""
 
     async def progress(self, number: int) -> tuple[int, int]:
         """A table's version, and how many records its game has, both at one moment."""

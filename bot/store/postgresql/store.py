@@ -9,6 +9,7 @@ from bot.store.sql.store import UPKEEP, SqlStore
 class PostgresStore(SqlStore):
     """One PostgreSQL database, which many processes may share. What each method promises stands in `Store`."""
 
+    shared = True
     _database: Database
 
     @classmethod

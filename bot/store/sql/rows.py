@@ -135,8 +135,11 @@ def seed_in(number: int, row: Row) -> bytes:
     return seed
 
 
-def records_in(game: int, rows: Iterable[Row], revision: int | None) -> list[Any]:
-    """The JSON data of a game's records, in order; raises `Unreadable`, also where their number isn't `revision`."""
+def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None) -> list[Any]:
+    """The JSON data of a game's records from number `since` on, in order.
+
+    Raises `Unreadable`, also where all records aren't `revision`.
+    """
     found = []
     for row in rows:
         try:
@@ -145,9 +148,9 @@ def records_in(game: int, rows: Iterable[Row], revision: int | None) -> list[Any
                 raise Unreadable(f"record {number} has a wrong checksum")
             found.append(json.loads(body))
         except _MALFORMED:
-            raise Unreadable(f"record {len(found)} is malformed") from None
-    if revision not in (None, len(found)):
-        raise Unreadable(f"there are {len(found)} records and not {revision}")
+            raise Unreadable(f"record {since + len(found)} is malformed") from None
+    if revision not in (None, since + len(found)):
+        raise Unreadable(f"there are {since + len(found)} records and not {revision}")
     return found
 
 

@@ -120,13 +120,13 @@ class SqlStore(Store):
         [row] = await self._database.read("SELECT seed, commitment FROM games WHERE number = ?", number, game=number)
         return self._made(number, seed_in, number, row)
 
-    async def records(self, number: int) -> list[Any]:
+    async def records(self, number: int, since: int = 0) -> list[Any]:
         query = (
             "SELECT *, (SELECT revision FROM games WHERE games.number = game) AS revision"
-            " FROM records WHERE game = ? ORDER BY number"
+            " FROM records WHERE game = ? AND number >= ? ORDER BY number"
         )
-        rows = await self._database.read(query, number, game=number)
-        return self._made(number, records_in, number, rows, rows[0]["revision"] if rows else None)
+        rows = await self._database.read(query, number, since, game=number)
+        return self._made(number, records_in, number, rows, since, rows[0]["revision"] if rows else None)
 
     async def progress(self, number: int) -> tuple[int, int]:
         query = (

@@ -79,7 +79,7 @@ def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
         table_in(rows)
         seed_in(number, rows[0])
         records = sql.execute("SELECT * FROM records WHERE game = ? ORDER BY number", (number,))
-        records_in(number, records, optional(rows[0], "revision"))
+        records_in(number, records, 0, optional(rows[0], "revision"))
     except Unreadable as error:
         found.games[number] = str(error)
     except ERRORS as error:

@@ -11,6 +11,7 @@ from bot.store.sqlite.database import IDLE, LONGEST, Database
 class SqliteStore(SqlStore):
     """One SQLite file. What each method promises stands in `Store`."""
 
+    shared = False
     _database: Database
 
     @classmethod

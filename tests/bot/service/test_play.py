@@ -211,9 +211,9 @@ async def test_a_slow_reader_does_not_put_an_old_game_into_memory(
     number = (await ground.begun(ANN, BOB)).number
     read = ground.store.records
 
-    async def overtaken(number: int) -> list[Any]:
+    async def overtaken(number: int, since: int) -> list[Any]:
         monkeypatch.undo()
-        found = await read(number)
+        found = await read(number, since)
         await ground.step(number, rng)
         ground.services.repository.drop_cache()
         return found

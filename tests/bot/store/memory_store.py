@@ -42,6 +42,8 @@ class Contents:
 class MemoryStore(Store):
     """Each method waits a moment and then does everything at once."""
 
+    shared = False
+
     def __init__(self, namespace: str = "discord", contents: Contents | None = None) -> None:
         self.contents = contents or Contents()
         self._namespace = namespace
@@ -141,9 +143,9 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return self.contents.tables[number].seed
 
-    async def records(self, number: int) -> list[Any]:
+    async def records(self, number: int, since: int = 0) -> list[Any]:
         await asyncio.sleep(0)
-        return [json.loads(record) for record in self.contents.tables[number].records]
+        return [json.loads(record) for record in self.contents.tables[number].records[since:]]
 
     async def progress(self, number: int) -> tuple[int, int]:
         await asyncio.sleep(0)
