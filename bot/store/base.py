@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from enum import Enum
 from typing import Any, Protocol
 
 from bot.models import Projection, Table, UserSettings
@@ -49,6 +50,17 @@ class Change:
     """(number, actor, JSON data) of new records, the interaction's own first."""
 
 
+class Taken(Enum):
+    """Whether a process got what it asked for."""
+
+    NOT = "not"
+    """Another one has it."""
+    NEWLY = "newly"
+    """It has, and others may have had it since it had it last."""
+    STILL = "still"
+    """It has, and nobody else had it since."""
+
+
 class ProjectionStore(Protocol):
     """Which version of its game each visible thing must show, which one it shows, and in which message.
 
@@ -73,6 +85,23 @@ class ProjectionStore(Protocol):
 
     async def pending(self) -> list[int]:
         """Numbers of this namespace's tables of which something is not yet shown, in rising order."""
+
+    # Where the store is shared, a game is shown by one process at a time: the one that has taken it, for so long.
+
+    async def take(self, number: int, now: float, until: float) -> Taken:
+        """Take a game, to show it until then, unless another process has it; what one has can be taken again."""
+
+    async def take_pending(self, now: float, until: float, most: int) -> list[int]:
+        """Take some games of which something is not yet shown and which nobody has; their numbers."""
+
+    async def keep_taken(self, until: float) -> None:
+        """Have all that this process has taken until then."""
+
+    async def give_back(self, number: int, rest: float | None = None) -> bool:
+        """Let others take a game; False where something has to be shown: then this process goes on having it.
+
+        `rest`: let them have it whatever has to be shown, but not find it by `take_pending` until then.
+        """
 
 
 class Store(ProjectionStore, Protocol):

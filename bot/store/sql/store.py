@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.models import PANEL, Projection, Table, UserSettings
-from bot.store.base import Change, Conflict, Damaged, Store
+from bot.store.base import Change, Conflict, Damaged, Store, Taken
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.rows import TABLES, Statement, changes_of, records_in, seed_in, table_in
@@ -22,11 +23,15 @@ UPKEEP = f"DELETE FROM interactions WHERE created < (SELECT max(created) FROM in
 
 
 class SqlStore(Store):
-    """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
+    """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`.
+
+    Who shows a game, or did so last, stands in `shown_by`; until when, in `shown_until` (0: no longer).
+    """
 
     def __init__(self, database: Database, namespace: str) -> None:
         self._database = database
         self._namespace = namespace
+        self._process = secrets.token_hex(8)
 
     async def close(self) -> None:
         await self._database.close()
@@ -212,6 +217,46 @@ class SqlStore(Store):
             " WHERE run = ? AND shown < due ORDER BY game",
             self._namespace,
         )
+
+    async def take(self, number: int, now: float, until: float) -> Taken:
+        async def body(run: Execute) -> Taken:
+            again = "UPDATE games SET shown_until = ? WHERE number = ? AND shown_by = ? RETURNING number"
+            [rows] = await run((again, (until, number, self._process)))
+            if rows:
+                return Taken.STILL
+            free = (
+                "UPDATE games SET shown_by = ?, shown_until = ?"
+                " WHERE number = ? AND (shown_by IS NULL OR shown_until < ?) RETURNING number"
+            )
+            [rows] = await run((free, (self._process, until, number, now)))
+            return Taken.NEWLY if rows else Taken.NOT
+
+        return await self._database.write(body, durable=False, game=number)
+
+    async def take_pending(self, now: float, until: float, most: int) -> list[int]:
+        query = (
+            "UPDATE games SET shown_by = ?, shown_until = ? WHERE number IN (SELECT number FROM games"
+            " WHERE run = ? AND (shown_until IS NULL OR shown_until < ?) AND (rests_until IS NULL OR rests_until < ?)"
+            " AND number IN (SELECT game FROM projections WHERE shown < due)"
+            " ORDER BY number LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING number"
+        )
+        values = (self._process, until, self._namespace, now, now, most)
+        [rows] = await self._database.write(lambda run: run((query, values)), durable=False)
+        return sorted(row[0] for row in rows)
+
+    async def keep_taken(self, until: float) -> None:
+        update = "UPDATE games SET shown_until = ? WHERE shown_by = ? AND shown_until > 0"
+        await self._database.write(lambda run: run((update, (until, self._process))), durable=False)
+
+    async def give_back(self, number: int, rest: float | None = None) -> bool:
+        update = "UPDATE games SET shown_until = 0, rests_until = ? WHERE number = ? AND shown_by = ?"
+        if rest is None:
+            update += " AND NOT EXISTS (SELECT 1 FROM projections WHERE game = number AND shown < due)"
+        values = (rest or 0.0, number, self._process)
+        [rows] = await self._database.write(
+            lambda run: run((update + " RETURNING number", values)), durable=False, game=number
+        )
+        return rest is not None or bool(rows)
 
     async def _mark(self, number: int, sql: str, *values: Any) -> None:
         await self._database.write(lambda run: run((sql, values)), durable=False, game=number)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.models import PANEL, RUNNING, Deadline, Projection, Table, UserSettings
-from bot.store import Change, Conflict, Damaged, Store
+from bot.store import Change, Conflict, Damaged, Store, Taken
 from engine.chance import commitment
 
 
@@ -26,6 +26,13 @@ class Kept:
     records: list[str] = field(default_factory=list)
     """JSON: nobody can change what is stored."""
     marks: dict[str, Projection] = field(default_factory=dict)
+    shown_by: object = None
+    shown_until: float = 0.0
+    rests_until: float = 0.0
+
+    @property
+    def pending(self) -> bool:
+        return any(mark.pending for mark in self.marks.values())
 
 
 @dataclass
@@ -209,7 +216,37 @@ class MemoryStore(Store):
     async def pending(self) -> list[int]:
         await asyncio.sleep(0)
         mine = self._mine(lambda table: True)
-        return sorted(kept.table.number for kept in mine if any(mark.pending for mark in kept.marks.values()))
+        return sorted(kept.table.number for kept in mine if kept.pending)
+
+    async def take(self, number: int, now: float, until: float) -> Taken:
+        await asyncio.sleep(0)
+        kept = self.contents.tables[number]
+        if kept.shown_by is not self and kept.shown_by is not None and kept.shown_until >= now:
+            return Taken.NOT
+        taken = Taken.STILL if kept.shown_by is self else Taken.NEWLY
+        kept.shown_by, kept.shown_until = self, until
+        return taken
+
+    async def take_pending(self, now: float, until: float, most: int) -> list[int]:
+        await asyncio.sleep(0)
+        found = [k for k in self._mine(lambda table: True) if k.pending and max(k.shown_until, k.rests_until) < now]
+        for kept in found[-most:]:
+            kept.shown_by, kept.shown_until = self, until
+        return sorted(kept.table.number for kept in found[-most:])
+
+    async def keep_taken(self, until: float) -> None:
+        await asyncio.sleep(0)
+        for kept in self.contents.tables.values():
+            if kept.shown_by is self and kept.shown_until:
+                kept.shown_until = until
+
+    async def give_back(self, number: int, rest: float | None = None) -> bool:
+        await asyncio.sleep(0)
+        kept = self.contents.tables[number]
+        if kept.shown_by is not self or (rest is None and kept.pending):
+            return rest is not None
+        kept.shown_until, kept.rests_until = 0.0, rest or 0.0
+        return True
 
     # --- people
 

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.models import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Deadline, Member, Projection, Table, UserSettings
-from bot.store import Change, Conflict, Store, open_store
+from bot.store import Change, Conflict, Store, Taken, open_store
 from engine.chance import commitment
 from engine.config import Config
 from tests.bot.store.memory_store import Contents, MemoryStore
@@ -250,3 +250,60 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
         async with asyncio.timeout(5.0):  # on a connection of its own it may still be under way
             while await store.progress(1) != (number + 2, number + 1):  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
+
+
+# --- who shows a game
+
+
+async def test_a_game_is_shown_by_one_process_at_a_time(beside: OpenStore) -> None:
+    one, two = await beside("discord"), await beside("discord")
+    number = (await add(one)).number
+    assert await one.take(number, now=100, until=120) is Taken.NEWLY
+    assert await two.take(number, now=110, until=130) is Taken.NOT
+    assert await one.take(number, now=110, until=130) is Taken.STILL
+    assert not await one.give_back(number)  # the panel is due
+    await one.shown(number, PANEL, 1)
+    assert await one.give_back(number)
+    assert await one.take(number, now=110, until=130) is Taken.STILL  # nobody else had it
+    assert await one.give_back(number)
+    assert await two.take(number, now=111, until=131) is Taken.NEWLY
+    assert not await one.give_back(number)
+    assert await one.take(number, now=112, until=132) is Taken.NOT
+
+
+async def test_who_dies_loses_what_it_shows_after_a_while(beside: OpenStore) -> None:
+    dead, two = await beside("discord"), await beside("discord")
+    number = (await add(dead)).number
+    await dead.take(number, now=100, until=120)
+    assert await two.take_pending(now=119, until=140, most=5) == []
+    assert await two.take_pending(now=121, until=140, most=5) == [number]
+    assert await two.take_pending(now=122, until=140, most=5) == []
+    await two.keep_taken(160)
+    assert await dead.take(number, now=141, until=170) is Taken.NOT
+    await dead.keep_taken(500)
+    assert await dead.take(number, now=161, until=170) is Taken.NEWLY
+
+
+async def test_what_is_pending_is_shared_out(beside: OpenStore) -> None:
+    stores = [await beside("discord") for _ in range(4)]
+    for channel in range(30):
+        await add(stores[0], replace(NEW, channel=channel), f"i{channel}")
+    strange = await beside("elsewhere")
+    assert await strange.take_pending(now=100, until=120, most=5) == []
+    shares = [await asyncio.gather(*(s.take_pending(now=100, until=120, most=5) for s in stores)) for _ in range(3)]
+    taken = [number for share in shares for numbers in share for number in numbers]
+    taken += [n for _ in range(3) for n in await stores[0].take_pending(now=100, until=120, most=5)]
+    assert sorted(taken) == sorted(await stores[0].pending())
+    assert len(set(taken)) == len(taken) == 30
+
+
+async def test_what_failed_rests_but_can_be_taken_on_demand(beside: OpenStore) -> None:
+    one, two = await beside("discord"), await beside("discord")
+    number = (await add(one)).number
+    await one.take(number, now=100, until=120)
+    assert await one.give_back(number, rest=160)
+    assert await two.take_pending(now=150, until=170, most=5) == []
+    assert await two.take(number, now=150, until=170) is Taken.NEWLY
+    await two.give_back(number, rest=160)
+    await one.keep_taken(500)
+    assert await one.take_pending(now=161, until=180, most=5) == [number]
