@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Any, Protocol
@@ -122,6 +122,12 @@ class Store(ProjectionStore, Protocol):
 
     async def close(self) -> None:
         """Finish what is under way, then let go of everything; no other method may be called afterwards."""
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        """From now on hear what other processes `tell` in this namespace; where they don't share the store, nothing."""
+
+    async def tell(self, words: str) -> None:
+        """Say something to the other processes. Words can get lost: nothing may depend on them."""
 
     def damaged(self, number: int, reason: str) -> Damaged:
         """Tell the host, once an hour, why a game can't be read; the error to be raised."""

@@ -90,6 +90,7 @@ class Harbormaster(discord.Client):
         self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
         self.app = AppContext(self, Services.of(self._store, now=_now, entropy=self._entropy))
         self.app.services.clock.subscribe(self.app.publisher.changed)
+        await self.app.services.leases.start(self.app.publisher.refresh)
         self.pulse = Pulse(lambda: self.latency, self._silence)
         try:
             await self.app.services.clock.start()

@@ -58,6 +58,12 @@ class MemoryStore(Store):
     async def close(self) -> None:
         await asyncio.sleep(0)
 
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        pass
+
+    async def tell(self, words: str) -> None:
+        pass
+
     def damaged(self, number: int, reason: str) -> Damaged:
         return Damaged(number)
 
