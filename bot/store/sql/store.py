@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import PANEL, Projection, Table, UserSettings
-from bot.store.base import Change, Conflict, Damaged, Store, Taken
+from bot.models import PANEL, Table, UserSettings
+from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
+from bot.store.sql.projections import SqlProjections
 from bot.store.sql.rows import TABLES, Statement, changes_of, records_in, seed_in, table_in
+from bot.store.sql.shards import SqlShards
 from engine.chance import commitment
 
 T = TypeVar("T")
@@ -22,11 +24,8 @@ _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE 
 UPKEEP = f"DELETE FROM interactions WHERE created < (SELECT max(created) FROM interactions) - {KEEP_INTERACTIONS}"
 
 
-class SqlStore(Store):
-    """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`.
-
-    Who shows a game, or did so last, stands in `shown_by`; until when, in `shown_until` (0: no longer).
-    """
+class SqlStore(SqlProjections, SqlShards, Store):
+    """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
 
     def __init__(self, database: Database, namespace: str) -> None:
         self._database = database
@@ -194,78 +193,6 @@ class SqlStore(Store):
             " ON CONFLICT (run) DO UPDATE SET commands = excluded.commands"
         )
         await self._database.write(lambda run: run((upsert, (self._namespace, digest))), durable=False)
-
-    # --- what is shown: marks, which cost no fsync
-
-    async def shown(
-        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
-    ) -> None:
-        await self._mark(
-            number,
-            "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (game, what) DO UPDATE SET shown = excluded.shown,"
-            " channel = coalesce(excluded.channel, projections.channel),"
-            " message = coalesce(excluded.message, projections.message)"
-            " WHERE excluded.shown >= projections.shown",
-            *(number, what, version, version, channel, message),
-        )
-
-    async def gone(self, number: int, what: str) -> None:
-        await self._mark(number, "DELETE FROM projections WHERE game = ? AND what = ?", number, what)
-
-    async def visible(self, number: int) -> dict[str, Projection]:
-        query = "SELECT what, due, shown, channel, message FROM projections WHERE game = ? ORDER BY what"
-        return {row["what"]: Projection(*row) for row in await self._database.read(query, number, game=number)}
-
-    async def pending(self) -> list[int]:
-        return await self._numbers(
-            "SELECT DISTINCT game FROM projections JOIN games ON number = game"
-            " WHERE run = ? AND shown < due ORDER BY game",
-            self._namespace,
-        )
-
-    async def take(self, number: int, now: float, until: float) -> Taken:
-        async def body(run: Execute) -> Taken:
-            again = "UPDATE games SET shown_until = ? WHERE number = ? AND shown_by = ? RETURNING number"
-            [rows] = await run((again, (until, number, self._process)))
-            if rows:
-                return Taken.STILL
-            free = (
-                "UPDATE games SET shown_by = ?, shown_until = ?"
-                " WHERE number = ? AND (shown_by IS NULL OR shown_until < ?) RETURNING number"
-            )
-            [rows] = await run((free, (self._process, until, number, now)))
-            return Taken.NEWLY if rows else Taken.NOT
-
-        return await self._database.write(body, durable=False, game=number)
-
-    async def take_pending(self, now: float, until: float, most: int) -> list[int]:
-        query = (
-            "UPDATE games SET shown_by = ?, shown_until = ? WHERE number IN (SELECT number FROM games"
-            " WHERE run = ? AND (shown_until IS NULL OR shown_until < ?) AND (rests_until IS NULL OR rests_until < ?)"
-            " AND number IN (SELECT game FROM projections WHERE shown < due)"
-            " ORDER BY number LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING number"
-        )
-        values = (self._process, until, self._namespace, now, now, most)
-        [rows] = await self._database.write(lambda run: run((query, values)), durable=False)
-        return sorted(row[0] for row in rows)
-
-    async def keep_taken(self, until: float) -> None:
-        update = "UPDATE games SET shown_until = ? WHERE shown_by = ? AND shown_until > 0"
-        await self._database.write(lambda run: run((update, (until, self._process))), durable=False)
-
-    async def give_back(self, number: int, rest: float | None = None) -> bool:
-        update = "UPDATE games SET shown_until = 0, rests_until = ? WHERE number = ? AND shown_by = ?"
-        if rest is None:
-            update += " AND NOT EXISTS (SELECT 1 FROM projections WHERE game = number AND shown < due)"
-        values = (rest or 0.0, number, self._process)
-        [rows] = await self._database.write(
-            lambda run: run((update + " RETURNING number", values)), durable=False, game=number
-        )
-        return rest is not None or bool(rows)
-
-    async def _mark(self, number: int, sql: str, *values: Any) -> None:
-        await self._database.write(lambda run: run((sql, values)), durable=False, game=number)
 
     # --- people
 

@@ -12,6 +12,7 @@ import pytest_asyncio
 
 from bot.models import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Deadline, Member, Projection, Table, UserSettings
 from bot.store import Change, Conflict, Store, Taken, open_store
+from bot.store.base import Session
 from engine.chance import commitment
 from engine.config import Config
 from tests.bot.store.memory_store import Contents, MemoryStore
@@ -307,3 +308,47 @@ async def test_what_failed_rests_but_can_be_taken_on_demand(beside: OpenStore) -
     await two.give_back(number, rest=160)
     await one.keep_taken(500)
     assert await one.take_pending(now=161, until=180, most=5) == [number]
+
+
+# --- which process connects which shard
+
+
+async def test_a_shard_has_one_process_and_its_session_goes_on(beside: OpenStore) -> None:
+    one, two, session = await beside("discord"), await beside("discord"), Session("abc", 7, "wss://there")
+    assert await one.session(3) is None
+    assert await one.take_shard(3, of=4, now=100, until=115)
+    assert not await two.take_shard(3, of=4, now=110, until=125)
+    mine = (await one.share(now=110, until=125, sessions={3: session})).process
+    sharing = await two.share(now=111, until=126, sessions={3: None})  # which it hasn't got
+    assert sharing.processes == {mine, sharing.process}
+    assert (sharing.shards, sharing.of) == ({3: mine}, 4)
+    await one.leave_shards({3: Session("abc", 9, "wss://there")})
+    assert (await two.share(now=112, until=127, sessions={})).shards == {}
+    assert await two.take_shard(3, of=4, now=112, until=127)
+    assert await two.session(3) == Session("abc", 9, "wss://there")
+    await two.leave_shards({3: None})
+    assert await one.take_shard(3, of=8, now=113, until=128)
+    assert await one.session(3) is None  # another shard, by the same number
+
+
+async def test_a_process_that_is_silent_loses_its_shards_to_who_takes_them(beside: OpenStore) -> None:
+    dead, two = await beside("discord"), await beside("discord")
+    for shard in (0, 1):
+        assert await dead.take_shard(shard, of=2, now=100, until=115)
+    sharing = await two.share(now=116, until=131, sessions={})
+    assert sharing.processes == {sharing.process}
+    assert (dict(sharing.shards), sharing.of) == ({}, 0)
+    assert await two.take_shard(0, of=2, now=116, until=131)
+    back = await dead.share(now=117, until=132, sessions={0: None, 1: None})
+    assert back.shards == {0: sharing.process, 1: back.process}
+    await dead.leave()
+    assert (await two.share(now=118, until=133, sessions={0: None})).processes == {sharing.process}
+    assert await two.take_shard(1, of=2, now=118, until=133)
+
+
+async def test_new_sessions_begin_one_after_the_other(beside: OpenStore) -> None:
+    stores = [await beside("discord") for _ in range(3)]
+    turns = [await store.turn(0, now=100.0 + n, apart=5.0) for n, store in enumerate(stores)]
+    assert turns == [100.0, 105.0, 110.0]
+    assert await stores[0].turn(1, now=103.0, apart=5.0) == 103.0
+    assert await stores[0].turn(0, now=130.0, apart=5.0) == 130.0

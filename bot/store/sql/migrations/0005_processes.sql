@@ -20,3 +20,31 @@ CREATE TABLE jobs (
 );
 CREATE INDEX jobs_by_time ON jobs (at);
 INSERT INTO jobs (game, name, at, held_until) SELECT number, 'deadline', deadline, 0 FROM games WHERE deadline IS NOT NULL;
+
+-- The processes that are alive, and which of them connects which of Discord's shards; the session is what the next
+-- one goes on with.
+CREATE TABLE processes (
+    run TEXT NOT NULL,
+    process TEXT NOT NULL,
+    held_until DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (run, process)
+);
+CREATE TABLE shards (
+    run TEXT NOT NULL,
+    shard INTEGER NOT NULL,
+    shards INTEGER NOT NULL,
+    process TEXT NOT NULL,
+    held_until DOUBLE PRECISION NOT NULL,
+    session TEXT,
+    sequence BIGINT,
+    gateway TEXT,
+    PRIMARY KEY (run, shard)
+);
+
+-- When Discord was last told of a new session, or will be, in each of the buckets that count one by one.
+CREATE TABLE identifies (
+    run TEXT NOT NULL,
+    bucket INTEGER NOT NULL,
+    at DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (run, bucket)
+);

@@ -11,7 +11,8 @@ def undo_steps(path: Path) -> None:
     """Take a file back to the second step of its schema."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
-            "DROP TABLE jobs; DROP INDEX games_shown_by; DROP INDEX projections_due; DROP INDEX games_of_a_user;"
+            "DROP TABLE jobs; DROP TABLE processes; DROP TABLE shards; DROP TABLE identifies;"
+            "DROP INDEX games_shown_by; DROP INDEX projections_due; DROP INDEX games_of_a_user;"
             "ALTER TABLE runs DROP COLUMN commands;"
             "ALTER TABLE games DROP COLUMN shown_by; ALTER TABLE games DROP COLUMN shown_until;"
             "ALTER TABLE games DROP COLUMN rests_until;"
