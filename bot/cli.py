@@ -78,7 +78,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _settings(arguments: argparse.Namespace) -> Settings:
     """The settings, with what was said on the command line on top."""
-    named = {"database": "database", "seats": "seats", "port": "preview_port"}
+    named = {
+        "database": "database",
+        "seats": "seats",
+        "port": "preview_port",
+        "shards": "shards",
+        "of": "shard_count",
+    }
     given = {field: getattr(arguments, name, None) for name, field in named.items()}
     return load_settings(**{field: value for field, value in given.items() if value is not None})
 
@@ -95,7 +101,9 @@ def _parser() -> argparse.ArgumentParser:
         sub.set_defaults(command=command)
         return sub
 
-    add("run", run, "Connect to Discord (needs DISCORD_TOKEN).", stored)
+    running = add("run", run, "Connect to Discord (needs DISCORD_TOKEN).", stored)
+    running.add_argument("--shards", metavar="0-3", help="the shards of this process; auto: its fair share")
+    running.add_argument("--of", type=int, metavar="N", help="how many shards there are; otherwise Discord is asked")
 
     table = add("play", play, "Connect to Discord, or without a token open an offline table.", stored)
     table.add_argument("--seats", type=int, metavar="N", help="people at the offline table, 2 to 8")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.address import Address, address_in
@@ -43,6 +44,14 @@ def _socket_address(text: str | None) -> str | None:
     return _address(("ws", "wss"), text)
 
 
+def _shards(text: str) -> str:
+    if not re.fullmatch(r"auto|\d{1,5}(-\d{1,5})?", text) or (
+        "-" in text and int(text.split("-")[0]) > int(text.split("-")[1])
+    ):
+        raise ValueError("must be auto, or shards such as 3 or 0-3")
+    return text
+
+
 def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
@@ -74,6 +83,10 @@ class Settings(BaseSettings):
     """Another server's REST base, such as http://127.0.0.1:8080/api/v10; None means Discord's."""
     gateway: Annotated[str | None, AfterValidator(_socket_address)] = None
     """Another server's gateway, such as ws://127.0.0.1:8080/gateway; None means Discord's."""
+    shards: Annotated[str, AfterValidator(_shards)] = "auto"
+    """Which shards this process connects: "auto" for its fair share, or such as 3 or 0-3."""
+    shard_count: int | None = Field(default=None, ge=1, le=16_384)
+    """How many shards there are; None: as many as Discord says."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(_upper)] = "INFO"
     silence: float = Field(default=600.0, gt=0)
     """Seconds without any event from Discord after which the log says so."""
@@ -81,6 +94,22 @@ class Settings(BaseSettings):
     """The port of the offline table on 127.0.0.1."""
     seats: int = Field(default=4, ge=2, le=8)
     """How many people sit at the offline table."""
+
+    @model_validator(mode="after")
+    def _check_shards(self) -> Settings:
+        if self.shards != "auto":
+            last = int(self.shards.split("-")[-1])
+            if self.shard_count is None or last >= self.shard_count:
+                raise ValueError("HARBORMASTER_SHARD_COUNT must say how many shards there are, more than the last one")
+        return self
+
+    @property
+    def own_shards(self) -> range | None:
+        """The shards that this process is told to connect; None: its fair share."""
+        if self.shards == "auto":
+            return None
+        numbers = [int(number) for number in self.shards.split("-")]
+        return range(numbers[0], numbers[-1] + 1)
 
     def require_token(self) -> str:
         """The token in clear, or SettingsError when there is none."""
@@ -107,9 +136,11 @@ def load_settings(**given: object) -> Settings:
 
 
 def _problem(place: tuple[int | str, ...], message: str) -> str:
-    name = str(place[0]) if place else "settings"
+    reason = message.removeprefix("Value error, ").removesuffix(".")
+    if not place:  # about several settings, which it names
+        return reason
+    name = str(place[0])
     variable = name if name.isupper() else f"HARBORMASTER_{name.upper()}"
     if name == "discord_token":
         variable = "DISCORD_TOKEN"
-    reason = message.removeprefix("Value error, ").removesuffix(".")
     return f"{variable}: {reason[:1].lower()}{reason[1:]}"

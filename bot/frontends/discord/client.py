@@ -7,7 +7,7 @@ import hashlib
 import json
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import aiohttp
@@ -18,6 +18,7 @@ from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.pulse import Pulse
+from bot.frontends.discord.sharding import ShardedClient
 from bot.frontends.discord.talk import dispatch
 from bot.frontends.discord.talk.door import tidied
 from bot.frontends.discord.talk.feature import Verbs
@@ -48,7 +49,7 @@ def limit_requests(client: discord.Client) -> None:
         session._timeout = aiohttp.ClientTimeout(total=channels.TIMEOUT)
 
 
-class Harbormaster(discord.Client):
+class Harbormaster(ShardedClient):
     """The bot on one store. `namespace` names the world that Discord's ids belong to (`Store`)."""
 
     app: AppContext
@@ -61,12 +62,18 @@ class Harbormaster(discord.Client):
         entropy: Callable[[int], bytes] = os.urandom,
         sync: bool = False,
         silence: float = 600.0,
+        shards: Sequence[int] | None = None,
+        of: int | None = 1,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
-        `silence`: seconds without any event from Discord after which the log says so.
+        `silence`: seconds without any event from Discord after which the log says so. `shards` and `of` are as for
+        `ShardedClient`.
         """
         super().__init__(
+            _now,
+            shards=shards,
+            of=of,
             intents=discord.Intents(guilds=True),
             allowed_mentions=channels.SILENT,
             max_messages=None,
@@ -88,6 +95,7 @@ class Harbormaster(discord.Client):
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
         self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
+        self.share_through(self._store)
         self.app = AppContext(self, Services.of(self._store, now=_now, entropy=self._entropy))
         self.app.services.clock.subscribe(self.app.publisher.changed)
         await self.app.services.leases.start(self.app.publisher.refresh)
@@ -100,6 +108,8 @@ class Harbormaster(discord.Client):
             for command in feature.commands:
                 self.tree.add_command(command)
         await self._register(self._store)
+        if self._store.shared:  # whichever shards this process gets, and when
+            await self.app.publisher.restore()
 
     def _tidy(self) -> None:
         """Have discord.py read nothing that it can't: an error there ends the connection."""
@@ -118,7 +128,8 @@ class Harbormaster(discord.Client):
     async def on_ready(self) -> None:
         """Show what was due when the bot stopped."""
         log.info("connected as %s", self.user)
-        await self.app.publisher.restore()
+        if not self.app.services.leases.shared:
+            await self.app.publisher.restore()
 
     async def on_resumed(self) -> None:
         """The connection is back: so is, in all likelihood, whatever failed meanwhile."""
@@ -143,7 +154,7 @@ class Harbormaster(discord.Client):
 
     async def status_line(self) -> str:
         """What a host may want to know of a running bot, in one line."""
-        if not self.is_ready():
+        if not self.online:
             return "Status: not yet connected"
         due = len(await self.app.services.projections.pending())
         return (
@@ -163,6 +174,7 @@ class Harbormaster(discord.Client):
         store, self._store = self._store, None
         app = self.app
         for name, part, within in (
+            ("leaving the shards", self.leave_shards(), 3.0),
             ("answering what is under way", app.in_flight.finished(LAST_WORDS), LAST_WORDS + 0.5),
             ("showing what is due", app.publisher.close(LAST_MESSAGES), LAST_MESSAGES + 0.5),
             ("leaving Discord", super().close(), 2.0),

@@ -26,6 +26,7 @@ class Words:
     def __init__(self, url: str, namespace: str, process: str) -> None:
         """`process` tells this process's own words from others'."""
         self._url, self._namespace, self._process = url, namespace, process
+        self._listeners: list[Callable[[str], None]] = []
         self._task: asyncio.Task[None] | None = None
 
     def said(self, words: str) -> tuple[str, str]:
@@ -33,8 +34,10 @@ class Words:
         return CHANNEL, f"{self._process} {self._namespace} {words}"
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Hear from now on; at the moment nobody may be connected yet."""
-        self._task = apart(asyncio.create_task, self._listen(heard))
+        """Have somebody hear from now on, or as soon as there is a connection."""
+        self._listeners.append(heard)
+        if self._task is None:
+            self._task = apart(asyncio.create_task, self._listen())
 
     async def close(self) -> None:
         """Hear nothing more."""
@@ -42,11 +45,12 @@ class Words:
             self._task.cancel()
             await asyncio.wait([self._task])
 
-    async def _listen(self, heard: Callable[[str], None]) -> None:
+    async def _listen(self) -> None:
         def hear(connection: object, pid: int, channel: str, payload: str) -> None:
             process, namespace, words = payload.split(" ", 2)
             if process != self._process and namespace == self._namespace:
-                heard(words)
+                for heard in self._listeners:
+                    heard(words)
 
         while True:
             connection: Any = None

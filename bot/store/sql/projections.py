@@ -58,14 +58,15 @@ class SqlProjections(ProjectionStore):
 
         return await self._database.write(body, durable=False, game=number)
 
-    async def take_pending(self, now: float, until: float, most: int) -> list[int]:
+    async def take_pending(self, now: float, until: float, *, since: float, most: int) -> list[int]:
         query = (
             "UPDATE games SET shown_by = ?, shown_until = ? WHERE number IN (SELECT number FROM games"
-            " WHERE run = ? AND (shown_until IS NULL OR shown_until < ?) AND (rests_until IS NULL OR rests_until < ?)"
+            " WHERE run = ? AND updated <= ? AND (shown_until IS NULL OR shown_until < ?)"
+            " AND (rests_until IS NULL OR rests_until < ?)"
             " AND number IN (SELECT game FROM projections WHERE shown < due)"
             " ORDER BY number LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING number"
         )
-        values = (self._process, until, self._namespace, now, now, most)
+        values = (self._process, until, self._namespace, since, now, now, most)
         [rows] = await self._database.write(lambda run: run((query, values)), durable=False)
         return sorted(row[0] for row in rows)
 

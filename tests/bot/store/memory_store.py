@@ -248,9 +248,13 @@ class MemoryStore(Store):
         kept.shown_by, kept.shown_until = self, until
         return taken
 
-    async def take_pending(self, now: float, until: float, most: int) -> list[int]:
+    async def take_pending(self, now: float, until: float, *, since: float, most: int) -> list[int]:
         await asyncio.sleep(0)
-        found = [k for k in self._mine(lambda table: True) if k.pending and max(k.shown_until, k.rests_until) < now]
+        found = [
+            k
+            for k in self._mine(lambda table: table.updated <= since)
+            if k.pending and max(k.shown_until, k.rests_until) < now
+        ]
         for kept in found[-most:]:
             kept.shown_by, kept.shown_until = self, until
         return sorted(kept.table.number for kept in found[-most:])

@@ -275,10 +275,11 @@ async def test_a_game_is_shown_by_one_process_at_a_time(beside: OpenStore) -> No
 async def test_who_dies_loses_what_it_shows_after_a_while(beside: OpenStore) -> None:
     dead, two = await beside("discord"), await beside("discord")
     number = (await add(dead)).number
+    assert await two.take_pending(now=119, until=140, since=99, most=5) == []
     await dead.take(number, now=100, until=120)
-    assert await two.take_pending(now=119, until=140, most=5) == []
-    assert await two.take_pending(now=121, until=140, most=5) == [number]
-    assert await two.take_pending(now=122, until=140, most=5) == []
+    assert await two.take_pending(now=119, until=140, since=119, most=5) == []
+    assert await two.take_pending(now=121, until=140, since=121, most=5) == [number]
+    assert await two.take_pending(now=122, until=140, since=122, most=5) == []
     await two.keep_taken(160)
     assert await dead.take(number, now=141, until=170) is Taken.NOT
     await dead.keep_taken(500)
@@ -290,10 +291,12 @@ async def test_what_is_pending_is_shared_out(beside: OpenStore) -> None:
     for channel in range(30):
         await add(stores[0], replace(NEW, channel=channel), f"i{channel}")
     strange = await beside("elsewhere")
-    assert await strange.take_pending(now=100, until=120, most=5) == []
-    shares = [await asyncio.gather(*(s.take_pending(now=100, until=120, most=5) for s in stores)) for _ in range(3)]
+    assert await strange.take_pending(now=100, until=120, since=100, most=5) == []
+    shares = [
+        await asyncio.gather(*(s.take_pending(now=100, until=120, since=100, most=5) for s in stores)) for _ in range(3)
+    ]
     taken = [number for share in shares for numbers in share for number in numbers]
-    taken += [n for _ in range(3) for n in await stores[0].take_pending(now=100, until=120, most=5)]
+    taken += [n for _ in range(3) for n in await stores[0].take_pending(now=100, until=120, since=100, most=5)]
     assert sorted(taken) == sorted(await stores[0].pending())
     assert len(set(taken)) == len(taken) == 30
 
@@ -303,11 +306,11 @@ async def test_what_failed_rests_but_can_be_taken_on_demand(beside: OpenStore) -
     number = (await add(one)).number
     await one.take(number, now=100, until=120)
     assert await one.give_back(number, rest=160)
-    assert await two.take_pending(now=150, until=170, most=5) == []
+    assert await two.take_pending(now=150, until=170, since=150, most=5) == []
     assert await two.take(number, now=150, until=170) is Taken.NEWLY
     await two.give_back(number, rest=160)
     await one.keep_taken(500)
-    assert await one.take_pending(now=161, until=180, most=5) == [number]
+    assert await one.take_pending(now=161, until=180, since=161, most=5) == [number]
 
 
 # --- which process connects which shard
