@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from datetime import datetime
 
+from bot.commands.shared import add_database, settings_of
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.presentation.panel import headline
 from bot.presentation.texts.log import full
@@ -16,6 +18,11 @@ from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game, events_of
 from engine.record import Record
 
+DETAILS = """\
+Works beside a running bot. A game that goes on is told as an onlooker sees it, one that is over with all that was
+hidden.
+
+exit status: 0 told, 2 there is no such game or file, or it can't be read"""
 STATUS = {
     LOBBY: "not begun",
     RUNNING: "running",
@@ -25,8 +32,13 @@ STATUS = {
 }
 
 
-def run(settings: Settings, game: str | None) -> int:
-    """Print a game, or without its number the list of all; the exit status."""
+def options(parser: ArgumentParser) -> None:
+    add_database(parser)
+    parser.add_argument("game", nargs="?", metavar="GAME", help="the game's number; without it, all games are listed")
+
+
+def run(arguments: Namespace) -> int:
+    settings, game = settings_of(arguments), arguments.game
     if not settings.database.exists():
         raise SettingsError(f"There is no file {settings.database} yet; play a game first, or name it with --database.")
     if game is not None and not (game.isdecimal() and len(game) < 19):
