@@ -9,6 +9,8 @@ from typing import Protocol, cast
 COMMANDS = {
     "run": "Connect to Discord and stay until stopped.",
     "play": "Connect to Discord, or without a token open an offline table in a browser.",
+    "backup": "Copy the database to a new file, also while the bot runs.",
+    "restore": "Put a backup in the database's place; the present file is moved aside.",
     "log": "Tell a stored game as text, or list the games.",
     "verify": "Check an exported game: commitment, draws and actions.",
     "simulate": "Play random legal games and print the counts.",
