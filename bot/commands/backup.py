@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.commands.shared import add_database, add_json, existing, print_damaged, print_json, settings_of
+from bot.commands.shared import add_database, add_json, file_of, print_damaged, print_json, require, settings_of
 from bot.store.sqlite.copies import back_up
 
 DETAILS = """\
@@ -29,8 +29,9 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    target = arguments.target
-    found = back_up(existing(settings_of(arguments)), target)
+    file, target = file_of(settings_of(arguments)), arguments.target
+    require(file)
+    found = back_up(file, target)
     if arguments.json:
         print_json(backup=str(target), bytes=target.stat().st_size, games=found.readable, damaged=found.games)
     else:

@@ -1,4 +1,4 @@
-"""`harbormaster log`: lists the games of a SQLite file, or tells one as text, whichever namespace it was played in."""
+"""`harbormaster log`: lists all games, or tells one as text, whichever namespace it was played in."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from datetime import datetime
 
+from bot.address import place_of
 from bot.commands.shared import add_database, opened, settings_of
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.presentation.panel import headline
@@ -59,9 +60,8 @@ async def _lines(settings: Settings, game: str | None) -> list[str]:
                 raise SettingsError(f"There is no game {game}; `harbormaster log` lists them.")
             return list(told(table, [Record.from_json(data) for data in await store.records(table.number)]))
         except (Damaged, MalformedInput, ReplayError, ConfigError):
-            raise SettingsError(
-                f"What {settings.database} holds of it is damaged; docs/hosting.md says what to do."
-            ) from None
+            place = place_of(settings.database)
+            raise SettingsError(f"{place} holds it damaged; docs/hosting.md says what to do.") from None
 
 
 async def _listed(store: Store, number: int) -> str:

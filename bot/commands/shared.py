@@ -9,14 +9,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.address import Address, place_of
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, Unavailable, open_store
 
 
 def add_database(parser: ArgumentParser) -> None:
-    """The option that names the file of all games."""
-    help_ = "the SQLite file of all games (HARBORMASTER_DATABASE; otherwise harbormaster.db)"
-    parser.add_argument("--database", type=Path, metavar="FILE", help=help_)
+    """The option that says where all games are."""
+    help_ = "a SQLite file, or postgresql://… (DATABASE_URL or HARBORMASTER_DATABASE; otherwise harbormaster.db)"
+    parser.add_argument("--database", metavar="PLACE", help=help_)
 
 
 def add_json(parser: ArgumentParser) -> None:
@@ -37,26 +38,27 @@ def settings_of(arguments: Namespace) -> Settings:
 
 
 def file_of(settings: Settings) -> Path:
-    """The file of all games, which may not be there yet."""
-    return settings.database
+    """The file of all games, which may not be there yet; raises `SettingsError` where they are in no file."""
+    if isinstance(settings.database, Path):
+        return settings.database
+    raise SettingsError(f"{place_of(settings.database)} is no file: copy it with pg_dump, put it back with pg_restore.")
 
 
-def existing(settings: Settings) -> Path:
-    """The file of all games; raises `SettingsError` when there is none."""
-    file = file_of(settings)
-    if not file.exists():
-        raise SettingsError(f"There is no file {file} yet; play a game first, or name it with --database.")
-    return file
+def require(database: Address) -> None:
+    """Raise `SettingsError` when there is no such file."""
+    if isinstance(database, Path) and not database.exists():
+        raise SettingsError(f"There is no file {database} yet; play a game first, or name it with --database.")
 
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Store]:
     """The store of all games, which may be in use by a bot; raises `SettingsError`, also for a store that fails."""
-    store = await open_store(existing(settings))
+    require(settings.database)
+    store = await open_store(settings.database)
     try:
         yield store
     except Unavailable as error:
-        raise SettingsError(f"The database {settings.database} can't be used just now: {error}.") from None
+        raise SettingsError(f"{place_of(settings.database)} can't be used just now: {error}.") from None
     finally:
         await store.close()
 
