@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import os
 import platform
 import re
@@ -20,10 +21,12 @@ from pathlib import Path
 from dotenv import dotenv_values
 from pydantic import AliasChoices
 
-from bot.commands.shared import add_database, add_json, file_of, opened, print_json, settings_of
+from bot.address import place_of
+from bot.commands.shared import add_database, add_json, opened, print_json, settings_of
 from bot.frontends.discord.publish.channels import install_link
 from bot.settings import Settings, SettingsError
-from bot.store.sqlite.check import examine
+from bot.store import Damaged
+from bot.store.sqlite.check import Findings, examine
 from bot.store.sqlite.lock import holder
 from bot.store.sqlite.migrations import scripts
 
@@ -84,7 +87,7 @@ def _findings(arguments: Namespace) -> Iterator[Finding]:
         return
     yield from _settings()
     yield from _token(settings)
-    yield from _database(settings, file_of(settings))
+    yield from _database(settings)
 
 
 def _settings() -> Iterator[Finding]:
@@ -145,32 +148,24 @@ def _application(token: str) -> int | None:
     return int(text) if re.fullmatch(r"\d{15,20}", text, re.ASCII) else None
 
 
-def _database(settings: Settings, file: Path) -> Iterator[Finding]:
-    yield from _place(file)
-    latest = 0.0
-    if file.exists():
-        try:
-            running, found = holder(file), examine(file)
-        except (SettingsError, OSError) as error:
-            yield Finding("database", WRONG, str(error), "See that the bot's own user runs this command.")
-        else:
-            latest, newest = found.latest, max(scripts())
-            restore = "Keep a copy of it, then see docs/hosting.md, When the file is damaged."
-            if found.step > newest:
-                yield Finding(
-                    "database", WRONG, f"{file} belongs to a newer version.", "Install that version, or newer."
-                )
-            elif found.whole:
-                yield Finding("database", WRONG, f"{file} is damaged: {found.whole}.", restore)
-            else:
-                later = "" if found.step == newest else " The next start brings it up to date."
-                for number, reason in found.games.items():
-                    yield Finding("database", WRONG, f"Game {number} in {file} is damaged: {reason}.", restore)
-                if not found.games:
-                    yield Finding("database", OK, f"{file} is sound, with {found.readable} games.{later}")
+def _database(settings: Settings) -> Iterator[Finding]:
+    """Where the games are, and whether they are in order; the clock, by what is stored."""
+    place, latest = settings.database, 0.0
+    try:
+        if isinstance(place, Path):
+            yield from _place(place)
+            if place.exists():
+                found = examine(place)
+                yield from _contents(place, found)
+                running, latest = holder(place), found.latest
                 yield Finding("bot", *((OK, f"It runs: {running}.") if running else (NOTE, "None runs on this file.")))
-                if found.step == newest:
+                if found.step == max(scripts()) and not found.whole:
                     yield asyncio.run(_shown(settings, running is not None))
+        else:
+            yield asyncio.run(_shown(settings, running=True))
+            yield Finding("database", OK, f"{place_of(place)} can be used.")
+    except (SettingsError, OSError) as error:
+        yield Finding("database", WRONG, str(error), "See that it is there, and that the bot's own user runs this.")
     yield _clock(latest)
 
 
@@ -178,31 +173,44 @@ def _place(file: Path) -> Iterator[Finding]:
     """The file as a file, and the folder it is in."""
     folder = file.resolve().parent
     if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
-        yield Finding(
-            "database", WRONG, f"The folder {folder} can't be written.", "Make it, and give it to the bot's user."
-        )
+        advice = "Make it, and give it to the bot's user."
+        yield Finding("database", WRONG, f"The folder {folder} can't be written.", advice)
         return
     free = shutil.disk_usage(folder).free
-    if free < ROOM:
-        yield Finding(
-            "disk", WRONG, f"{folder} has {free // 1_000_000} MB left.", "Make room: on a full disk no game goes on."
-        )
-    else:
-        yield Finding("disk", OK, f"{folder} has {free / 1e9:.1f} GB left.")
+    room = f"{folder} has {free / 1e9:.1f} GB left."
+    yield Finding(
+        "disk", *((OK, room) if free >= ROOM else (WRONG, room, "Make room: on a full disk no game goes on."))
+    )
     if not file.exists():
         yield Finding("database", OK, f"{file} is made at the first start.")
     elif _readable_by_others(file):
-        yield Finding(
-            "database", WRONG, f"Others on this machine can read {file}, and so all hands.", f"chmod 600 {file}"
-        )
+        yield Finding("database", WRONG, f"Others on this machine can read {file}: all hands.", f"chmod 600 {file}")
+
+
+def _contents(file: Path, found: Findings) -> Iterator[Finding]:
+    """Whether what the file holds is what was written."""
+    newest, restore = max(scripts()), "Keep a copy of it, then see docs/hosting.md, When the file is damaged."
+    if found.step > newest:
+        yield Finding("database", WRONG, f"{file} belongs to a newer version.", "Install that version, or newer.")
+    elif found.whole:
+        yield Finding("database", WRONG, f"{file} is damaged: {found.whole}.", restore)
+    else:
+        for number, reason in found.games.items():
+            yield Finding("database", WRONG, f"Game {number} in {file} is damaged: {reason}.", restore)
+        if not found.games:
+            later = "" if found.step == newest else " The next start brings it up to date."
+            yield Finding("database", OK, f"{file} is sound, with {found.readable} games.{later}")
 
 
 async def _shown(settings: Settings, running: bool) -> Finding:
     """Whether what was played is also shown."""
+    oldest = 0.0
     async with opened(settings) as store:
         pending = await store.pending()
-        tables = [await store.any_table(number) for number in pending]
-    oldest = max((time.time() - table.updated for table in tables if table), default=0.0)
+        for number in pending:
+            with contextlib.suppress(Damaged):  # which is a finding of its own
+                if table := await store.any_table(number):
+                    oldest = max(oldest, time.time() - table.updated)
     if not pending:
         return Finding("pictures", OK, "All that was played is shown.")
     since = f"{len(pending)} games are not shown as they stand, one of them for {_span(oldest)}."

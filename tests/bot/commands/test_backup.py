@@ -132,6 +132,14 @@ def test_a_full_disk_leaves_no_half_copy(tmp_path: Path) -> None:
     assert files(tmp_path) == {"games.db"}
 
 
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_server_has_tools_of_its_own(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--database", "postgresql://ann:secret@db.example/games", "copy.db"]) == 2
+    told = capsys.readouterr().err
+    assert "The PostgreSQL database games on db.example is no file: copy it with pg_dump" in told
+    assert "secret" not in told
+
+
 # --- restore
 
 

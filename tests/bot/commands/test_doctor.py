@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sqlite3
 import time
 from contextlib import closing
@@ -15,6 +16,7 @@ import pytest
 from bot.cli import main
 from bot.store import open_store
 from tests.bot.commands.stored import TOKEN, earlier, played
+from tests.postgres import NewDatabase
 
 Told = dict[str, tuple[str, str]]
 
@@ -169,6 +171,15 @@ def test_what_is_no_database_is_told(empty_house: Path, capsys: pytest.CaptureFi
     (empty_house / "harbormaster.db").write_bytes(content)
     (empty_house / "harbormaster.db").chmod(0o600)
     assert asked(capsys, 0 if not content else 1)["database"][0] == ("wrong" if content else "ok")
+
+
+def test_a_server_is_asked_what_is_due(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, new_database: NewDatabase
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", new_database())
+    told = asked(capsys, 0)
+    assert told["pictures"] == ("ok", "All that was played is shown.")
+    assert re.fullmatch(r"The PostgreSQL database games\d+ on .* can be used\.", told["database"][1])
 
 
 def test_a_folder_that_is_not_there_is_told(
