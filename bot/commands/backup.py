@@ -10,7 +10,7 @@ from bot.store.sqlite.copies import back_up
 
 DETAILS = """\
 Works beside a running bot and holds it up nowhere. The copy is one file without companions, is checked from end to
-end, and can be read by its owner only: it holds the hands and seeds of running games. Put it on another machine.
+end, and can be read by its owner only: it holds the hands and seeds of running games. Put it on another machine. PostgreSQL has pg_dump for that.
 
   harbormaster backup "backup-$(date +%F).db"
 

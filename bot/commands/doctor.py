@@ -189,7 +189,7 @@ def _place(file: Path) -> Iterator[Finding]:
 
 def _contents(file: Path, found: Findings) -> Iterator[Finding]:
     """Whether what the file holds is what was written."""
-    newest, restore = max(scripts()), "Keep a copy of it, then see docs/hosting.md, When the file is damaged."
+    newest, restore = max(scripts()), "Keep a copy of it, then see docs/hosting.md#when-the-file-is-damaged."
     if found.step > newest:
         yield Finding("database", WRONG, f"{file} belongs to a newer version.", "Install that version, or newer.")
     elif found.whole:
