@@ -9,8 +9,8 @@ from bot.commands.shared import add_database, add_json, file_of, print_damaged, 
 from bot.store.sqlite.copies import back_up
 
 DETAILS = """\
-Works beside a running bot and holds it up nowhere. The copy is one file without companions, is checked from end to
-end, and can be read by its owner only: it holds the hands and seeds of running games. Put it on another machine. PostgreSQL has pg_dump for that.
+Works beside a running bot and doesn't hold it up. The copy is one file, is checked from end to end, and can be read by
+its owner only: it holds the hands and seeds of running games. Keep it on another machine. For PostgreSQL use pg_dump.
 
   harbormaster backup "backup-$(date +%F).db"
 

@@ -10,8 +10,8 @@ from bot.store.sqlite.copies import restore
 
 DETAILS = """\
 Stop the bot first. SOURCE is checked, copied and stays as it is. The database that was there is kept under a name like
-harbormaster.before-1.db; delete it when you are sure. What was played since the backup is only in there.
-PostgreSQL has pg_restore for that.
+harbormaster.before-1.db; delete it when you are sure. What was played since the backup is only in there. For PostgreSQL
+use pg_restore.
 
 exit status:
   0  restored
