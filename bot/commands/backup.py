@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.commands.shared import add_database, add_json, file_of, print_damaged, print_json, require, settings_of
+from bot.commands.shared import add_database, add_json, file_of, games, print_damaged, print_json, require, settings_of
 from bot.store.sqlite.copies import back_up
 
 DETAILS = """\
@@ -35,6 +35,6 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print_json(backup=str(target), bytes=target.stat().st_size, games=found.readable, damaged=found.games)
     else:
-        print(f"{target}: {found.readable} games, {target.stat().st_size:,} bytes.")
+        print(f"{target}: {games(found.readable)}, {target.stat().st_size:,} bytes.")
         print_damaged(found.games)
     return 1 if found.games else 0

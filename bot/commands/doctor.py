@@ -22,7 +22,7 @@ from dotenv import dotenv_values
 from pydantic import AliasChoices
 
 from bot.address import place_of
-from bot.commands.shared import add_database, add_json, opened, print_json, settings_of
+from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of
 from bot.frontends.discord.publish.channels import install_link
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged
@@ -199,7 +199,7 @@ def _contents(file: Path, found: Findings) -> Iterator[Finding]:
             yield Finding("database", WRONG, f"Game {number} in {file} is damaged: {reason}.", restore)
         if not found.games:
             later = "" if found.step == newest else " The next start brings it up to date."
-            yield Finding("database", OK, f"{file} is sound, with {found.readable} games.{later}")
+            yield Finding("database", OK, f"{file} is sound, with {games(found.readable)}.{later}")
 
 
 async def _shown(settings: Settings, running: bool) -> Finding:
@@ -213,7 +213,7 @@ async def _shown(settings: Settings, running: bool) -> Finding:
                     oldest = max(oldest, time.time() - table.updated)
     if not pending:
         return Finding("pictures", OK, "All that was played is shown.")
-    since = f"{len(pending)} games are not shown as they stand, one of them for {_span(oldest)}."
+    since = f"Played and not yet shown: {games(len(pending))}, the oldest for {_span(oldest)}."
     if not running:
         return Finding("pictures", NOTE, since, "The bot shows them when it runs.")
     if oldest < PATIENCE:

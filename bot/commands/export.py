@@ -7,7 +7,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.commands.shared import add_database, add_json, opened, print_damaged, print_json, settings_of
+from bot.commands.shared import add_database, add_json, games, opened, print_damaged, print_json, settings_of
 from bot.export import Player, dump, export
 from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.settings import Settings, SettingsError
@@ -30,7 +30,7 @@ exit status:
   0  all were written
   1  all but those that are damaged were written
   2  there is no such game, TARGET isn't empty, or something can't be read or written; one sentence says what"""
-SECRET = "Those that go on tell every hand and the seed: keep their files to yourself until they are over."
+SECRET = "The file of a game that isn't over tells every hand and the seed: keep it to yourself until it is."
 
 
 def options(parser: ArgumentParser) -> None:
@@ -50,10 +50,10 @@ def run(arguments: Namespace) -> int:
         raise SettingsError(f"{error.filename or target}: {error.strerror or error}.") from None
     going_on = sum(table.status != OVER for table in written)
     if arguments.json:
-        games = [{"game": t.number, "status": t.status, "file": str(_file(target, t))} for t in written]
-        print_json(games=games, damaged=damaged)
+        files = [{"game": t.number, "status": t.status, "file": str(_file(target, t))} for t in written]
+        print_json(games=files, damaged=damaged)
     else:
-        print(f"{target}: {len(written)} games, of which {going_on} go on." + (f" {SECRET}" if going_on else ""))
+        print(f"{target}: {games(len(written))}, {going_on} not over." + (f" {SECRET}" if going_on else ""))
         print_damaged(damaged)
     return 1 if damaged else 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.commands.shared import add_database, add_json, file_of, print_damaged, print_json, settings_of
+from bot.commands.shared import add_database, add_json, file_of, games, print_damaged, print_json, settings_of
 from bot.store.sqlite.copies import restore
 
 DETAILS = """\
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
         moved = None if aside is None else str(aside)
         print_json(restored=str(database), aside=moved, games=found.readable, damaged=found.games)
     else:
-        print(f"{database}: {found.readable} games.")
+        print(f"{database}: {games(found.readable)}.")
         if aside is not None:
             print(f"What was there is now {aside}.")
         print_damaged(found.games)

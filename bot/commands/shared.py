@@ -63,7 +63,12 @@ async def opened(settings: Settings) -> AsyncIterator[Store]:
         await store.close()
 
 
-def print_damaged(games: Mapping[int, str]) -> None:
+def games(count: int) -> str:
+    """ "1 game", "2 games"."""
+    return f"{count} game" if count == 1 else f"{count} games"
+
+
+def print_damaged(damaged: Mapping[int, str]) -> None:
     """What a person is told of games that can't be read: their numbers, and why."""
-    for number, reason in games.items():
+    for number, reason in damaged.items():
         print(f"Game {number} is damaged ({reason}); docs/hosting.md says what to do.")

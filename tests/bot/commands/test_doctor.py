@@ -127,7 +127,7 @@ async def test_a_running_bot_is_seen_and_left_alone(empty_house: Path, capsys: p
     assert told["bot"][0] == "ok"
     assert f"process {os.getpid()} on host" in told["bot"][1]
     assert told["pictures"][0] == "wrong"
-    assert "1 games are not shown" in told["pictures"][1]
+    assert "not yet shown: 1 game, the oldest for 20" in told["pictures"][1]
     for what, wish in (await bot.visible(1)).items():
         await bot.shown(1, what, wish.due)
     assert (await asyncio.to_thread(asked, capsys, 0))["pictures"] == ("ok", "All that was played is shown.")

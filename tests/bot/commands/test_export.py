@@ -25,8 +25,8 @@ def test_all_games_that_have_begun_are_written_and_verify(tmp_path: Path, capsys
     path, folder = earlier(tmp_path / "games.db"), tmp_path / "out"
     assert export(path, "--all", folder) == 0
     assert capsys.readouterr().out == (
-        f"{folder}: 4 games, of which 3 go on. Those that go on tell every hand and the seed: keep their files to "
-        "yourself until they are over.\n"
+        f"{folder}: 4 games, 3 not over. The file of a game that isn't over tells every hand and the seed: keep it to "
+        "yourself until it is.\n"
     )
     files = sorted(folder.iterdir())
     assert [file.name for file in files] == ["game-1.json", "game-2.json", "game-3.json", "game-6.json"]
