@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot import metrics
 from bot.export import Player, export
 from bot.models import ARCHIVED, OVER, PANEL, RUNNING, SEED, Deadline, Table, hand_name
 from bot.service.repository import GameRepository
@@ -174,6 +175,7 @@ class GameService:
             due.append(SEED)
         await self._repository.save(table, interaction, due, before=before, game=game, records=game.records[-1:])
         if noticed:
+            metrics.ACTIONS.inc()
             log.info("Game %d: version %d stored", table.number, table.version)
         if over:
             log.info("Game %d: over", table.number)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
+from bot import metrics
 from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
@@ -76,7 +77,9 @@ class GameRepository:
 
         Codes: "no-table", "not-started", "damaged".
         """
-        if kept := self._cache.game(number):
+        kept = self._cache.game(number)
+        metrics.looked_up(kept is not None)
+        if kept:
             return kept
         while True:
             table = await self.table(number)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Protocol
 
-from bot.models import Projection, Table, UserSettings
+from bot.models import Backlog, Projection, Table, UserSettings
 from engine.errors import RefereeError
 
 
@@ -171,6 +171,11 @@ class Store(ProjectionStore, Protocol):
 
     async def with_deadline(self) -> list[int]:
         """Tables of this namespace that have a deadline, in rising order."""
+
+    # --- figures
+
+    async def backlog(self, now: float) -> Backlog:
+        """How much is due and running in this namespace. Asked every few seconds, so it must be cheap."""
 
     # --- people
 

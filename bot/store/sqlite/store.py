@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.models import PANEL, Projection, Table, UserSettings
+from bot.models import PANEL, Backlog, Projection, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sqlite.damage import Unreadable
 from bot.store.sqlite.database import IDLE, LONGEST, Database, Execute
@@ -223,6 +223,18 @@ class SqliteStore(Store):
 
     async def _mark(self, number: int, sql: str, *values: Any) -> None:
         await self._database.write(lambda run: run((sql, values)), durable=False, game=number)
+
+    # --- figures
+
+    async def backlog(self, now: float) -> Backlog:
+        query = (
+            "SELECT count(*) AS due, min(updated) AS since,"
+            " (SELECT count(*) FROM games WHERE run = ? AND status = 'running') AS running"
+            " FROM projections JOIN games ON number = game WHERE run = ? AND shown < due"
+        )
+        [row] = await self._database.read(query, self._namespace, self._namespace)
+        oldest = 0.0 if row["since"] is None else max(now - row["since"], 0.0)
+        return Backlog(row["due"], oldest, row["running"])
 
     # --- people
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
+from bot import metrics
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
@@ -15,6 +16,7 @@ from bot.presentation.controls import Entries, Entry, Reply
 from bot.presentation.panel import headline
 from bot.presentation.pickers import PICKERS, Picker, chosen, legal, places, value_pattern
 from bot.presentation.results import describe_result, news
+from bot.presentation.texts.refusals import known_code
 from bot.presentation.viewer import Viewer
 from bot.service import Played
 from engine.actions import Action, action_from_json
@@ -84,6 +86,7 @@ async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
         picker = places(viewer, PICKERS[group], lead)
     if picker is None:
         raise error
+    metrics.REFUSALS.labels(known_code(error)).inc()
     return await shown(call, viewer, picker)
 
 

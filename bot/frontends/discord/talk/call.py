@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from bot import metrics
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.ids import MODAL, Address
 from bot.frontends.discord.publish import channels
@@ -151,6 +152,7 @@ class Call:
         self.answered = True
         address = Address(verb, self.address.game, form.decision, args)
         await self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL)))
+        metrics.acknowledged("form", self.interaction.created_at)
 
     async def viewer(self) -> Viewer:
         """The game of the address as the person sees it."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot import metrics
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import channels
@@ -18,7 +19,7 @@ from bot.frontends.discord.talk.feature import Opens, Verbs
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
 from bot.presentation.texts.language import N_, _
-from bot.presentation.texts.refusals import sentence
+from bot.presentation.texts.refusals import known_code, sentence
 from engine.errors import MalformedInput, RefereeError
 
 log = logging.getLogger(__name__)
@@ -81,6 +82,7 @@ async def acknowledge(call: Call, *, private: bool) -> bool:
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
         return isinstance(error, discord.HTTPException) and error.code == ANSWERED
+    metrics.acknowledged("action", call.interaction.created_at)
     return True
 
 
@@ -117,6 +119,7 @@ async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -
     try:
         return await run()
     except RefereeError as refusal:
+        metrics.REFUSALS.labels(known_code(refusal)).inc()
         return await _refused(call, await worded(call, refusal))
     except MalformedInput as error:
         log.warning("interaction %s: malformed: %s", call.key, error)
