@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder without `.env` and an environment without our settings."""
     for name in [*os.environ]:
-        if name.upper() == "DISCORD_TOKEN" or name.upper().startswith("HARBORMASTER_"):
+        if name.upper() in ("DISCORD_TOKEN", "SENTRY_DSN") or name.upper().startswith("HARBORMASTER_"):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -55,7 +55,7 @@ def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
     assert load_settings() == Settings(_env_file=None)  # type: ignore[call-arg]
     text = (ROOT / ".env.example").read_text()
     for name in Settings.model_fields:
-        assert ("DISCORD_TOKEN" if name == "discord_token" else f"HARBORMASTER_{name.upper()}") in text
+        assert f"{name.upper()}=" in text
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ from bot.frontends.discord.talk import dispatch
 from bot.frontends.discord.talk.door import tidied
 from bot.frontends.discord.talk.feature import Verbs
 from bot.frontends.discord.talk.tree import Tree
+from bot.frontends.discord.traffic import Traffic
+from bot.metrics import Metrics
 from bot.service import Services
 from bot.settings import SettingsError
 from bot.store import Store, Unavailable, open_store
@@ -32,7 +34,7 @@ LAST_WORDS, LAST_MESSAGES = 3.0, 5.0
 """Seconds for answering what is under way, and for showing what is due, when the bot stops."""
 
 
-def _now() -> float:
+def now() -> float:
     """Seconds since the epoch by Discord's clock, which a simulated Discord moves."""
     return discord.utils.utcnow().timestamp()
 
@@ -66,7 +68,10 @@ class Harbormaster(discord.Client):
 
         `silence`: seconds without any event from Discord after which the log says so.
         """
+        self.metrics = Metrics()
+        traffic = Traffic(self.metrics)
         super().__init__(
+            http_trace=traffic.trace,
             intents=discord.Intents(guilds=True),
             allowed_mentions=channels.SILENT,
             max_messages=None,
@@ -75,6 +80,7 @@ class Harbormaster(discord.Client):
             max_ratelimit_timeout=30.0,  # seconds; a longer wait is ours, not a request's that hangs
             guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
         )
+        traffic.time_waits(self)
         self.tree = Tree(self)
         self._verbs = Verbs(FEATURES)
         self._tidy()
@@ -82,13 +88,15 @@ class Harbormaster(discord.Client):
         self._store: Store | None = None
         self._silence = silence
         self.clean = True
-        """Whether everything could be closed properly."""
+        """Whether everything could be closed properly, and nobody gave up."""
+        self.connected = False
+        """Whether there is a connection to the gateway, with what it missed sent again."""
 
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
         self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
-        self.app = AppContext(self, Services.of(self._store, now=_now, entropy=self._entropy))
+        self.app = AppContext(self, Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics))
         self.app.services.clock.subscribe(self.app.publisher.changed)
         self.pulse = Pulse(lambda: self.latency, self._silence)
         try:
@@ -123,12 +131,18 @@ class Harbormaster(discord.Client):
 
     async def on_ready(self) -> None:
         """Show what was due when the bot stopped."""
+        self.connected = True
         log.info("connected as %s", self.user)
         await self.app.publisher.restore()
 
     async def on_resumed(self) -> None:
         """The connection is back: so is, in all likelihood, whatever failed meanwhile."""
+        self.connected = True
         self.app.publisher.recovered()
+
+    async def on_disconnect(self) -> None:
+        """There is no connection until `on_resumed` or `on_ready`."""
+        self.connected = False
 
     async def on_socket_event_type(self, event: str) -> None:
         """Discord has sent something."""
@@ -146,6 +160,16 @@ class Harbormaster(discord.Client):
         """Buttons, selects and forms: everything gets an answer, also after a restart."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await dispatch.component(self.app, self._verbs, interaction)
+
+    @property
+    def store(self) -> Store | None:
+        """The store while it is open."""
+        return self._store
+
+    @property
+    def heard(self) -> float:
+        """When the gateway sent something for the last time, if only the answer to a heartbeat, by `perf_counter`."""
+        return getattr(getattr(self.ws, "_keep_alive", None), "_last_recv", 0.0)
 
     async def status_line(self) -> str:
         """What a host may want to know of a running bot, in one line."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import render
-from bot.metrics import PICTURE
+from bot.metrics import Metrics
 from bot.presentation.controls import Picture
 from bot.presentation.texts import alt, stats
 from bot.presentation.viewer import Viewer
@@ -24,7 +24,9 @@ class Pictures:
     Hands have a thread of their own and never keep a board waiting; few threads leave the event loop its time.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        metrics.boards_looked_up(render.board_lookups)
         self._boards = ThreadPoolExecutor(2, "board")
         self._hands = ThreadPoolExecutor(1, "hand")
 
@@ -34,7 +36,7 @@ class Pictures:
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def _draw(self, kind: str, pool: ThreadPoolExecutor, draw: Callable[[], bytes]) -> bytes:
-        with PICTURE.labels(kind).time():
+        with self._metrics.drawing.labels(kind).time():
             return await asyncio.get_running_loop().run_in_executor(pool, draw)
 
     async def board(self, viewer: Viewer, labels: tuple[PlaceKind, Sequence[int]] | None = None) -> Picture:

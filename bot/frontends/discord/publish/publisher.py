@@ -47,6 +47,8 @@ class _Waiting:
     timer: asyncio.TimerHandle
     since: float
     outage: bool
+    wanted: float
+    """Since when it has been due, as far as Discord allows it."""
 
 
 class Publisher:
@@ -58,7 +60,8 @@ class Publisher:
     def __init__(self, display: Display) -> None:
         self.display = display
         self._lanes: dict[str, Callable[[int], Awaitable[None]]] = {"table": self._table, "hands": self._hands}
-        self._dirty: set[Lane] = set()
+        self._dirty: dict[Lane, float] = {}  # and since when
+        self._showing: dict[Lane, float] = {}
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
         self._closed = False
         self._failures: dict[Lane, int] = {}
@@ -75,6 +78,13 @@ class Publisher:
     def busy(self) -> int:
         """Games of which something is being shown, or waits for another try."""
         return len({number for number, _ in (*self._tasks, *self._waiting)})
+
+    @property
+    def delay(self) -> float:
+        """For how many seconds something has not been shown although Discord would allow it."""
+        waiting = (lane.wanted for lane in self._waiting.values() if lane.outage)
+        since = min((*self._dirty.values(), *self._showing.values(), *waiting), default=None)
+        return 0.0 if since is None else asyncio.get_running_loop().time() - since
 
     def working(self, number: int) -> bool:
         """Whether something of a game is being shown, or waits for another try."""
@@ -154,22 +164,26 @@ class Publisher:
     def _start(self, lane: Lane) -> None:
         if self._closed:
             return
-        self._dirty.add(lane)
+        wanted = asyncio.get_running_loop().time()
         if waiting := self._waiting.pop(lane, None):
             waiting.timer.cancel()
+            wanted = waiting.wanted if waiting.outage else wanted
+        self._dirty.setdefault(lane, wanted)
         if lane not in self._tasks:
             self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"publish-{lane[0]}-{lane[1]}")
 
     async def _work(self, lane: Lane) -> None:
         number, name = lane
+        loop = asyncio.get_running_loop()
         try:
             while lane in self._dirty:
-                self._dirty.discard(lane)
+                self._showing[lane] = self._dirty.pop(lane)
                 try:
                     await self._lanes[name](number)
                 except Exception as error:
                     self._failed(lane, error)
                 else:
+                    self.display.metrics.showing.labels(name).observe(loop.time() - self._showing[lane])
                     self._failures.pop(lane, None)
                     self._blocked.pop(number, None)
                     self.recovered()
@@ -177,6 +191,7 @@ class Publisher:
                     self._start((number, "hands"))
         finally:
             self._tasks.pop(lane, None)
+            self._showing.pop(lane, None)
 
     def _failed(self, lane: Lane, error: Exception) -> None:
         """Say so, and try again later: at first soon, whatever it was."""
@@ -190,9 +205,11 @@ class Publisher:
             *(number, name, failures, str(error) or type(error).__name__),
             exc_info=None if known or failures > 1 else error,
         )
+        outage = channels.is_outage(error)
+        if lane in self._dirty and outage:
+            self._dirty[lane] = self._showing[lane]
         if self._closed or lane in self._dirty:
             return
-        outage = channels.is_outage(error)
         waits = RETRY if outage else RETRY + LONGER
         wait = waits[min(failures, len(waits)) - 1]
         if isinstance(error, discord.RateLimited):
@@ -200,7 +217,8 @@ class Publisher:
         elif isinstance(error, discord.HTTPException) and error.code == channels.TOO_FAST:
             wait = max(wait, TOO_FAST)
         loop = asyncio.get_running_loop()
-        self._waiting[lane] = _Waiting(loop.call_later(wait, self._start, lane), loop.time(), outage)
+        timer = loop.call_later(wait, self._start, lane)
+        self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
 
     def _sweep_later(self) -> None:
         if self._sweeper is not None:

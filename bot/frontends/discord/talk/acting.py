@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
-from bot import metrics
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
@@ -86,7 +85,7 @@ async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
         picker = places(viewer, PICKERS[group], lead)
     if picker is None:
         raise error
-    metrics.REFUSALS.labels(known_code(error)).inc()
+    call.app.metrics.refusals.labels(known_code(error)).inc()
     return await shown(call, viewer, picker)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import discord
 
-from bot import metrics
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import channels
@@ -82,7 +81,6 @@ async def acknowledge(call: Call, *, private: bool) -> bool:
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
         return isinstance(error, discord.HTTPException) and error.code == ANSWERED
-    metrics.acknowledged("action", call.interaction.created_at)
     return True
 
 
@@ -119,7 +117,7 @@ async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -
     try:
         return await run()
     except RefereeError as refusal:
-        metrics.REFUSALS.labels(known_code(refusal)).inc()
+        call.app.metrics.refusals.labels(known_code(refusal)).inc()
         return await _refused(call, await worded(call, refusal))
     except MalformedInput as error:
         log.warning("interaction %s: malformed: %s", call.key, error)

@@ -9,7 +9,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import metrics
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.talk import dispatch, payload
 from bot.frontends.discord.talk.call import Call
@@ -72,7 +71,7 @@ async def _complete(interaction: discord.Interaction[Any], choices: list[app_com
     except channels.FAILED as error:
         log.warning("interaction %s: suggestions could not be shown: %s", interaction.id, error)
     else:
-        metrics.acknowledged("suggestions", interaction.created_at)
+        interaction.client.app.metrics.acknowledged("suggestions", interaction.created_at)
 
 
 async def _say(interaction: discord.Interaction[Any], text: str) -> None:
