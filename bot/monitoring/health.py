@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 EVERY = 5.0
 """Seconds between two looks. What has lasted for long is measured in looks, so that a process that was suspended
 doesn't take the pause for an outage."""
-STARTING = "not known yet"
+STARTING = "the bot is starting"
 STOPPING = "the bot is stopping"
 
 

@@ -48,7 +48,6 @@ def start(dsn: str, **more: Any) -> None:
                 AtexitIntegration(callback=lambda pending, timeout: None),
             ],
             include_local_variables=False,
-            send_default_pii=False,
             max_breadcrumbs=BREADCRUMBS,
             auto_session_tracking=False,
             before_send=_without_arguments,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.frontends.discord.client import Harbormaster, now
-from bot.monitoring.health import EVERY, FINE, Finding, Health, Look
+from bot.monitoring.health import EVERY, FINE, STARTING, Finding, Health, Look
 from bot.monitoring.writable import Writable
 from bot.store import Unavailable
 
@@ -42,7 +42,9 @@ class Gateway:
         hopeless = self._quiet >= SILENT
         if hopeless or self._quiet >= MISSED:
             return Finding(f"nothing has come from Discord's gateway for {self._quiet:.0f} s", hopeless)
-        return FINE if self._client.connected else Finding("not connected to Discord's gateway")
+        if self._client.connected:
+            return FINE
+        return Finding("not connected to Discord's gateway" if self._client.is_ready() else STARTING)
 
 
 class StoreCheck:
@@ -56,7 +58,7 @@ class StoreCheck:
         """A look every `EVERY` seconds."""
         store = self._client.store
         if store is None:
-            return Finding("not open yet")
+            return Finding(STARTING)
         if self._writable is None:
             self._writable = Writable(lambda: store.alive(now()))
             self._client.app.services.repository.subscribe(self._writable.stored)
@@ -74,7 +76,7 @@ class Projections:
         """A look every `EVERY` seconds."""
         store, metrics = self._client.store, self._client.metrics
         if store is None:
-            return Finding("not open yet")
+            return Finding(STARTING)
         late = self._client.app.publisher.delay
         metrics.late.set(late)
         self._next -= EVERY

@@ -206,10 +206,12 @@ class SqlStore(Store):
     # --- figures
 
     async def backlog(self, now: float) -> Backlog:
+        # Written so that it begins with what is due, and that the index of open games serves for the running ones.
         query = (
-            "SELECT count(*) AS due, min(updated) AS since,"
-            " (SELECT count(*) FROM games WHERE run = ? AND status = 'running') AS running"
-            " FROM projections JOIN games ON number = game WHERE run = ? AND shown < due"
+            "SELECT count(*) AS due, min(updated) AS since, (SELECT count(*) FROM games"
+            " WHERE run = ? AND status IN ('lobby', 'running') AND status = 'running') AS running"
+            " FROM (SELECT (SELECT updated FROM games WHERE number = game AND run = ?) AS updated"
+            " FROM projections WHERE shown < due) AS waiting WHERE updated IS NOT NULL"
         )
         [row] = await self._database.read(query, self._namespace, self._namespace)
         oldest = 0.0 if row["since"] is None else max(now - row["since"], 0.0)
