@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.address import Address, address_in
 
 
 class SettingsError(Exception):
@@ -70,7 +72,7 @@ def _upper(value: object) -> object:
 
 
 class Settings(BaseSettings):
-    """The host's settings; read from HARBORMASTER_<NAME>, but for DISCORD_TOKEN and SENTRY_DSN."""
+    """The host's settings; read from HARBORMASTER_<NAME>, but for token, database and DSN."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -86,8 +88,12 @@ class Settings(BaseSettings):
         default=None, validation_alias="DISCORD_TOKEN"
     )
     """The bot's token; None means the offline table."""
-    database: Path = Path("harbormaster.db")
-    """The SQLite file; made when missing."""
+    database: Annotated[Address, BeforeValidator(address_in)] = Field(
+        default=Path("harbormaster.db"),
+        validation_alias=AliasChoices("DATABASE_URL", "HARBORMASTER_DATABASE"),
+        repr=False,
+    )
+    """The SQLite file, made when missing, or the PostgreSQL database."""
     rest_base: Annotated[str | None, AfterValidator(_web_address)] = None
     """Another server's REST base, such as http://127.0.0.1:8080/api/v10; None means Discord's."""
     gateway: Annotated[str | None, AfterValidator(_socket_address)] = None
@@ -132,6 +138,7 @@ def load_settings(**given: object) -> Settings:
 
 def _problem(place: tuple[int | str, ...], message: str) -> str:
     name = str(place[0]) if place else "settings"
-    variable = name.upper() if name.upper() in ("DISCORD_TOKEN", "SENTRY_DSN") else f"HARBORMASTER_{name.upper()}"
+    unprefixed = name.isupper() or name in ("discord_token", "sentry_dsn")
+    variable = name.upper() if unprefixed else f"HARBORMASTER_{name.upper()}"
     reason = message.removeprefix("Value error, ").removesuffix(".")
     return f"{variable}: {reason[:1].lower()}{reason[1:]}"
