@@ -60,12 +60,8 @@ class Health:
 
     async def look(self) -> None:
         """Ask each check once; say in the log what has changed, and give up if one of them is hopeless."""
-        for name, check in self._checks.items():
-            try:
-                finding = await check()
-            except Exception:
-                log.exception("The check of the %s has failed", name)
-                finding = Finding("the check has failed; the log says why")
+        findings = await asyncio.gather(*(_asked(name, check) for name, check in self._checks.items()))
+        for name, finding in zip(self._checks, findings, strict=True):
             self._note(name, finding)
 
     def _note(self, name: str, finding: Finding) -> None:
@@ -82,6 +78,20 @@ class Health:
             self._give_up()
 
     async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
+            next_look = loop.time() + EVERY
             await self.look()
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(next_look - loop.time())
+
+
+async def _asked(name: str, check: Look) -> Finding:
+    """What a check finds, in time for the next look."""
+    try:
+        async with asyncio.timeout(EVERY):
+            return await check()
+    except TimeoutError:
+        return Finding(f"no answer within {EVERY:.0f} s")
+    except Exception:
+        log.exception("The check (%s) has failed", name)
+        return Finding("the check has failed; the log says why")

@@ -81,11 +81,11 @@ class Projections:
         metrics.late.set(late)
         self._next -= EVERY
         if self._next <= 0:
-            self._next = COUNT
             try:
                 backlog = await store.backlog(now())
             except Unavailable as error:
                 return Finding(f"the store can't be read: {error}")
+            self._next = COUNT
             metrics.due.set(backlog.due)
             metrics.oldest_due.set(backlog.oldest)
             metrics.running.set(backlog.running)

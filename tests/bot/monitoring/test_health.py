@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from bot.metrics import Metrics
-from bot.monitoring import writable
+from bot.monitoring import health, writable
 from bot.monitoring.health import EVERY, FINE, STARTING, STOPPING, Finding, Health
 from bot.monitoring.writable import PATIENCE, Writable
 from bot.store import Unavailable
@@ -61,11 +61,28 @@ async def test_a_check_that_fails_is_a_problem_and_no_end(caplog: pytest.LogCapt
         raise ZeroDivisionError
 
     bench = Bench()
-    health = Health({"odd": broken, "store": bench.look}, bench.metrics, bench.give_up)
-    await health.look()
-    assert health.problems == {"odd": "the check has failed; the log says why", "store": ""}
+    found = Health({"odd": broken, "store": bench.look}, bench.metrics, bench.give_up)
+    await found.look()
+    assert found.problems == {"odd": "the check has failed; the log says why", "store": ""}
     assert "ZeroDivisionError" in caplog.text
     assert bench.gave_up == 0
+
+
+async def test_a_check_that_hangs_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hanging() -> Finding:
+        await asyncio.Event().wait()
+        return FINE
+
+    monkeypatch.setattr(health, "EVERY", 0.05)
+    bench = Bench()
+    bench.finding = Finding("full for long", hopeless=True)
+    checks = {"slow": hanging, "store": bench.look}
+    found = Health(checks, bench.metrics, bench.give_up)
+    found.start()
+    await asyncio.sleep(0.12)
+    assert found.problems == {"slow": "no answer within 0 s", "store": "full for long"}
+    assert bench.gave_up == 1
+    found.stop()
 
 
 async def test_a_bot_that_stops_is_not_ready() -> None:
