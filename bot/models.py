@@ -133,6 +133,18 @@ Projections = Mapping[str, Projection]
 
 
 @dataclass(frozen=True, slots=True)
+class Backlog:
+    """How much there is to do, as figures."""
+
+    due: int
+    """Projections that must be shown (again)."""
+    oldest: float
+    """Seconds since the latest change of the table that has waited longest for one; 0.0 with none due."""
+    running: int
+    """Running games."""
+
+
+@dataclass(frozen=True, slots=True)
 class UserSettings:
     """What somebody has chosen for all their games."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.address import Address, address_in
 
@@ -52,12 +52,36 @@ def _shards(text: str) -> str:
     return text
 
 
+class Listen(NamedTuple):
+    """Where to listen."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def _listen(text: object) -> object:
+    """PORT, which is at 127.0.0.1, or HOST:PORT."""
+    if not isinstance(text, str):
+        return text
+    host, _, port = text.rpartition(":")
+    if not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535) or text.startswith(":"):
+        raise ValueError("must be a port or an address with one, such as 127.0.0.1:9090")
+    return Listen(host.strip("[]") or "127.0.0.1", int(port))
+
+
+def _lower(value: object) -> object:
+    return value.lower() if isinstance(value, str) else value
+
+
 def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
-    """The host's settings; every field but the token and the database is read from HARBORMASTER_<NAME>."""
+    """The host's settings; read from HARBORMASTER_<NAME>, but for token, database and DSN."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -88,6 +112,12 @@ class Settings(BaseSettings):
     shard_count: int | None = Field(default=None, ge=1, le=16_384)
     """How many shards there are; None: as many as Discord says."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(_upper)] = "INFO"
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(_lower)] = "text"
+    """How the log is written: lines for people, or a JSON object a line."""
+    http: Annotated[Listen | None, NoDecode, BeforeValidator(_listen)] = None
+    """Where /healthz, /readyz and /metrics are answered: PORT at 127.0.0.1, or HOST:PORT; None means nowhere."""
+    sentry_dsn: SecretStr | None = Field(default=None, validation_alias="SENTRY_DSN")
+    """Where error reports are sent, which takes the extra `sentry`; None means nowhere."""
     silence: float = Field(default=600.0, gt=0)
     """Seconds without any event from Discord after which the log says so."""
     preview_port: int = Field(default=8765, ge=1, le=65535)
@@ -140,7 +170,6 @@ def _problem(place: tuple[int | str, ...], message: str) -> str:
     if not place:  # about several settings, which it names
         return reason
     name = str(place[0])
-    variable = name if name.isupper() else f"HARBORMASTER_{name.upper()}"
-    if name == "discord_token":
-        variable = "DISCORD_TOKEN"
+    unprefixed = name.isupper() or name in ("discord_token", "sentry_dsn")
+    variable = name.upper() if unprefixed else f"HARBORMASTER_{name.upper()}"
     return f"{variable}: {reason[:1].lower()}{reason[1:]}"

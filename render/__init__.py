@@ -6,3 +6,4 @@ from render.labels import Labels as Labels
 from render.palette import MARKS as MARKS
 from render.palette import PaletteName as PaletteName
 from render.picture import board as board
+from render.scene import board_lookups as board_lookups

@@ -65,6 +65,12 @@ def scene(board: Board, width: int, palette: PaletteName) -> Scene:
     return Scene(_ground(board, width), palette)
 
 
+def board_lookups() -> tuple[int, int]:
+    """How often the scene of a board was wanted, (hits, misses): in memory already, or drawn."""
+    found = scene.cache_info()
+    return found.hits, found.misses
+
+
 def reduce(image: Image.Image, palette: PaletteName) -> Image.Image:
     """An RGB picture in the colours of the palette."""
     return image.quantize(palette=fixed(palette), dither=Image.Dither.NONE)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.export import Player, export
+from bot.metrics import Metrics
 from bot.models import ARCHIVED, OVER, PANEL, RUNNING, SEED, Deadline, Table, hand_name
 from bot.service.repository import GameRepository
 from bot.store import Conflict, Store
@@ -46,11 +47,12 @@ class Played:
 class GameService:
     """Playing at a table, ending a game from outside, taking up an archived one, and what is told at the end."""
 
-    def __init__(self, store: Store, repository: GameRepository, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, repository: GameRepository, now: Callable[[], float], metrics: Metrics) -> None:
         """`now` in seconds since the epoch."""
         self._store = store
         self._repository = repository
         self._now = now
+        self._metrics = metrics
 
     async def submit_action(
         self, number: int, user: int, action: Action, *, decision: str | None, interaction: str
@@ -174,6 +176,7 @@ class GameService:
             due.append(SEED)
         await self._repository.save(table, interaction, due, before=before, game=game, records=game.records[-1:])
         if noticed:
+            self._metrics.actions.inc()
             log.info("Game %d: version %d stored", table.number, table.version)
         if over:
             log.info("Game %d: over", table.number)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
+from bot.metrics import Metrics
 from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
@@ -25,10 +26,11 @@ TRIES = 10
 class GameRepository:
     """Tables and games with a cache; a `Table` or `Game` that is handed out never changes and is always stored."""
 
-    def __init__(self, store: Store, now: Callable[[], float], games: int = 256) -> None:
+    def __init__(self, store: Store, now: Callable[[], float], metrics: Metrics, games: int = 256) -> None:
         """`now` in seconds since the epoch; so many `games` are kept in memory."""
         self._store = store
         self._now = now
+        self._metrics = metrics
         self._most = games
         self._cache = Cache(games)
         self._tables, self._channels = Locks(), Locks()
@@ -77,7 +79,9 @@ class GameRepository:
 
         Codes: "no-table", "not-started", "damaged".
         """
-        if kept := await self._kept(number):
+        kept = await self._kept(number)
+        self._metrics.game_looked_up(kept is not None)
+        if kept:
             return kept
         while True:
             table = await self.table(number)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.metrics import Metrics
 from bot.service.clock import Clock
 from bot.service.games import GameService
 from bot.service.leases import Leases
@@ -33,15 +34,24 @@ class Services:
     projections: ProjectionStore
     clock: Clock
     leases: Leases
+    metrics: Metrics
 
     @classmethod
     def of(
-        cls, store: Store, *, now: Callable[[], float] = time.time, entropy: Callable[[int], bytes] = os.urandom
+        cls,
+        store: Store,
+        *,
+        now: Callable[[], float] = time.time,
+        entropy: Callable[[int], bytes] = os.urandom,
+        metrics: Metrics | None = None,
     ) -> Services:
-        """`now` in seconds since the epoch, `entropy(n)` n secret bytes for the games' seeds. Nothing is started."""
-        repository = GameRepository(store, now)
+        """`now` in seconds since the epoch, `entropy(n)` n secret bytes for the games' seeds. `metrics`: what is
+        counted where; new ones if none are given. Nothing is started.
+        """
+        metrics = metrics or Metrics()
+        repository = GameRepository(store, now, metrics)
         lobby = LobbyService(store, repository, now, entropy)
-        games = GameService(store, repository, now)
+        games = GameService(store, repository, now, metrics)
         people = PeopleService(store, repository, games, now)
         clock = Clock(store, repository, games, now)
-        return cls(repository, lobby, games, people, store, clock, Leases(store, now))
+        return cls(repository, lobby, games, people, store, clock, Leases(store, now), metrics)

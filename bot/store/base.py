@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Any, Protocol
 
-from bot.models import Projection, Table, UserSettings
+from bot.models import Backlog, Projection, Table, UserSettings
 from engine.errors import RefereeError
 
 
@@ -270,6 +270,11 @@ class Store(ProjectionStore, ShardStore, Protocol):
 
     async def save_commands(self, digest: str) -> None:
         """Note which commands Discord has been told of; as durable as a mark."""
+
+    # --- figures
+
+    async def backlog(self, now: float) -> Backlog:
+        """How much is due and running in this namespace. Asked every few seconds, so it must be cheap."""
 
     # --- people
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder without `.env` and an environment without our settings."""
     for name in [*os.environ]:
-        if name.upper() == "DISCORD_TOKEN" or name.upper().startswith("HARBORMASTER_"):
+        if name.upper() in ("DISCORD_TOKEN", "SENTRY_DSN") or name.upper().startswith("HARBORMASTER_"):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -50,12 +50,31 @@ def test_another_server_is_named_by_two_addresses(monkeypatch: pytest.MonkeyPatc
     assert settings.gateway == "ws://127.0.0.1:8080/gateway"
 
 
+@pytest.mark.parametrize(
+    ("value", "listen", "shown"),
+    [
+        ("9090", ("127.0.0.1", 9090), "127.0.0.1:9090"),
+        ("0.0.0.0:80", ("0.0.0.0", 80), "0.0.0.0:80"),
+        ("localhost:9090", ("localhost", 9090), "localhost:9090"),
+        ("[::1]:9090", ("::1", 9090), "[::1]:9090"),
+    ],
+)
+def test_a_port_alone_is_one_of_this_machine(
+    value: str, listen: tuple[str, int], shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert load_settings().http is None
+    monkeypatch.setenv("HARBORMASTER_HTTP", value)
+    found = load_settings().http
+    assert found == listen
+    assert str(found) == shown
+
+
 def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
     (empty_house / ".env").write_text((ROOT / ".env.example").read_text())
     assert load_settings() == Settings(_env_file=None)  # type: ignore[call-arg]
     text = (ROOT / ".env.example").read_text()
     for name in Settings.model_fields:
-        assert ("DISCORD_TOKEN" if name == "discord_token" else f"HARBORMASTER_{name.upper()}") in text
+        assert f"{name.upper()}=" in text
 
 
 @pytest.mark.parametrize(
@@ -67,6 +86,10 @@ def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
         ("HARBORMASTER_LOG_LEVEL", "loud"),
         ("HARBORMASTER_REST_BASE", "ftp://somewhere"),
         ("HARBORMASTER_GATEWAY", "127.0.0.1"),
+        ("HARBORMASTER_LOG_FORMAT", "xml"),
+        ("HARBORMASTER_HTTP", "localhost"),
+        ("HARBORMASTER_HTTP", ":8080"),
+        ("HARBORMASTER_HTTP", "127.0.0.1:70000"),
         ("DISCORD_TOKEN", "two secret words"),
     ],
 )

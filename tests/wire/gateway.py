@@ -67,6 +67,7 @@ class Gateway:
         self.world, self._token, self._url, self._changed = world, token, url, changed
         self.open = True
         self.heartbeat = 41.25  # seconds
+        self.deaf = False  # no heartbeat is answered
         self.losing = 0  # so many of the next events never arrive, while heartbeats go on and nobody notices
         self.sessions: list[Session] = []
         self.ready = 0  # how often READY was sent
@@ -162,7 +163,8 @@ class Gateway:
         payload = json.loads(message.data)
         op, data = payload["op"], payload["d"]
         if op == HEARTBEAT:
-            await connection.send(ACK)
+            if not self.deaf:
+                await connection.send(ACK)
         elif op in (IDENTIFY, RESUME) and data["token"].removeprefix("Bot ") != self._token:
             await connection.socket.close(code=4004, message=b"Authentication failed.")
         elif op == IDENTIFY:

@@ -11,6 +11,7 @@ from typing import Any
 from bot.address import Address
 from bot.frontends.discord.publish import panel
 from bot.frontends.discord.publish.pictures import Pictures
+from bot.metrics import Metrics
 from bot.models import Table
 from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
@@ -76,7 +77,7 @@ class Kept:
     async def panel(self, revision: int | None = None) -> tuple[list[Any], bytes]:
         """What the panel has to show after so many records, as `shown` gives it."""
         public = Viewer(self.table, self.game(revision))
-        picture: Picture = await Pictures().board(public)
+        picture: Picture = await Pictures(Metrics()).board(public)
         layout: Any = panel.layout(public, picture)  # of discord.py's classes, which leave its `to_components` untyped
         return looks(layout.to_components()), picture.data
 

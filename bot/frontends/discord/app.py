@@ -16,7 +16,11 @@ from discord.http import Route
 
 from bot.address import place_of
 from bot.frontends.discord.client import Harbormaster
-from bot.frontends.stopping import UNCLEAN, end_at_the_latest
+from bot.frontends.discord.health import health_of
+from bot.frontends.logs import start_log
+from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
+from bot.monitoring.health import Health
+from bot.monitoring.watch import Watch
 from bot.settings import Settings
 from bot.store import Unavailable
 from bot.tasks import Shielded
@@ -26,9 +30,7 @@ log = logging.getLogger(__name__)
 
 def run(settings: Settings) -> int:
     """Stay connected until stopped; the exit status."""
-    discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
-    if settings.log_level == "DEBUG":  # at which discord.py prints what it sends and gets: hands, and decisions
-        logging.getLogger("discord").setLevel(logging.INFO)
+    start_log(settings, settings.log_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't wanted
     if settings.rest_base:
         Route.BASE = settings.rest_base
@@ -49,7 +51,7 @@ def run(settings: Settings) -> int:
 
 
 async def _serve(settings: Settings) -> bool:
-    """Serve until SIGTERM or Ctrl-C; whether everything was closed properly."""
+    """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help; whether all ended well."""
     sys.setswitchinterval(0.001)  # a thread that draws gives way to the event loop sooner
     client = Harbormaster(
         settings.database, silence=settings.silence, shards=settings.own_shards, of=settings.shard_count
@@ -61,19 +63,32 @@ async def _serve(settings: Settings) -> bool:
         loop.add_signal_handler(signal.SIGTERM, stop.set)
         loop.add_signal_handler(signal.SIGINT, stop.set)
         loop.add_signal_handler(signal.SIGUSR1, lambda: tasks.start(_tell_status(client)))
-    serving = asyncio.create_task(client.start(settings.require_token()))
+
+    def give_up() -> None:
+        client.clean = False
+        stop.set()
+
+    health = health_of(client, give_up)
+    async with Watch(health, client.metrics, end_at_once, settings.http):
+        await _connected(client, settings.require_token(), stop, health)
+    return client.clean
+
+
+async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, health: Health) -> None:
+    """From the login to the end."""
+    serving = asyncio.create_task(client.start(token))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
+        health.stop()
         end_at_the_latest()
         await client.close()
     if not serving.done():
         serving.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await serving
-    return client.clean
 
 
 async def _tell_status(client: Harbormaster) -> None:

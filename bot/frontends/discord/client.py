@@ -23,6 +23,8 @@ from bot.frontends.discord.talk import dispatch
 from bot.frontends.discord.talk.door import tidied
 from bot.frontends.discord.talk.feature import Verbs
 from bot.frontends.discord.talk.tree import Tree
+from bot.frontends.discord.traffic import Traffic
+from bot.metrics import Metrics
 from bot.service import Services
 from bot.settings import SettingsError
 from bot.store import Store, Unavailable, open_store
@@ -33,7 +35,7 @@ LAST_WORDS, LAST_MESSAGES = 3.0, 5.0
 """Seconds for answering what is under way, and for showing what is due, when the bot stops."""
 
 
-def _now() -> float:
+def now() -> float:
     """Seconds since the epoch by Discord's clock, which a simulated Discord moves."""
     return discord.utils.utcnow().timestamp()
 
@@ -70,10 +72,13 @@ class Harbormaster(ShardedClient):
         `silence`: seconds without any event from Discord after which the log says so. `shards` and `of` are as for
         `ShardedClient`.
         """
+        self.metrics = Metrics()
+        traffic = Traffic(self.metrics)
         super().__init__(
-            _now,
+            now,
             shards=shards,
             of=of,
+            http_trace=traffic.trace,
             intents=discord.Intents(guilds=True),
             allowed_mentions=channels.SILENT,
             max_messages=None,
@@ -82,6 +87,7 @@ class Harbormaster(ShardedClient):
             max_ratelimit_timeout=30.0,  # seconds; a longer wait is ours, not a request's that hangs
             guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
         )
+        traffic.time_waits(self)
         self.tree = Tree(self)
         self._verbs = Verbs(FEATURES)
         self._tidy()
@@ -89,14 +95,15 @@ class Harbormaster(ShardedClient):
         self._store: Store | None = None
         self._silence = silence
         self.clean = True
-        """Whether everything could be closed properly."""
+        """Whether everything could be closed properly, and nobody gave up."""
+        """Whether there is a connection to the gateway, with what it missed sent again."""
 
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
         self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
         self.share_through(self._store)
-        self.app = AppContext(self, Services.of(self._store, now=_now, entropy=self._entropy))
+        self.app = AppContext(self, Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics))
         self.app.services.clock.subscribe(self.app.publisher.changed)
         await self.app.services.leases.start(self.app.publisher.refresh)
         self.pulse = Pulse(lambda: self.latency, self._silence)
@@ -151,6 +158,11 @@ class Harbormaster(ShardedClient):
         """Buttons, selects and forms: everything gets an answer, also after a restart."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await dispatch.component(self.app, self._verbs, interaction)
+
+    @property
+    def store(self) -> Store | None:
+        """The store while it is open."""
+        return self._store
 
     async def status_line(self) -> str:
         """What a host may want to know of a running bot, in one line."""

@@ -18,7 +18,8 @@ class AppContext:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self.client = client
         self.services = services
-        self.pictures = Pictures()
+        self.metrics = services.metrics
+        self.pictures = Pictures(services.metrics)
         self.display = Display(client, services, self.pictures)
         self.publisher = Publisher(self.display)
         self.ephemeral = EphemeralMessages()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -61,8 +62,17 @@ class ShardedClient(discord.AutoShardedClient):
 
     @property
     def online(self) -> bool:
-        """Whether every shard of this process is connected."""
-        return all((info := self.get_shard(shard)) is not None and not info.is_closed() for shard in self._mine)
+        """Whether every shard of this process is connected; a process may have none for a while."""
+        ready = (self._session(shard) is not None and self._connected[shard].ws.open for shard in self._mine)
+        return bool(self._wanted) and all(ready)
+
+    @property
+    def heard(self) -> float:
+        """When the quietest shard sent something for the last time, if only the answer to a heartbeat, by
+        `time.perf_counter`; 0 for one that isn't connected, now where there are none."""
+        found = (getattr(self._connected.get(shard), "ws", None) for shard in self._mine)
+        times = [getattr(getattr(ws, "_keep_alive", None), "_last_recv", 0.0) for ws in found]
+        return min(times, default=time.perf_counter() if self._wanted else 0.0)
 
     # --- what discord.py calls
 

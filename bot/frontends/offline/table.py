@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
 import signal
 import time
@@ -17,8 +16,10 @@ from simcord.backend.errors import SetupError
 
 from bot.address import Address, place_of
 from bot.frontends.discord.client import Harbormaster
+from bot.frontends.discord.health import health_of
 from bot.frontends.discord.publish.channels import SILENT
 from bot.frontends.discord.publish.messages import ACCENT
+from bot.frontends.logs import start_log
 from bot.frontends.offline.simcord_patches import (
     follow,
     mend_page,
@@ -27,7 +28,8 @@ from bot.frontends.offline.simcord_patches import (
     show_pictures_at_once,
     tell_the_time,
 )
-from bot.frontends.stopping import end_at_the_latest
+from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
+from bot.monitoring.watch import Watch
 from bot.settings import Settings, SettingsError
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
@@ -53,30 +55,40 @@ class Table:
     env: simcord.Env
     channel: simcord.ChannelHandle
     preview: simcord.Preview
+    bot: Harbormaster
 
 
 def run(settings: Settings, *, seats: int, port: int) -> int:
     """Keep an offline table open until Ctrl-C or "End preview session"; the exit status."""
     # What to do next must stay on the screen; whoever wants to see more asks for DEBUG.
     level = "WARNING" if settings.log_level == "INFO" else settings.log_level
-    discord.utils.setup_logging(level=logging.getLevelName(level))
+    start_log(settings, level)
+    gave_up = asyncio.Event()
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-        asyncio.run(_serve(settings.database, seats, port))
+        asyncio.run(_serve(settings, seats, port, gave_up))
     print(f"\nThe table is closed. {place_of(settings.database)} keeps its games; `harbormaster log` lists them.")
-    return 0
+    return UNCLEAN if gave_up.is_set() else 0
 
 
-async def _serve(database: Address, seats: int, port: int) -> None:
+async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Event) -> None:
+    """Until it is closed, or `gave_up`."""
     me = asyncio.current_task()
     assert me is not None
     with contextlib.suppress(NotImplementedError):  # Windows
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
-    async with open_table(database, seats, port) as table:
-        print(_instructions(table.preview.url, seats, database), flush=True)
-        try:
-            await table.preview.wait_closed()
-        finally:
-            end_at_the_latest()
+
+    def give_up() -> None:
+        gave_up.set()
+        me.cancel()
+
+    async with open_table(settings.database, seats, port) as table:
+        health = health_of(table.bot, give_up, gateway=False)
+        async with Watch(health, table.bot.metrics, end_at_once, settings.http):
+            print(_instructions(table.preview.url, seats, settings.database), flush=True)
+            try:
+                await table.preview.wait_closed()
+            finally:
+                end_at_the_latest()
 
 
 @contextlib.asynccontextmanager
@@ -103,7 +115,7 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
             async with env.preview(channel, viewers=people, layout="channel", port=port) as preview:
                 following = asyncio.create_task(follow(env, preview))
                 try:
-                    yield Table(env, channel, preview)
+                    yield Table(env, channel, preview, bot)
                 finally:
                     following.cancel()
                     await asyncio.wait([following])

@@ -26,6 +26,11 @@ def sentence(error: RefereeError, view: View | None = None, names: Sequence[str]
     return n_(one, many, n, **values) if one != many and isinstance(n, int) else _(many, **values)
 
 
+def known_code(error: RefereeError) -> str:
+    """The refusal's code where it has a sentence of ours, else "other": a figure may carry nothing that was typed."""
+    return error.code if error.key in REASONS or error.key in errors.SENTENCES else "other"
+
+
 def _told(value: object, view: View | None, names: Sequence[str]) -> object:
     """A parameter in words."""
     match value:

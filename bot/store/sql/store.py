@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import PANEL, Table, UserSettings
+from bot.models import PANEL, Backlog, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
@@ -193,6 +193,20 @@ class SqlStore(SqlProjections, SqlShards, Store):
             " ON CONFLICT (run) DO UPDATE SET commands = excluded.commands"
         )
         await self._database.write(lambda run: run((upsert, (self._namespace, digest))), durable=False)
+
+    # --- figures
+
+    async def backlog(self, now: float) -> Backlog:
+        # Written so that it begins with what is due, and that the index of open games serves for the running ones.
+        query = (
+            "SELECT count(*) AS due, min(updated) AS since, (SELECT count(*) FROM games"
+            " WHERE run = ? AND status IN ('lobby', 'running') AND status = 'running') AS running"
+            " FROM (SELECT (SELECT updated FROM games WHERE number = game AND run = ?) AS updated"
+            " FROM projections WHERE shown < due) AS waiting WHERE updated IS NOT NULL"
+        )
+        [row] = await self._database.read(query, self._namespace, self._namespace)
+        oldest = 0.0 if row["since"] is None else max(now - row["since"], 0.0)
+        return Backlog(row["due"], oldest, row["running"])
 
     # --- people
 

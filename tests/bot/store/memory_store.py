@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.models import PANEL, RUNNING, Deadline, Projection, Table, UserSettings
+from bot.models import PANEL, RUNNING, Backlog, Deadline, Projection, Table, UserSettings
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.base import Session, Sharing
 from engine.chance import commitment
@@ -324,6 +324,15 @@ class MemoryStore(Store):
 
     def _shards(self) -> dict[int, KeptShard]:
         return self.contents.shards.setdefault(self._namespace, {})
+
+    # --- figures
+
+    async def backlog(self, now: float) -> Backlog:
+        await asyncio.sleep(0)
+        mine = self._mine(lambda table: True)
+        waiting = [kept.table.updated for kept in mine for mark in kept.marks.values() if mark.pending]
+        running = sum(kept.table.status == RUNNING for kept in mine)
+        return Backlog(len(waiting), max(now - min(waiting, default=now), 0.0), running)
 
     # --- people
 

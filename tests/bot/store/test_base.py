@@ -10,7 +10,19 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.models import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Deadline, Member, Projection, Table, UserSettings
+from bot.models import (
+    CANCELLED,
+    LOBBY,
+    OVER,
+    PANEL,
+    RUNNING,
+    Backlog,
+    Deadline,
+    Member,
+    Projection,
+    Table,
+    UserSettings,
+)
 from bot.store import Change, Conflict, Store, Taken, open_store
 from bot.store.base import Session
 from engine.chance import commitment
@@ -214,6 +226,23 @@ async def test_what_nobody_has_touched(store: Store) -> None:
     assert await store.untouched({LOBBY: 20.0, RUNNING: 20.0}) == [1]
     assert sorted(await store.untouched({LOBBY: 20.0, RUNNING: 40.0})) == [1, 4]
     assert await store.untouched({LOBBY: 10.0}) == []
+
+
+async def test_how_much_is_due_and_running(store: Store, beside: OpenStore) -> None:
+    other = await beside("another")
+    assert await store.backlog(500.0) == Backlog(0, 0.0, 0)
+    tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6, 7)]
+    await add(other, replace(NEW, status=RUNNING, updated=1.0), "i8")
+    await store.shown(1, PANEL, 1, 5, 77)
+    for table, at in zip(tables[1:], (300.0, 200.0), strict=True):
+        running = replace(table, version=2, status=RUNNING, updated=at)
+        await store.save(Change(running, f"s{table.number}", (PANEL, "hand:11"), since=1, at=at))
+    assert await store.backlog(500.0) == Backlog(4, 300.0, 2)
+    await store.shown(3, PANEL, 2, 7, 78)
+    await store.shown(3, "hand:11", 2, 7, 79)
+    assert await store.backlog(500.0) == Backlog(2, 200.0, 2)
+    assert await store.backlog(250.0) == Backlog(2, 0.0, 2)  # a clock that is set back
+    assert await other.backlog(500.0) == Backlog(1, 499.0, 1)
 
 
 async def test_settings_have_defaults_and_are_kept(store: Store) -> None:

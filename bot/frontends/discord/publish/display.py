@@ -21,6 +21,7 @@ class Display:
         self.client = client
         self.services = services
         self.pictures = pictures
+        self.metrics = services.metrics
         self.turns = TurnMemory()
         self._clicks: dict[int, Click] = {}
         self._posted: dict[int, int] = {}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import render
+from bot.metrics import Metrics
 from bot.presentation.controls import Picture
 from bot.presentation.texts import alt, stats
 from bot.presentation.viewer import Viewer
@@ -23,7 +24,9 @@ class Pictures:
     Hands have a thread of their own and never keep a board waiting; few threads leave the event loop its time.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        metrics.boards_looked_up(render.board_lookups)
         self._boards = ThreadPoolExecutor(2, "board")
         self._hands = ThreadPoolExecutor(1, "hand")
 
@@ -32,20 +35,21 @@ class Pictures:
         for pool in (self._boards, self._hands):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _draw(self, pool: ThreadPoolExecutor, draw: Callable[[], bytes]) -> bytes:
-        return await asyncio.get_running_loop().run_in_executor(pool, draw)
+    async def _draw(self, kind: str, pool: ThreadPoolExecutor, draw: Callable[[], bytes]) -> bytes:
+        with self._metrics.drawing.labels(kind).time():
+            return await asyncio.get_running_loop().run_in_executor(pool, draw)
 
     async def board(self, viewer: Viewer, labels: tuple[PlaceKind, Sequence[int]] | None = None) -> Picture:
         """The board of a view, with the legal places of a kind labelled: (kind, ids)."""
         view = viewer.view
         marks = None if labels is None else render.Labels(**{LABELS[labels[0]]: mask_of(labels[1])})
-        data = await self._draw(self._boards, lambda: render.board(view, labels=marks))
+        data = await self._draw("board", self._boards, lambda: render.board(view, labels=marks))
         return Picture(data, alt.board(viewer.view, viewer.names))
 
     async def hand(self, viewer: Viewer) -> Picture:
         """The cards of the one who looks."""
         view = viewer.view
-        data = await self._draw(self._hands, lambda: render.hand(view))
+        data = await self._draw("hand", self._hands, lambda: render.hand(view))
         return Picture(data, alt.hand(viewer.view), "hand.png")
 
     async def dice(self, viewer: Viewer) -> Picture | None:
@@ -53,5 +57,5 @@ class Pictures:
         if not any(viewer.view.rolls):
             return None
         view = viewer.view
-        data = await self._draw(self._hands, lambda: render.dice_chart(view))
+        data = await self._draw("dice", self._hands, lambda: render.dice_chart(view))
         return Picture(data, stats.numbers(view), "dice.png")

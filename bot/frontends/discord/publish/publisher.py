@@ -48,6 +48,8 @@ class _Waiting:
     timer: asyncio.TimerHandle
     since: float
     outage: bool
+    wanted: float
+    """Since when it has been due, as far as Discord allows it."""
 
 
 class Publisher:
@@ -59,7 +61,8 @@ class Publisher:
     def __init__(self, display: Display) -> None:
         self.display = display
         self._lanes: dict[str, Callable[[int], Awaitable[None]]] = {"table": self._table, "hands": self._hands}
-        self._dirty: set[Lane] = set()
+        self._dirty: dict[Lane, float] = {}  # and since when
+        self._showing: dict[Lane, float] = {}
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
         self._closed = False
         self._failures: dict[Lane, int] = {}
@@ -76,6 +79,13 @@ class Publisher:
     def busy(self) -> int:
         """Games of which something is being shown, or waits for another try."""
         return len({number for number, _ in (*self._tasks, *self._waiting)})
+
+    @property
+    def delay(self) -> float:
+        """For how many seconds something has not been shown although Discord would allow it."""
+        waiting = (lane.wanted for lane in self._waiting.values() if lane.outage)
+        since = min((*self._dirty.values(), *self._showing.values(), *waiting), default=None)
+        return 0.0 if since is None else asyncio.get_running_loop().time() - since
 
     def working(self, number: int) -> bool:
         """Whether something of a game is being shown, or waits for another try."""
@@ -156,9 +166,11 @@ class Publisher:
     def _start(self, lane: Lane) -> None:
         if self._closed:
             return
-        self._dirty.add(lane)
+        wanted = asyncio.get_running_loop().time()
         if waiting := self._waiting.pop(lane, None):
             waiting.timer.cancel()
+            wanted = waiting.wanted if waiting.outage else wanted
+        self._dirty.setdefault(lane, wanted)
         if lane not in self._tasks:
             self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"publish-{lane[0]}-{lane[1]}")
 
@@ -175,6 +187,7 @@ class Publisher:
                     self._start((number, "table"))
         finally:
             self._tasks.pop(lane, None)
+            self._showing.pop(lane, None)
 
     async def _leave(self, number: int, tries: int) -> bool:
         """Let other processes show a game; False where something has become due that is still ours to show."""
@@ -191,8 +204,9 @@ class Publisher:
     async def _show(self, lane: Lane) -> bool:
         """Show what is due of a lane; whether the game is ours to show."""
         number, name = lane
+        loop = asyncio.get_running_loop()
         while lane in self._dirty:
-            self._dirty.discard(lane)
+            self._showing[lane] = self._dirty.pop(lane)
             try:
                 taken = await self.display.services.leases.take(number)
                 if taken is Taken.NOT:
@@ -203,6 +217,7 @@ class Publisher:
             except Exception as error:
                 self._failed(lane, error)
             else:
+                self.display.metrics.showing.labels(name).observe(loop.time() - self._showing[lane])
                 self._failures.pop(lane, None)
                 self._blocked.pop(number, None)
                 self.recovered()
@@ -222,9 +237,11 @@ class Publisher:
             *(number, name, failures, str(error) or type(error).__name__),
             exc_info=None if known or failures > 1 else error,
         )
+        outage = channels.is_outage(error)
+        if lane in self._dirty and outage:
+            self._dirty[lane] = self._showing[lane]
         if self._closed or lane in self._dirty:
             return
-        outage = channels.is_outage(error)
         waits = RETRY if outage else RETRY + LONGER
         wait = waits[min(failures, len(waits)) - 1]
         if isinstance(error, discord.RateLimited):
@@ -232,7 +249,8 @@ class Publisher:
         elif isinstance(error, discord.HTTPException) and error.code == channels.TOO_FAST:
             wait = max(wait, TOO_FAST)
         loop = asyncio.get_running_loop()
-        self._waiting[lane] = _Waiting(loop.call_later(wait, self._start, lane), loop.time(), outage)
+        timer = loop.call_later(wait, self._start, lane)
+        self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
 
     def _sweep_later(self) -> None:
         if self._sweeper is not None:

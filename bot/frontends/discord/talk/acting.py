@@ -15,6 +15,7 @@ from bot.presentation.controls import Entries, Entry, Reply
 from bot.presentation.panel import headline
 from bot.presentation.pickers import PICKERS, Picker, chosen, legal, places, value_pattern
 from bot.presentation.results import describe_result, news
+from bot.presentation.texts.refusals import known_code
 from bot.presentation.viewer import Viewer
 from bot.service import Played
 from engine.actions import Action, action_from_json
@@ -84,6 +85,7 @@ async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
         picker = places(viewer, PICKERS[group], lead)
     if picker is None:
         raise error
+    call.app.metrics.refusals.labels(known_code(error)).inc()
     return await shown(call, viewer, picker)
 
 

@@ -76,6 +76,7 @@ class Call:
         else:
             self._thinking = True
             await self.interaction.response.defer(ephemeral=True, thinking=True)
+        self._acknowledged("action")
         self.app.publisher.recovered()
 
     async def answer(self, reply: Reply) -> None:
@@ -107,6 +108,7 @@ class Call:
                 await self.interaction.response.send_message(
                     view=view, files=files, ephemeral=True, allowed_mentions=silent
                 )
+            self._acknowledged("action")
             await self._opened(None)
         elif (self._thinking or self.on_private) and await self._edit(view, files):
             await self._opened(None)
@@ -151,6 +153,10 @@ class Call:
         self.answered = True
         address = Address(verb, self.address.game, form.decision, args)
         await self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL)))
+        self._acknowledged("form")
+
+    def _acknowledged(self, kind: str) -> None:
+        self.app.metrics.acknowledged(kind, self.interaction.created_at)
 
     async def viewer(self) -> Viewer:
         """The game of the address as the person sees it."""

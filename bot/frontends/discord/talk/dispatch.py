@@ -18,7 +18,7 @@ from bot.frontends.discord.talk.feature import Opens, Verbs
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
 from bot.presentation.texts.language import N_, _
-from bot.presentation.texts.refusals import sentence
+from bot.presentation.texts.refusals import known_code, sentence
 from engine.errors import MalformedInput, RefereeError
 
 log = logging.getLogger(__name__)
@@ -117,6 +117,7 @@ async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -
     try:
         return await run()
     except RefereeError as refusal:
+        call.app.metrics.refusals.labels(known_code(refusal)).inc()
         return await _refused(call, await worded(call, refusal))
     except MalformedInput as error:
         log.warning("interaction %s: malformed: %s", call.key, error)

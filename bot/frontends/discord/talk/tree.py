@@ -70,6 +70,8 @@ async def _complete(interaction: discord.Interaction[Any], choices: list[app_com
         await interaction.response.autocomplete(choices)
     except channels.FAILED as error:
         log.warning("interaction %s: suggestions could not be shown: %s", interaction.id, error)
+    else:
+        interaction.client.app.metrics.acknowledged("suggestions", interaction.created_at)
 
 
 async def _say(interaction: discord.Interaction[Any], text: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.presentation.texts.language import speaking
 from bot.presentation.texts.reasons import REASONS as SENTENCES
-from bot.presentation.texts.refusals import sentence
+from bot.presentation.texts.refusals import known_code, sentence
 from engine import errors, rules  # noqa: F401 (all files of the engine that declare refusals)
 from engine.errors import ConfigError, IllegalAction, RefereeError
 from engine.refusals import CardList, Hex, Player, Players, Resource
@@ -90,3 +90,9 @@ def test_one_and_several_have_sentences_of_their_own() -> None:
 
 def test_a_key_without_a_sentence_is_still_readable() -> None:
     assert sentence(ConfigError("strange", text="{x}")) == "strange text={x}"
+
+
+def test_a_code_for_figures_is_one_of_ours() -> None:
+    assert known_code(RefereeError("no-table", number=7)) == "no-table"
+    assert known_code(IllegalAction("same-hex", place=HEX)) == "same-hex"
+    assert known_code(IllegalAction("typed-by-somebody")) == "other"

@@ -1,0 +1,101 @@
+"""Counts the requests that discord.py sends, by kind and answer, and how long they wait for rate limits."""
+
+from __future__ import annotations
+
+import time
+from contextvars import ContextVar
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+
+from bot.metrics import Metrics
+
+WORDS = frozenset(
+    [
+        "applications",
+        "bot",
+        "callback",
+        "channels",
+        "commands",
+        "gateway",
+        "guilds",
+        "interactions",
+        "members",
+        "messages",
+        "oauth2",
+        "threads",
+        "typing",
+        "users",
+        "webhooks",
+    ]
+)
+"""All parts of an address that its kind may have: no id, no token."""
+
+_asked: ContextVar[float | None] = ContextVar("asked", default=None)
+"""When the present request was asked for, until its first try is sent."""
+
+
+def kind_of(method: str, url: yarl.URL) -> str:
+    """The family of a request: "PATCH channels/messages", "POST interactions/callback"; "gateway": a connection."""
+    if url.scheme in ("ws", "wss"):
+        return "gateway"
+    return f"{method} {'/'.join(part for part in url.parts if part in WORDS) or 'other'}"
+
+
+def answer_of(status: int) -> str:
+    """The class of an answer, such as "2xx"; 429 stands alone."""
+    return "429" if status == 429 else f"{status // 100}xx"
+
+
+class Traffic:
+    """Counts all that a client sends: `trace` is for its session, and `time_waits` for what comes before."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self.trace = aiohttp.TraceConfig()
+        self.trace.on_request_start.append(self._sent)
+        self.trace.on_request_end.append(self._answered)
+        self.trace.on_request_exception.append(self._failed)
+
+    def time_waits(self, client: discord.Client) -> None:
+        """Have the time counted that requests wait because a limit is known to be used up.
+
+        Interactions' tokens have limits of their own, which discord.py waits for elsewhere; that isn't counted.
+        """
+        request = client.http.request
+
+        async def timed(*values: Any, **named: Any) -> Any:
+            token = _asked.set(time.monotonic())
+            try:
+                return await request(*values, **named)
+            finally:
+                _asked.reset(token)
+
+        client.http.request = timed  # type: ignore[method-assign]
+
+    async def _sent(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
+        since = _asked.get()
+        if since is not None:
+            _asked.set(None)  # another try has its own wait, which is counted with the answer that caused it
+            self._metrics.rate_limit_wait.inc(time.monotonic() - since)
+
+    async def _answered(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+        response = params.response
+        self._metrics.requests.labels(kind_of(params.method, params.url), answer_of(response.status)).inc()
+        if response.status == 429:
+            self._metrics.rate_limit_wait.inc(_seconds(response.headers.get("Retry-After", "")))
+
+    async def _failed(
+        self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        self._metrics.requests.labels(kind_of(params.method, params.url), "error").inc()
+
+
+def _seconds(text: str) -> float:
+    try:
+        return max(float(text), 0.0)
+    except ValueError:
+        return 0.0

@@ -1,0 +1,39 @@
+"""The three addresses of the HTTP port: /healthz, /readyz and /metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from aiohttp import web
+from prometheus_client.aiohttp import make_aiohttp_handler
+
+from bot.metrics import Metrics
+from bot.monitoring.health import Health
+
+
+def application(metrics: Metrics, health: Health, silence: Callable[[], float]) -> web.Application:
+    """Answers in plain text, with status 503 where something is wrong.
+
+    `silence` tells for how many seconds the bot's event loop has been stuck, 0.0 if it isn't.
+    """
+
+    def loop() -> str:
+        return f"the event loop has been stuck for {silence():.0f} s" if silence() else ""
+
+    async def alive(_: web.Request) -> web.Response:
+        return _told({"loop": loop()})
+
+    async def ready(_: web.Request) -> web.Response:
+        return _told({"loop": loop(), **health.problems})
+
+    app = web.Application()
+    app.router.add_get("/healthz", alive)
+    app.router.add_get("/readyz", ready)
+    app.router.add_get("/metrics", make_aiohttp_handler(metrics.registry))
+    return app
+
+
+def _told(problems: dict[str, str]) -> web.Response:
+    """A line for each check."""
+    text = "".join(f"{name}: {problem or 'ok'}\n" for name, problem in problems.items())
+    return web.Response(text=text, status=503 if any(problems.values()) else 200)

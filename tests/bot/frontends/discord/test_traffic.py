@@ -1,0 +1,50 @@
+"""What is counted of the requests to Discord, and what is known of its gateway."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
+
+from bot.frontends.discord.client import Harbormaster
+from bot.frontends.discord.traffic import answer_of, kind_of
+
+BASE = "https://discord.com/api/v10"
+
+
+@pytest.mark.parametrize(
+    ("method", "url", "kind"),
+    [
+        ("POST", f"{BASE}/interactions/123/a-token/callback", "POST interactions/callback"),
+        ("PATCH", f"{BASE}/webhooks/123/a-token/messages/@original", "PATCH webhooks/messages"),
+        ("POST", f"{BASE}/channels/123/messages", "POST channels/messages"),
+        ("PUT", f"{BASE}/applications/123/commands", "PUT applications/commands"),
+        ("GET", f"{BASE}/gateway/bot", "GET gateway/bot"),
+        ("GET", "https://cdn.example/secret.png", "GET other"),
+        ("GET", "wss://gateway.discord.gg/?v=10&encoding=json", "gateway"),
+    ],
+)
+def test_a_kind_has_neither_id_nor_token(method: str, url: str, kind: str) -> None:
+    assert kind_of(method, yarl.URL(url)) == kind
+
+
+@pytest.mark.parametrize(("status", "answer"), [(200, "2xx"), (204, "2xx"), (404, "4xx"), (429, "429"), (503, "5xx")])
+def test_answers_are_told_apart_by_class(status: int, answer: str) -> None:
+    assert answer_of(status) == answer
+
+
+def test_discord_py_still_notes_when_it_heard_something() -> None:
+    """`Harbormaster.heard` reads it; if it were gone, every bot would end after five minutes."""
+    socket = SimpleNamespace(_max_heartbeat_timeout=60.0, thread_id=0)
+    keeper = KeepAliveHandler(ws=cast(DiscordWebSocket, socket), interval=40.0)
+    before = keeper._last_recv
+    keeper.tick()
+    assert keeper._last_recv > before
+    bot = Harbormaster(Path("none.db"))
+    assert bot.heard == 0.0
+    bot.ws = cast(Any, SimpleNamespace(_keep_alive=keeper))
+    assert bot.heard == keeper._last_recv

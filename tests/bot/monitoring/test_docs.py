@@ -1,0 +1,77 @@
+"""The page, the dashboard and the alert rules in `docs` name the figures that there are."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.metrics import Metrics
+
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+
+
+def known() -> dict[str, set[str]]:
+    """Names of samples with their labels."""
+    metrics = Metrics()
+    metrics.boards_looked_up(lambda: (0, 0))
+    found: dict[str, set[str]] = {"up": {"job", "instance"}}
+    for family in metrics.registry.collect():
+        labels = {"job", "instance"}
+        collector = metrics.registry._names_to_collectors.get(family.name)
+        labels |= set(getattr(collector, "_labelnames", ()) or (("result",) if "lookups" in family.name else ()))
+        endings = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}.get(family.type, [""])
+        for ending in endings:
+            found[family.name + ending] = labels | ({"le"} if ending == "_bucket" else set())
+    return found
+
+
+def alerts() -> dict[str, str]:
+    text = (DOCS / "monitoring/alerts.yaml").read_text()
+    return dict(re.findall(r"- alert: (\w+)\n +expr: (.+)\n", text))
+
+
+def panels() -> Iterator[str]:
+    board = json.loads((DOCS / "monitoring/dashboard.json").read_text())
+    for panel in board["panels"]:
+        for target in panel["targets"]:
+            yield target["expr"]
+
+
+def check(expression: str) -> None:
+    """All names are those of figures, functions, or labels that all of its figures have."""
+    names = set(re.findall(r"\b(?:harbormaster|process)_\w+|\bup\b", expression))
+    assert names, expression
+    assert names <= set(known()), expression
+    labels = set.union(*(known()[name] for name in names))
+    named = {word.strip() for group in re.findall(r"\bby \(([^)]*)\)", expression) for word in group.split(",")}
+    named |= set(re.findall(r"(\w+)=~?\"", expression))
+    assert named <= labels, expression
+    assert expression.count("(") == expression.count(")")
+
+
+def test_there_are_six_alerts_on_figures_that_there_are() -> None:
+    assert len(alerts()) == 6
+    for expression in alerts().values():
+        check(expression)
+
+
+def test_the_dashboard_shows_figures_that_there_are_and_leaves_none_out() -> None:
+    shown = list(panels())
+    for expression in shown:
+        check(expression)
+    text = " ".join(shown)
+    for name in known():
+        if name.startswith("harbormaster_") and not name.endswith(("_sum", "_count")):
+            assert name in text, name
+
+
+def test_the_page_names_each_figure_and_each_alert() -> None:
+    text = (DOCS / "monitoring.md").read_text()
+    for family in Metrics().registry.collect():
+        if family.name.startswith("harbormaster_"):
+            assert f"`{family.name}" in text, family.name
+    assert "`harbormaster_board_cache_lookups_total" in text
+    for name in alerts():
+        assert f"`{name}`" in text, name

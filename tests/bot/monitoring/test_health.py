@@ -1,0 +1,156 @@
+"""What the checks find, what is said of it in the log, and when the process gives up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.metrics import Metrics
+from bot.monitoring import health, writable
+from bot.monitoring.health import EVERY, FINE, STARTING, STOPPING, Finding, Health
+from bot.monitoring.writable import PATIENCE, Writable
+from bot.store import Unavailable
+
+
+class Bench:
+    """A health with one check, whose finding can be set."""
+
+    def __init__(self) -> None:
+        self.finding = FINE
+        self.gave_up = 0
+        self.metrics = Metrics()
+        self.health = Health({"store": self.look}, self.metrics, self.give_up)
+
+    async def look(self) -> Finding:
+        return self.finding
+
+    def give_up(self) -> None:
+        self.gave_up += 1
+
+    @property
+    def gauge(self) -> float | None:
+        return self.metrics.registry.get_sample_value("harbormaster_check_ok", {"check": "store"})
+
+
+async def test_a_change_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    bench = Bench()
+    assert bench.health.problems == {"store": STARTING}
+    for finding in (FINE, FINE, Finding("full"), Finding("still full"), FINE):
+        bench.finding = finding
+        await bench.health.look()
+        assert bench.health.problems == {"store": finding.problem}
+        assert bench.gauge == (not finding.problem)
+    assert [r.getMessage() for r in caplog.records] == ["Not ready (store): full", "Ready again (store)"]
+    assert bench.gave_up == 0
+
+
+async def test_it_gives_up_once(caplog: pytest.LogCaptureFixture) -> None:
+    bench = Bench()
+    bench.finding = Finding("full for long", hopeless=True)
+    for _ in range(3):
+        await bench.health.look()
+    assert bench.gave_up == 1
+    assert [r.levelname for r in caplog.records].count("CRITICAL") == 1
+
+
+async def test_a_check_that_fails_is_a_problem_and_no_end(caplog: pytest.LogCaptureFixture) -> None:
+    async def broken() -> Finding:
+        raise ZeroDivisionError
+
+    bench = Bench()
+    found = Health({"odd": broken, "store": bench.look}, bench.metrics, bench.give_up)
+    await found.look()
+    assert found.problems == {"odd": "the check has failed; the log says why", "store": ""}
+    assert "ZeroDivisionError" in caplog.text
+    assert bench.gave_up == 0
+
+
+async def test_a_check_that_hangs_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hanging() -> Finding:
+        await asyncio.Event().wait()
+        return FINE
+
+    monkeypatch.setattr(health, "EVERY", 0.05)
+    bench = Bench()
+    bench.finding = Finding("full for long", hopeless=True)
+    checks = {"slow": hanging, "store": bench.look}
+    found = Health(checks, bench.metrics, bench.give_up)
+    found.start()
+    await asyncio.sleep(0.12)
+    assert found.problems == {"slow": "no answer within 0 s", "store": "full for long"}
+    assert bench.gave_up == 1
+    found.stop()
+
+
+async def test_a_bot_that_stops_is_not_ready() -> None:
+    bench = Bench()
+    bench.health.start()
+    await asyncio.sleep(0.01)
+    assert bench.health.problems == {"store": ""}
+    bench.health.stop()
+    assert bench.health.problems == {"store": STOPPING}
+    assert bench.gauge == 0
+
+
+# --- whether the store can write
+
+
+class Disk:
+    """Something to write to."""
+
+    def __init__(self) -> None:
+        self.writes = 0
+        self.error: Exception | None = None
+        self.free = asyncio.Event()
+        self.free.set()
+
+    async def write(self) -> None:
+        self.writes += 1
+        await self.free.wait()
+        if self.error is not None:
+            raise self.error
+
+
+async def test_it_writes_only_when_nothing_else_was_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk()
+    check = Writable(disk.write)
+    assert await check.look() == FINE
+    assert await check.look() == FINE
+    assert disk.writes == 1
+    monkeypatch.setattr(writable, "QUIET", 0.0)
+    check.stored()
+    await check.look()
+    assert disk.writes == 2
+    monkeypatch.setattr(writable, "QUIET", 60.0)
+    check.stored()
+    await check.look()
+    assert disk.writes == 2
+
+
+async def test_what_cannot_be_written_is_tried_at_each_look_and_hopeless_in_the_end() -> None:
+    disk = Disk()
+    disk.error = Unavailable("database or disk is full")
+    check = Writable(disk.write)
+    found = [await check.look() for _ in range(int(PATIENCE / EVERY))]
+    assert {finding.problem for finding in found} == {"the store can't be written: database or disk is full"}
+    assert [finding.hopeless for finding in found] == [False] * (len(found) - 1) + [True]
+    assert disk.writes == len(found)
+    disk.error = None
+    assert await check.look() == FINE
+    disk.error = ValueError("a hand")
+    check._proved = -1e9
+    assert (await check.look()).problem == "the store can't be written: ValueError"
+
+
+async def test_while_a_write_hangs_no_other_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writable, "ANSWER", 0.01)
+    disk = Disk()
+    disk.free.clear()
+    check = Writable(disk.write)
+    assert [(await check.look()).problem for _ in range(3)] == ["a write has taken more than 0 s"] * 3
+    disk.free.set()
+    assert await check.look() == FINE
+    assert disk.writes == 1

@@ -1,0 +1,66 @@
+"""The log as JSON: one object a line, whatever is in the message, and nothing that the plain log wouldn't hold."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+
+from bot.frontends.logs import start_log
+from bot.monitoring.logs import JsonFormatter
+from bot.settings import load_settings
+
+QUIET = ("discord", "discord.http", "discord.gateway")
+
+
+@pytest.fixture
+def plain_root() -> Iterator[logging.Logger]:
+    """The root logger, which is put back as it was."""
+    root, levels = logging.getLogger(), {name: logging.getLogger(name).level for name in QUIET}
+    before = root.level, root.handlers[:]
+    root.handlers[:] = []
+    yield root
+    root.setLevel(before[0])
+    root.handlers[:] = before[1]
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+def line(record: logging.LogRecord) -> dict[str, str]:
+    text = JsonFormatter().format(record)
+    assert "\n" not in text
+    return dict(json.loads(text))
+
+
+def test_a_line_has_time_level_logger_and_message() -> None:
+    found = line(logging.LogRecord("bot.x", logging.WARNING, "x.py", 1, "Game %d:\nthe ⚓", (7,), None))
+    assert datetime.fromisoformat(found.pop("time")).utcoffset() is not None
+    assert found == {"level": "WARNING", "logger": "bot.x", "message": "Game 7:\nthe ⚓"}
+
+
+def test_an_exception_comes_with_its_traceback_but_without_values() -> None:
+    hand = "3 ore"
+    try:
+        raise ValueError("wrong") if hand else KeyError
+    except ValueError:
+        found = line(logging.LogRecord("bot", logging.ERROR, "x.py", 1, "failed", (), sys.exc_info()))
+    assert found["exception"].startswith("Traceback")
+    assert found["exception"].endswith("wrong")
+    assert "3 ore" not in found["exception"]
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_it_is_set_by_a_setting_and_what_discord_sends_stays_out(
+    form: str, plain_root: logging.Logger, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start_log(load_settings(log_format=form), "DEBUG")
+    logging.getLogger("discord.http").debug("a hand")
+    logging.getLogger("bot").debug("a word")
+    told = capsys.readouterr().err
+    assert "a hand" not in told
+    assert "a word" in told
+    assert told.startswith("{") == (form == "json")

@@ -1,0 +1,107 @@
+"""Error reports hold what the log holds and no more; settings that can't work are one sentence."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+
+import pytest
+import sentry_sdk
+from sentry_sdk.envelope import Envelope
+from sentry_sdk.transport import Transport
+
+from bot.frontends.logs import start_log
+from bot.monitoring import reports
+from bot.settings import SettingsError, load_settings
+from engine.codec import Secret
+
+DSN = "https://key@sentry.invalid/1"
+TOKEN = "MTIz.a-token.of-a-bot"
+
+
+class Kept(Transport):
+    """Keeps what would be sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: list[str] = []
+
+    def capture_envelope(self, envelope: Envelope) -> None:
+        self.events += [json.dumps(item.payload.json) for item in envelope.items]
+
+
+@pytest.fixture
+def sent() -> Iterator[Kept]:
+    kept = Kept()
+    reports.start(DSN, transport=kept)
+    yield kept
+    sentry_sdk.init()
+
+
+class Odd(Exception):
+    """Its `repr` tells what its text doesn't."""
+
+    def __init__(self, hand: str) -> None:
+        super().__init__(hand)
+
+    def __str__(self) -> str:
+        return "something odd"
+
+
+def fail(hand: str, seed: bytes) -> None:
+    token, drawn = TOKEN, Secret(hand, 1)
+    raise RuntimeError(f"no good with {len(token)} and {drawn} of {len(seed)}")
+
+
+def test_an_error_is_sent_without_variables_and_arguments(sent: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr(sys, "argv", ["harbormaster", "run", "argument-of-the-host"])
+    log = logging.getLogger("bot.frontends")
+    log.setLevel(logging.INFO)
+    for number in range(2 * reports.BREADCRUMBS):
+        log.info("Game %d: version %d stored", 7, number)
+    log.warning("Game %d: %s", 7, Odd("4 wool"))
+    try:
+        fail("3 ore", b"seed-of-the-game")
+    except RuntimeError:
+        log.exception("Game %s can't go on: %s", 7, Odd("5 brick"), extra={"request": "/webhooks/1/interaction-token"})
+    [event] = sent.events
+    told = json.loads(event)
+    assert told["logentry"] == {
+        "message": "Game %s can't go on: %s",
+        "formatted": "Game 7 can't go on: something odd",
+    }
+    assert told["exception"]["values"][0]["value"] == "no good with 21 and Secret(…) of 16"
+    assert "vars" not in event
+    assert len(told["breadcrumbs"]["values"]) == reports.BREADCRUMBS
+    for frame in told["exception"]["values"][0]["stacktrace"]["frames"]:
+        for name in ("pre_context", "context_line", "post_context"):
+            frame.pop(name, None)  # the source around it is this file's, which names them
+    for secret in ("3 ore", "4 wool", "5 brick", "seed-of", TOKEN, "argument-of-the-host", "interaction-token"):
+        assert secret not in json.dumps(told), secret
+
+
+def test_warnings_are_no_reports(sent: Kept) -> None:
+    logging.getLogger("bot").warning("nothing to see")
+    assert sent.events == []
+
+
+def test_only_the_integrations_that_are_named_are_there(sent: Kept) -> None:
+    """Others would send the addresses of requests, with interactions' tokens in them."""
+    assert set(sentry_sdk.get_client().integrations) == {"logging", "excepthook", "dedupe", "atexit"}
+
+
+def test_without_the_extra_it_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentry_sdk", None)
+    with pytest.raises(SettingsError, match=r"pip install 'harbormaster\[sentry\]'") as refused:
+        reports.start(DSN)
+    assert "key" not in str(refused.value)
+    reports.flush(1.0)
+
+
+def test_a_wrong_dsn_is_one_sentence_that_does_not_repeat_it() -> None:
+    with pytest.raises(SettingsError, match="SENTRY_DSN is not the DSN") as refused:
+        start_log(load_settings(sentry_dsn="secret-words"), "INFO")
+    assert "secret-words" not in str(refused.value)

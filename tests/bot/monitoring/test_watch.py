@@ -1,0 +1,123 @@
+"""The thread beside the loop: the addresses it answers, and that it notices when the loop is stuck."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.metrics import Metrics
+from bot.monitoring import watch
+from bot.monitoring.health import FINE, Finding, Health
+from bot.monitoring.watch import Watch
+from bot.settings import Listen, SettingsError
+
+ANY = Listen("127.0.0.1", 0)
+
+
+class Bench:
+    """A watch of the test's own loop."""
+
+    def __init__(self) -> None:
+        self.finding = FINE
+        self.ended: list[str] = []
+        self.metrics = Metrics()
+        self.health = Health({"store": self.look}, self.metrics, lambda: None)
+
+    async def look(self) -> Finding:
+        return self.finding
+
+    @contextlib.asynccontextmanager
+    async def watching(self) -> AsyncIterator[Watch]:
+        async with Watch(self.health, self.metrics, self.ended.append, ANY) as found:
+            await asyncio.sleep(0.01)
+            yield found
+
+
+def ask(port: int, path: str) -> tuple[int, str]:
+    """Status and text; the loop stands still meanwhile."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def stick(seconds: float) -> None:
+    """Block the loop."""
+    time.sleep(seconds)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundredths for seconds."""
+    monkeypatch.setattr(watch, "BEAT", 0.01)
+
+
+async def test_ready_or_not() -> None:
+    bench = Bench()
+    async with bench.watching() as found:
+        assert ask(found.port, "/readyz") == (200, "loop: ok\nstore: ok\n")
+        bench.finding = Finding("the disk is full")
+        await bench.health.look()
+        assert ask(found.port, "/readyz") == (503, "loop: ok\nstore: the disk is full\n")
+        assert ask(found.port, "/healthz") == (200, "loop: ok\n")
+        status, text = ask(found.port, "/metrics")
+        assert (status, 'harbormaster_check_ok{check="store"} 0.0' in text) == (200, True)
+        bench.health.stop()
+        assert ask(found.port, "/readyz") == (503, "loop: ok\nstore: the bot is stopping\n")
+    with pytest.raises(urllib.error.URLError):
+        ask(found.port, "/healthz")
+
+
+async def test_a_stuck_loop_is_noticed_and_ended(quick: None) -> None:
+    bench = Bench()
+    async with bench.watching() as found:
+        await asyncio.sleep(0.1)
+        assert bench.ended == []
+        stick(0.2)
+        status, text = ask(found.port, "/healthz")
+        assert (status, text.startswith("loop: the event loop has been stuck for")) == (503, True)
+        assert ask(found.port, "/readyz")[0] == 503
+        stick(0.4)
+        assert bench.ended
+        await asyncio.sleep(0.1)
+        assert ask(found.port, "/healthz")[0] == 200
+
+
+async def test_the_lag_of_the_loop_is_timed(quick: None) -> None:
+    bench = Bench()
+    async with bench.watching():
+        await asyncio.sleep(0.05)
+        stick(0.1)
+        await asyncio.sleep(0.05)
+    read = bench.metrics.registry.get_sample_value
+    count = read("harbormaster_event_loop_lag_seconds_count")
+    assert count is not None
+    assert count >= 3
+    assert (read("harbormaster_event_loop_lag_seconds_sum") or 0.0) > 0.05
+
+
+async def test_without_an_address_nothing_listens() -> None:
+    bench = Bench()
+    async with Watch(bench.health, bench.metrics, bench.ended.append) as found:
+        assert found.port == 0
+
+
+async def test_a_taken_port_is_a_sentence_and_leaves_no_thread() -> None:
+    bench = Bench()
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = Listen("127.0.0.1", other.getsockname()[1])
+        with pytest.raises(SettingsError, match=f"HARBORMASTER_HTTP: {taken} can't be listened on: "):
+            async with Watch(bench.health, bench.metrics, bench.ended.append, taken):
+                pass
+    assert "watch" not in {thread.name for thread in threading.enumerate()}

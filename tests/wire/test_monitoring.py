@@ -1,0 +1,188 @@
+"""The HTTP port of the real process, and a process that ends itself: a stuck loop, a silent gateway, a full disk."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import signal
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+
+from bot.frontends.stopping import UNCLEAN
+from tests.wire.party import BOT, Party, party
+from tests.wire.process import BotProcess
+from tests.wire.server import WireServer
+from tests.wire.trouble import full_disk, needs_limits
+
+HASTY = """
+import signal, sys, time
+from bot.cli import main
+from bot.frontends.discord import health
+from bot.monitoring import watch, writable
+watch.LATE, watch.STUCK = 2, 5
+health.MISSED, health.SILENT = 5.0, 10.0
+writable.QUIET, writable.PATIENCE = 1.0, 10.0
+signal.signal(signal.SIGUSR2, lambda *_: time.sleep(60))
+sys.exit(main())
+"""
+"""The bot with short patience; SIGUSR2 makes its event loop hang."""
+SOON = 30.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Port:
+    """The HTTP port of a bot."""
+
+    def __init__(self, session: aiohttp.ClientSession) -> None:
+        self._session = session
+
+    async def get(self, path: str) -> tuple[int, str]:
+        """Status and text; (0, "") when nobody answers."""
+        try:
+            async with self._session.get(path) as answer:
+                return answer.status, await answer.text()
+        except aiohttp.ClientConnectionError:
+            return 0, ""
+
+    async def until(self, path: str, status: int, within: float = SOON) -> str:
+        """Ask until that status comes; its text."""
+        end = time.perf_counter() + within
+        while (found := await self.get(path))[0] != status:
+            assert time.perf_counter() < end, f"{path} doesn't answer {status}: {found}"
+            await asyncio.sleep(0.1)
+        return found[1]
+
+
+@contextlib.asynccontextmanager
+async def port_of(number: int) -> AsyncIterator[Port]:
+    timeout = aiohttp.ClientTimeout(total=5.0)
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{number}", timeout=timeout) as session:
+        yield Port(session)
+
+
+@contextlib.asynccontextmanager
+async def watched(folder: Path, argv: list[str]) -> AsyncIterator[tuple[Party, Port]]:
+    number = free_port()
+    env = {"HARBORMASTER_HTTP": str(number), "HARBORMASTER_LOG_FORMAT": "json"}
+    async with party(folder, argv=argv, env=env) as table, port_of(number) as port:
+        yield table, port
+
+
+@contextlib.asynccontextmanager
+async def hasty(folder: Path) -> AsyncIterator[tuple[WireServer, BotProcess, Port]]:
+    number = free_port()
+    env = {"HARBORMASTER_HTTP": str(number)}
+    argv = [sys.executable, "-c", HASTY, "run"]
+    async with (
+        WireServer() as wire,
+        BotProcess(wire, argv, folder / "games.db", env) as bot,
+        port_of(number) as port,
+    ):
+        wire.gateway.heartbeat = 2.0
+        await bot.start()
+        yield wire, bot, port
+
+
+async def test_the_three_addresses_of_a_bot_that_is_played_with(tmp_path: Path) -> None:
+    async with watched(tmp_path, BOT) as (table, port):
+        assert await port.until("/healthz", 200) == "loop: ok\n"
+        ready = await port.until("/readyz", 200)
+        assert ready == "loop: ok\ngateway: ok\nstore: ok\nprojections: ok\n"
+        await table.begin()
+        for _ in range(4):
+            await table.step()
+        status, text = await port.get("/metrics")
+        assert status == 200
+        assert "harbormaster_actions_total 4.0" in text
+        for line in (
+            r'harbormaster_acknowledgement_seconds_count\{kind="action"\} \d\d',
+            r'harbormaster_showing_seconds_count\{kind="table"\} \d',
+            r'harbormaster_drawing_seconds_count\{kind="board"\} \d',
+            r'harbormaster_game_cache_lookups_total\{result="hit"\} \d',
+            r'harbormaster_board_cache_lookups_total\{result="hit"\} \d',
+            r'harbormaster_discord_requests_total\{answer="2xx",kind="POST interactions/callback"\} \d\d',
+            r'harbormaster_discord_requests_total\{answer="2xx",kind="POST channels/messages"\} \d',
+            r'harbormaster_discord_requests_total\{answer="1xx",kind="gateway"\} 1.0',
+        ):
+            assert re.search(f"^{line}", text, re.MULTILINE), f"{line}\n{text}"
+        labels = " ".join(re.findall(r"^harbormaster_\w+\{(.*)\}", text, re.MULTILINE))
+        assert not re.search(r"\d{5}", labels.replace("le=", "")), "no label carries an id"
+        for secret in (table.wire.token, *(person.human.name for person in table.people)):
+            assert secret not in text
+        assert await table.bot.stop() == 0
+        lines = [json.loads(line) for line in table.bot.log.read_text().splitlines()]
+        assert {"time", "level", "logger", "message"} <= set(lines[0])
+
+
+async def test_a_stuck_loop_is_told_and_ends_the_process(tmp_path: Path) -> None:
+    async with hasty(tmp_path) as (_, bot, port):
+        await port.until("/readyz", 200)
+        bot.signal(signal.SIGUSR2)
+        assert "the event loop has been stuck for" in await port.until("/readyz", 503)
+        assert "the event loop has been stuck for" in (await port.get("/healthz"))[1]
+        assert await bot.ended(SOON) == UNCLEAN
+        assert "The event loop has been stuck for 5 s; it ends as it is" in bot.tail(1000)
+
+
+async def test_a_gateway_that_only_answers_heartbeats_is_well_and_a_silent_one_ends_the_process(tmp_path: Path) -> None:
+    async with hasty(tmp_path) as (wire, bot, port):
+        await port.until("/readyz", 200)
+        await asyncio.sleep(12.0)
+        assert (await port.get("/readyz"))[0] == 200
+        wire.gateway.deaf = True
+        assert "gateway: nothing has come from Discord's gateway for 5 s" in await port.until("/readyz", 503)
+        assert await bot.ended(SOON) == UNCLEAN
+        log = bot.tail(1000)
+        assert "Not ready (gateway): nothing has come" in log
+        assert "so that its supervisor starts it again (gateway): nothing has come" in log
+        assert "Traceback" not in log
+
+
+async def test_without_a_gateway_it_is_alive_but_not_ready(tmp_path: Path) -> None:
+    async with watched(tmp_path, BOT) as (table, port):
+        await port.until("/readyz", 200)
+        table.wire.gateway.open = False
+        await table.wire.gateway.drop()
+        assert "gateway: not connected" in await port.until("/readyz", 503)
+        assert (await port.get("/healthz"))[0] == 200
+        table.wire.gateway.open = True
+        await port.until("/readyz", 200, within=2 * SOON)  # discord.py waits longer after each try
+        await table.bot.says(r"Ready again \(gateway\)")
+        assert await table.bot.stop() == 0
+
+
+@needs_limits
+async def test_a_store_that_cannot_be_written_ends_the_process(tmp_path: Path) -> None:
+    async with hasty(tmp_path) as (_, bot, port):
+        await port.until("/readyz", 200)
+        with full_disk(bot):
+            assert "store: the store can't be written" in await port.until("/readyz", 503)
+            assert await bot.ended(SOON) == UNCLEAN
+        assert "so that its supervisor starts it again (store)" in bot.tail(1000)
+        await bot.start()
+        assert await bot.stop() == 0
+
+
+async def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        address = f"127.0.0.1:{other.getsockname()[1]}"
+        env = {"HARBORMASTER_HTTP": address}
+        async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "games.db", env) as bot:
+            await bot.launch()
+            assert await bot.ended() == 2
+            assert bot.tail(1000).count("\n") == 0
+            assert bot.tail().startswith(f"harbormaster: HARBORMASTER_HTTP: {address} can't be listened on: ")
