@@ -54,6 +54,21 @@ class Deadline:
     """Seconds since the epoch."""
 
 
+DEADLINE = "deadline"
+"""Name of the job of ending a decision whose time is over (L8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What has to be done with a game at a time."""
+
+    game: int
+    name: str
+    """What it is; there is one of a name in a game."""
+    at: float
+    """Seconds since the epoch."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A game from lobby to end, without its secrets: the seed stays in the store."""

@@ -1,4 +1,4 @@
-"""The clock: a timer for each table with a deadline, signs of life as long as there is one, and the upkeep.
+"""The clock: ends decisions whose time is over, gives signs of life as long as there is one, and the upkeep.
 
 Channels are nobody's for ever: a table that nobody touches is put away. Nothing is deleted: a lobby that was closed
 stays in the store, and an archived game can be taken up again. No task idles.
@@ -13,8 +13,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.models import ARCHIVED, CANCELLED, LOBBY, PANEL, RUNNING, Deadline, Table
+from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, PANEL, RUNNING, Job, Table
 from bot.service.games import GameService
+from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.store import Damaged, Store, Unavailable
 from bot.tasks import Shielded
@@ -25,10 +26,10 @@ log = logging.getLogger(__name__)
 
 ALIVE = 60.0
 """Seconds between signs of life: by so much a deadline can come too late after a crash."""
+AWAY = 90.0
+"""Seconds for which nobody was seen until it counts as absence, where there may be other processes."""
 UPKEEP = 3600.0
 """Seconds between two looks for tables that nobody touches; the first comes a minute after the start."""
-AGAIN = 60.0
-"""Seconds until the next try when a decision could not be ended."""
 DAY = 86_400.0
 
 
@@ -54,14 +55,16 @@ Listener = Callable[[int, Game | None], None]
 class Clock:
     """Does what nobody asks for: ends decisions whose time is over, and puts neglected tables away."""
 
-    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+    def __init__(
+        self, store: Store, repository: GameRepository, games: GameService, jobs: Jobs, now: Callable[[], float]
+    ) -> None:
         """`now` in seconds since the epoch."""
         self._store = store
         self._repository = repository
         self._games = games
+        self._jobs = jobs
         self._now = now
         self._listeners: list[Listener] = []
-        self._timers: dict[int, tuple[Deadline, asyncio.TimerHandle]] = {}
         self._pulse: asyncio.TimerHandle | None = None
         self._upkeep: asyncio.TimerHandle | None = None
         self._tasks = Shielded()
@@ -72,26 +75,23 @@ class Clock:
         self._listeners.append(listener)
 
     async def start(self) -> None:
-        """Add the time in which nobody was here to all deadlines, take them up, and hear of all others."""
-        self._repository.subscribe(self._watch)
-        down = await self._store.wake(self._now())
-        found = await self._store.with_deadline()
-        for number in found:
-            with contextlib.suppress(Damaged):  # the host has been told
-                self._watch(await self._repository.table(number))
-        if found:
-            log.info("Deadlines of %d games are %d seconds later: so long was the bot away", len(found), down)
+        """Add the time in which nobody was here to all deadlines; from now on each is kept."""
+        down = await self._store.wake(self._now(), AWAY if self._store.shared else 0.0)
+        if down:
+            log.info("Deadlines are %d seconds later: so long was the bot away", down)
+        self._jobs.when(DEADLINE, self._ring)
+        self._repository.expect_by(self._expect)
+        await self._jobs.start()
+        self._beat()
         self._upkeep = asyncio.get_running_loop().call_later(UPKEEP / 60, self._keep_up)
 
     async def close(self) -> None:
         """Stop all timers, and note that time counts up to now."""
         self._closed = True
-        for _, timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
         for repeated in (self._pulse, self._upkeep):
             if repeated is not None:
                 repeated.cancel()
+        await self._jobs.close()
         await self._tasks.finished()
         await self._alive()
 
@@ -128,22 +128,10 @@ class Clock:
         for listener in self._listeners:
             listener(number, game)
 
-    def _watch(self, table: Table) -> None:
-        """Have the timer of a table fit its deadline."""
-        known = self._timers.get(table.number)
-        if self._closed or (known is not None and known[0] == table.deadline):
-            return
-        if known is not None:
-            known[1].cancel()
-            del self._timers[table.number]
-        if table.deadline is not None:
-            self._set(table.number, table.deadline, max(table.deadline.at - self._now(), 0.0))
-            if self._pulse is None:
-                self._beat()
-
-    def _set(self, number: int, deadline: Deadline, wait: float) -> None:
-        timer = asyncio.get_running_loop().call_later(wait, self._do, self._ring, number, deadline)
-        self._timers[number] = deadline, timer
+    def _expect(self, time: float) -> None:
+        self._jobs.expect(time)
+        if self._pulse is None:
+            self._beat()
 
     def _do(self, work: Callable[..., Awaitable[object]], *values: Any) -> None:
         self._tasks.start(self._try(work, *values))
@@ -156,23 +144,12 @@ class Clock:
             known = isinstance(error, (Unavailable, RefereeError))
             log.warning("The clock could not do its work: %s", error, exc_info=None if known else error)
 
-    async def _ring(self, number: int, deadline: Deadline) -> None:
-        """The time is over, unless the timer was early or an answer came in this moment."""
-        self._timers.pop(number, None)
-        try:
-            game = await self._games.expire(number, deadline.serial)
-        except Damaged:  # the host has been told, and it needs a restart to be mended
-            return
-        except Exception:
-            log.exception("Game %d: the decision could not be ended", number)
-            if not self._closed:
-                self._set(number, deadline, AGAIN)
-            return
-        if game is None:
-            self._watch(await self._repository.table(number))
-            return
-        log.info("Game %d: the time is over", number)
-        self._tell(number, game)
+    async def _ring(self, job: Job) -> None:
+        """The time for a decision is over, unless an answer came in this moment."""
+        table = await self._repository.table(job.game)
+        if table.deadline is not None and (game := await self._games.expire(job.game, table.deadline.serial)):
+            log.info("Game %d: the time is over", job.game)
+            self._tell(job.game, game)
 
     def _keep_up(self) -> None:
         if not self._closed:
@@ -180,9 +157,9 @@ class Clock:
             self._do(self.put_away)
 
     def _beat(self) -> None:
-        """A sign of life now and from time to time, as long as there is a deadline."""
+        """A sign of life now and from time to time, as long as there is a deadline, or others rely on it."""
         self._pulse = None
-        if self._timers and not self._closed:
+        if (self._jobs.expecting or self._store.shared) and not self._closed:
             self._pulse = asyncio.get_running_loop().call_later(ALIVE, self._beat)
             self._do(self._alive)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import TypeVar
 
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, OVER, RUNNING, Table
+from bot.models import ARCHIVED, DEADLINE, OVER, RUNNING, Table
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
 from bot.tasks import Locks, Shielded
@@ -36,10 +37,15 @@ class GameRepository:
         self._tables, self._channels = Locks(), Locks()
         self._tasks = Shielded()
         self._listeners: list[Callable[[Table], None]] = []
+        self._expect: Callable[[float], None] = lambda time: None
 
     def subscribe(self, listener: Callable[[Table], None]) -> None:
         """Have a listener told of every table as soon as a change of it is stored, in the order of the changes."""
         self._listeners.append(listener)
+
+    def expect_by(self, expect: Callable[[float], None]) -> None:
+        """Have somebody told of the time of each job that is stored with a change."""
+        self._expect = expect
 
     async def finished(self) -> None:
         """Wait until all changes that are under way are done; then the store can be closed."""
@@ -154,19 +160,26 @@ class GameRepository:
         members: bool = False,
         game: Game | None = None,
         records: Sequence[Record] = (),
+        jobs: Mapping[str, float | None] = MappingProxyType({}),
     ) -> Table:
         """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
 
-        `game` is the game after the change, where it has another position, with its new `records`.
+        `game` is the game after the change, where it has another position, with its new `records`. The job of another
+        deadline need not be named in `jobs`.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
         since, at = before.version, self._now()
-        change = Change(table, interaction, due, since=since, at=at, members=members, records=data)
+        if table.deadline != before.deadline:
+            jobs = {**jobs, DEADLINE: table.deadline.at if table.deadline else None}
+        change = Change(table, interaction, due, since=since, at=at, members=members, records=data, jobs=jobs)
         try:
             await self._store.save(change)
         except BaseException:
             self._cache.forget(table.number)  # it may have been committed all the same: the disk will tell
             raise
+        for time in jobs.values():
+            if time is not None:
+                self._expect(time)
         return self._stored(table, game)
 
     async def rename(self, table: Table, user: int, name: str) -> Table:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from bot.metrics import Metrics
 from bot.service.clock import Clock
 from bot.service.games import GameService
+from bot.service.jobs import Jobs
 from bot.service.leases import Leases
 from bot.service.lobby import LobbyService
 from bot.service.people import PeopleService
@@ -33,6 +34,7 @@ class Services:
     people: PeopleService
     projections: ProjectionStore
     clock: Clock
+    jobs: Jobs
     leases: Leases
     metrics: Metrics
 
@@ -53,5 +55,6 @@ class Services:
         lobby = LobbyService(store, repository, now, entropy)
         games = GameService(store, repository, now, metrics)
         people = PeopleService(store, repository, games, now)
-        clock = Clock(store, repository, games, now)
-        return cls(repository, lobby, games, people, store, clock, Leases(store, now), metrics)
+        jobs = Jobs(store, now)
+        clock = Clock(store, repository, games, jobs, now)
+        return cls(repository, lobby, games, people, store, clock, jobs, Leases(store, now), metrics)

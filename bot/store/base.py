@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from bot.models import Backlog, Projection, Table, UserSettings
+from bot.models import Backlog, Job, Projection, Table, UserSettings
 from engine.errors import RefereeError
 
 
@@ -48,6 +48,8 @@ class Change:
     """Whether the members changed."""
     records: Sequence[tuple[int, int, Any]] = ()
     """(number, actor, JSON data) of new records, the interaction's own first."""
+    jobs: Mapping[str, float | None] = field(default_factory=dict)
+    """When to do what, by the job's name; None: no longer."""
 
 
 class Taken(Enum):
@@ -157,7 +159,26 @@ class ShardStore(Protocol):
         """When this process may begin a new session: so many seconds after the one before in that bucket."""
 
 
-class Store(ProjectionStore, ShardStore, Protocol):
+class JobStore(Protocol):
+    """What has to be done at a time: each job by one process, and again by another if that one dies.
+
+    Jobs are set and dropped by `Change.jobs` too. Raises `Unavailable`.
+    """
+
+    async def set_job(self, job: Job) -> None:
+        """Set a job, or another time for it."""
+
+    async def take_jobs(self, now: float, until: float, most: int) -> list[Job]:
+        """Take some jobs of this namespace whose time has come and which nobody has taken; until then they are ours."""
+
+    async def drop_job(self, job: Job) -> None:
+        """A job is done; one for which another time has been set meanwhile stays."""
+
+    async def next_job(self, now: float) -> float | None:
+        """When there is something to take again; None: no job is known."""
+
+
+class Store(ProjectionStore, ShardStore, JobStore, Protocol):
     """All that is kept of tables, games and people. Several processes may work on the same one at a time.
 
     A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the
@@ -250,18 +271,15 @@ class Store(ProjectionStore, ShardStore, Protocol):
 
     # --- time
 
-    async def wake(self, now: float) -> float:
+    async def wake(self, now: float, least: float = 0.0) -> float:
         """Move all deadlines of this namespace by the seconds since it was last seen, and return those.
 
         Each such table gets another version, and its panel is due. Seen it was at each stored change of a table, and
-        when it said so: by `alive`, or by this.
+        when it said so: by `alive`, or by this. Less than `least` seconds count as none.
         """
 
     async def alive(self, now: float) -> None:
         """Note that the namespace was seen; as durable as a mark."""
-
-    async def with_deadline(self) -> list[int]:
-        """Tables of this namespace that have a deadline, in rising order."""
 
     # --- commands
 

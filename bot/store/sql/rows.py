@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from bot.models import Deadline, Member, Table
+from bot.models import Deadline, Job, Member, Table
 from bot.plaintext import safe_name
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable
@@ -61,6 +61,11 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
             " ON CONFLICT (game, what) DO UPDATE SET due = excluded.due"
         )
         statements.append((upsert, (table.number, what, table.version)))
+    for name, time in change.jobs.items():
+        if time is None:
+            statements.append(("DELETE FROM jobs WHERE game = ? AND name = ?", (table.number, name)))
+        else:
+            statements.append(job_of(namespace, Job(table.number, name, time)))
     if change.members:
         statements.append(("DELETE FROM members WHERE game = ?", (table.number,)))
         insert = (
@@ -71,6 +76,15 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
             values = (table.number, place, m.user, m.name, m.color, int(m.asked), m.phrase, m.interaction)
             statements.append((insert, values))
     return statements
+
+
+def job_of(namespace: str, job: Job) -> Statement:
+    """Sets a job, which nobody has taken then."""
+    upsert = (
+        "INSERT INTO jobs (game, name, run, at, held_until) VALUES (?, ?, ?, ?, 0)"
+        " ON CONFLICT (game, name) DO UPDATE SET at = excluded.at, held_until = 0"
+    )
+    return upsert, (job.game, job.name, namespace, job.at)
 
 
 def _update_of(namespace: str, change: Change) -> Statement:

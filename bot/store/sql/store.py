@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import PANEL, Backlog, Table, UserSettings
+from bot.models import DEADLINE, PANEL, Backlog, Job, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.projections import SqlProjections
-from bot.store.sql.rows import TABLES, Statement, changes_of, records_in, seed_in, table_in
+from bot.store.sql.rows import TABLES, Statement, changes_of, job_of, records_in, seed_in, table_in
 from bot.store.sql.shards import SqlShards
 from engine.chance import commitment
 
@@ -152,21 +152,26 @@ class SqlStore(SqlProjections, SqlShards, Store):
 
     # --- time
 
-    async def wake(self, now: float) -> float:
+    async def wake(self, now: float, least: float = 0.0) -> float:
         async def body(run: Execute) -> float:
-            query = (
-                "SELECT max(t) AS seen FROM (SELECT max(seen) AS t FROM runs WHERE run = ?"
-                " UNION ALL SELECT max(updated) FROM games WHERE run = ?) AS times"
-            )
-            [[row]] = await run((query, (self._namespace, self._namespace)))
-            down: float = max(now - (row["seen"] or 0.0), 0.0)
-            mine = "run = ? AND deadline IS NOT NULL"
-            later = f"UPDATE games SET deadline = deadline + ?, version = version + 1 WHERE {mine}"
+            mine = (self._namespace,)
+            # Who else wakes at the same moment waits for this row.
+            seen = "INSERT INTO runs (run, seen) VALUES (?, 0) ON CONFLICT (run) DO UPDATE SET seen = runs.seen"
+            query = "SELECT max(updated) FROM games WHERE run = ?"
+            [[row], [latest]] = await run((seen + " RETURNING seen", mine), (query, mine))
+            down: float = max(now - max(row["seen"], latest[0] or 0.0), 0.0)
+            if down < least:
+                down = 0.0
+            limited = "run = ? AND deadline IS NOT NULL"
+            later = f"UPDATE games SET deadline = deadline + ?, version = version + 1 WHERE {limited}"
+            jobs = "UPDATE jobs SET at = at + ? WHERE run = ? AND name = ?"
             due = (
                 "UPDATE projections SET due = (SELECT version FROM games WHERE number = game)"
-                f" WHERE what = ? AND game IN (SELECT number FROM games WHERE {mine})"
+                f" WHERE what = ? AND game IN (SELECT number FROM games WHERE {limited})"
             )
-            await run((later, (down, self._namespace)), (due, (PANEL, self._namespace)), self._seen(now))
+            if down:
+                await run((later, (down, *mine)), (jobs, (down, *mine, DEADLINE)), (due, (PANEL, *mine)))
+            await run(self._seen(now))
             return down
 
         return await self._database.write(body)
@@ -177,9 +182,32 @@ class SqlStore(SqlProjections, SqlShards, Store):
     def _seen(self, now: float) -> Statement:
         return _SEEN, (self._namespace, now)
 
-    async def with_deadline(self) -> list[int]:
-        query = "SELECT number FROM games WHERE run = ? AND deadline IS NOT NULL ORDER BY number"
-        return await self._numbers(query, self._namespace)
+    # --- jobs
+
+    async def set_job(self, job: Job) -> None:
+        await self._database.write(lambda run: run(job_of(self._namespace, job)), game=job.game)
+
+    async def take_jobs(self, now: float, until: float, most: int) -> list[Job]:
+        update = (
+            "UPDATE jobs SET held_until = ? WHERE (game, name) IN (SELECT game, name FROM jobs"
+            " WHERE run = ? AND at <= ? AND held_until < ? ORDER BY at LIMIT ? FOR UPDATE SKIP LOCKED)"
+            " RETURNING game, name, at"
+        )
+        values = (until, self._namespace, now, now, most)
+        [rows] = await self._database.write(lambda run: run((update, values)), durable=False)
+        return [Job(*row) for row in rows]
+
+    async def drop_job(self, job: Job) -> None:
+        delete = "DELETE FROM jobs WHERE game = ? AND name = ? AND at = ?"
+        values = (job.game, job.name, job.at)
+        await self._database.write(lambda run: run((delete, values)), game=job.game)
+
+    async def next_job(self, now: float) -> float | None:
+        free = "SELECT at FROM jobs WHERE run = ? AND held_until < ? ORDER BY at LIMIT 1"
+        held = "SELECT min(held_until) FROM jobs WHERE run = ? AND held_until >= ?"
+        values = (self._namespace, now) * 2
+        [row] = await self._database.read(f"SELECT ({free}) AS free, ({held}) AS held", *values)
+        return min((time for time in row if time is not None), default=None)
 
     # --- commands
 

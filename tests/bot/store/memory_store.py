@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.models import PANEL, RUNNING, Backlog, Deadline, Projection, Table, UserSettings
+from bot.models import DEADLINE, PANEL, RUNNING, Backlog, Deadline, Job, Projection, Table, UserSettings
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.base import Session, Sharing
 from engine.chance import commitment
@@ -27,6 +27,8 @@ class Kept:
     records: list[str] = field(default_factory=list)
     """JSON: nobody can change what is stored."""
     marks: dict[str, Projection] = field(default_factory=dict)
+    jobs: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """When, and until when somebody holds it, by name."""
     shown_by: object = None
     shown_until: float = 0.0
     rests_until: float = 0.0
@@ -116,6 +118,10 @@ class MemoryStore(Store):
         kept.table = table if change.members else replace(table, members=kept.table.members)
         kept.records += [json.dumps(data) for _, _, data in records]
         self._carry_out(table, change.interaction, change.due, records[0][0] if records else None)
+        for name, at in change.jobs.items():
+            kept.jobs.pop(name, None)
+            if at is not None:
+                kept.jobs[name] = (at, 0.0)
 
     def _check(self, table: Table, interaction: str | None) -> None:
         """Raise `Conflict` where the channel is taken, or the interaction known."""
@@ -186,24 +192,52 @@ class MemoryStore(Store):
 
     # --- time
 
-    async def wake(self, now: float) -> float:
+    async def wake(self, now: float, least: float = 0.0) -> float:
         await asyncio.sleep(0)
         updated = [kept.table.updated for kept in self._mine(lambda table: True)]
         down = max(now - max(self.contents.seen.get(self._namespace, 0.0), *updated, 0.0), 0.0)
-        for kept in self._mine(lambda table: table.deadline is not None):
+        down = 0.0 if down < least else down
+        for kept in self._mine(lambda table: table.deadline is not None) if down else ():
             assert kept.table.deadline is not None
             deadline = Deadline(kept.table.deadline.serial, kept.table.deadline.at + down)
             kept.table = replace(kept.table, deadline=deadline, version=kept.table.version + 1)
             if PANEL in kept.marks:
                 kept.marks[PANEL] = replace(kept.marks[PANEL], due=kept.table.version)
+            if DEADLINE in kept.jobs:
+                kept.jobs[DEADLINE] = (kept.jobs[DEADLINE][0] + down, 0.0)
         await self.alive(now)
         return down
 
     async def alive(self, now: float) -> None:
         self.contents.seen[self._namespace] = now
 
-    async def with_deadline(self) -> list[int]:
-        return (await self._numbers(lambda table: table.deadline is not None))[::-1]
+    # --- jobs
+
+    def _jobs(self) -> list[tuple[Job, float]]:
+        mine = self._mine(lambda table: True)
+        found = [(Job(kept.table.number, n, at), held) for kept in mine for n, (at, held) in kept.jobs.items()]
+        return sorted(found, key=lambda job: job[0].at)
+
+    async def set_job(self, job: Job) -> None:
+        await asyncio.sleep(0)
+        self.contents.tables[job.game].jobs[job.name] = (job.at, 0.0)
+
+    async def take_jobs(self, now: float, until: float, most: int) -> list[Job]:
+        await asyncio.sleep(0)
+        taken = [job for job, held in self._jobs() if job.at <= now and held < now][:most]
+        for job in taken:
+            self.contents.tables[job.game].jobs[job.name] = (job.at, until)
+        return taken
+
+    async def drop_job(self, job: Job) -> None:
+        await asyncio.sleep(0)
+        jobs = self.contents.tables[job.game].jobs
+        if job.name in jobs and jobs[job.name][0] == job.at:
+            del jobs[job.name]
+
+    async def next_job(self, now: float) -> float | None:
+        await asyncio.sleep(0)
+        return min((job.at if held < now else held for job, held in self._jobs()), default=None)
 
     # --- commands
 

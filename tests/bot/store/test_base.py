@@ -12,12 +12,14 @@ import pytest_asyncio
 
 from bot.models import (
     CANCELLED,
+    DEADLINE,
     LOBBY,
     OVER,
     PANEL,
     RUNNING,
     Backlog,
     Deadline,
+    Job,
     Member,
     Projection,
     Table,
@@ -205,17 +207,20 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     tables.append(await add(other, NEW, "i8"))
     for table in (tables[2], tables[0]):
         limited = replace(table, version=2, status=RUNNING, updated=150.0, deadline=Deadline(3, 400.0))
-        await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0))
-    assert await store.with_deadline() == [1, 3]
+        jobs = {DEADLINE: 400.0}
+        await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0, jobs=jobs))
+    assert await store.next_job(160.0) == 400.0
     assert await store.played_by(12) == [1, 3]
     assert await store.wake(250.0) == 100.0  # since the latest change
     await store.alive(300.0)
     assert await store.wake(350.0) == 50.0
     assert await store.wake(340.0) == 0.0  # a clock that is set back
+    assert await store.wake(420.0, least=90.0) == 0.0
+    assert await store.next_job(420.0) == 550.0
     found = await store.table(1)
     assert found is not None
-    assert (found.deadline, found.version) == (Deadline(3, 550.0), 5)
-    assert (await store.visible(1))[PANEL].due == 5
+    assert (found.deadline, found.version) == (Deadline(3, 550.0), 4)
+    assert (await store.visible(1))[PANEL].due == 4
     assert await store.table(2) == tables[1]
     assert await other.table(4) == tables[3]
 
@@ -280,6 +285,48 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
         async with asyncio.timeout(5.0):  # on a connection of its own it may still be under way
             while await store.progress(1) != (number + 2, number + 1):  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
+
+
+# --- jobs
+
+
+async def test_a_job_is_taken_by_one_process_and_again_when_that_one_dies(beside: OpenStore) -> None:
+    one, two, strange = await beside("discord"), await beside("discord"), await beside("elsewhere")
+    number = (await add(one)).number
+    remind = Job(number, "remind:11", 200.0)
+    await one.set_job(remind)
+    assert (await one.next_job(100.0), await strange.next_job(100.0)) == (200.0, None)
+    assert await two.take_jobs(199.0, 259.0, 5) == await strange.take_jobs(300.0, 360.0, 5) == []
+    assert await two.take_jobs(200.0, 260.0, 5) == [remind]
+    assert await one.take_jobs(201.0, 261.0, 5) == []
+    assert await one.next_job(201.0) == 260.0
+    assert await one.take_jobs(261.0, 321.0, 5) == [remind]
+    await one.set_job(replace(remind, at=400.0))
+    await one.drop_job(remind)  # done at a time that no longer holds
+    assert await two.next_job(262.0) == 400.0
+    await two.drop_job(replace(remind, at=400.0))
+    assert await two.next_job(262.0) is None
+
+
+async def test_jobs_are_shared_out(beside: OpenStore) -> None:
+    stores = [await beside("discord") for _ in range(4)]
+    number = (await add(stores[0])).number
+    for n in range(30):
+        await stores[0].set_job(Job(number, f"remind:{n}", 100.0 + n))
+    takes = await asyncio.gather(*(store.take_jobs(200.0, 260.0, 10) for store in stores))
+    taken = [job.name for jobs in takes for job in jobs]
+    taken += [job.name for job in await stores[0].take_jobs(200.0, 260.0, 30)]
+    assert len(taken) == len(set(taken)) == 30
+
+
+async def test_a_change_sets_and_drops_jobs_with_it(store: Store) -> None:
+    table = await add(store)
+    changed = replace(table, version=2)
+    await store.save(Change(changed, None, (), since=1, at=100.0, jobs={"a": 150.0, "b": 160.0}))
+    with pytest.raises(Conflict):
+        await store.save(Change(changed, None, (), since=1, at=100.0, jobs={"a": None}))
+    await store.save(Change(replace(table, version=3), None, (), since=2, at=100.0, jobs={"a": None, "b": 170.0}))
+    assert await store.take_jobs(200.0, 260.0, 5) == [Job(1, "b", 170.0)]
 
 
 # --- who shows a game

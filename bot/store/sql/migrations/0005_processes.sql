@@ -10,16 +10,19 @@ CREATE INDEX games_shown_by ON games (shown_by) WHERE shown_by IS NOT NULL;
 CREATE INDEX projections_due ON projections (game) WHERE shown < due;
 CREATE INDEX games_of_a_user ON members ("user", game);
 
--- A job is deleted in the transaction of the change that does it, or that makes it needless.
+-- What has to be done with a game at a time; whoever does it holds it until another. It goes in the transaction of the
+-- change that does it, or that makes it needless.
 CREATE TABLE jobs (
     game BIGINT NOT NULL REFERENCES games (number),
     name TEXT NOT NULL,
+    run TEXT NOT NULL,
     at DOUBLE PRECISION NOT NULL,
     held_until DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (game, name)
 );
-CREATE INDEX jobs_by_time ON jobs (at);
-INSERT INTO jobs (game, name, at, held_until) SELECT number, 'deadline', deadline, 0 FROM games WHERE deadline IS NOT NULL;
+CREATE INDEX jobs_by_time ON jobs (run, at);
+INSERT INTO jobs (game, name, run, at, held_until)
+SELECT number, 'deadline', run, deadline, 0 FROM games WHERE deadline IS NOT NULL;
 
 -- The processes that are alive, and which of them connects which of Discord's shards; the session is what the next
 -- one goes on with.

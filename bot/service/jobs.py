@@ -1,0 +1,125 @@
+"""What has to be done at a time: kept in the store, done by one process, and by another if that one dies.
+
+Whoever wants something done later stores a job with the change that makes it necessary, and says here what a job of
+that name is. No task idles: there is a timer for the next job that is known.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.models import Job
+from bot.store import Damaged, Store, Unavailable
+from bot.tasks import Shielded
+from engine.errors import RefereeError
+
+log = logging.getLogger(__name__)
+
+HOLD = 60.0
+"""Seconds after which a job that was begun and not done is begun anew."""
+LOOK = 10.0
+"""Seconds between two looks for jobs that another process has stored, and then died."""
+AGAIN = 5.0
+"""Seconds until the next look when the store can't be asked."""
+MOST = 20
+"""Jobs that are taken at once."""
+
+Doer = Callable[[Job], Awaitable[None]]
+"""Does a job. When it returns the job is done; when it raises it comes again."""
+
+
+class Jobs:
+    """Does jobs when their time has come."""
+
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._store, self._now = store, now
+        self._doers: dict[str, Doer] = {}
+        self._tasks = Shielded()
+        self._timer: asyncio.TimerHandle | None = None
+        self._next = float("inf")
+        self._looking = False
+        self._closed = False
+
+    @property
+    def expecting(self) -> bool:
+        """Whether there is a job to be done at a time."""
+        return self._next < float("inf")
+
+    def when(self, name: str, do: Doer) -> None:
+        """Say what jobs of a name are; a name may go on after a colon."""
+        self._doers[name] = do
+
+    async def start(self) -> None:
+        """Do what is due, and from now on each job at its time."""
+        await self._look()
+
+    async def close(self) -> None:
+        """Begin nothing more, and finish what is under way."""
+        self._closed = True
+        self._cancel()
+        await self._tasks.finished()
+
+    async def set(self, job: Job) -> None:
+        """Set a job that belongs to no change of a table, or another time for it."""
+        await self._store.set_job(job)
+        self.expect(job.at)
+
+    def expect(self, time: float) -> None:
+        """There is a job for that time."""
+        if time <= self._next and not self._closed:
+            self._next = time
+            if not self._looking:
+                self._set()
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _set(self) -> None:
+        """Have the timer fit the next job that is known."""
+        self._cancel()
+        wait = max(self._next - self._now(), 0.0)
+        if self._store.shared:
+            wait = min(wait, LOOK)
+        if wait < float("inf") and not self._closed:
+            self._timer = asyncio.get_running_loop().call_later(wait, lambda: self._tasks.start(self._look()))
+
+    async def _look(self) -> None:
+        """Do what is due, then wait for what comes next."""
+        if self._looking:
+            return
+        self._looking = True
+        self._next = float("inf")
+        try:
+            while not self._closed and (jobs := await self._take()):
+                await asyncio.gather(*map(self._do, jobs))
+            self._next = min(self._next, await self._store.next_job(self._now()) or float("inf"))
+        except Unavailable as error:
+            log.warning("Jobs could not be looked for: %s", error)
+            self._next = self._now() + AGAIN
+        finally:
+            self._looking = False
+            self._set()
+
+    async def _take(self) -> list[Job]:
+        now = self._now()
+        return await self._store.take_jobs(now, now + HOLD, MOST)
+
+    async def _do(self, job: Job) -> None:
+        do = self._doers.get(job.name.partition(":")[0])
+        if do is None:
+            log.warning("Game %d: nobody here knows the job %s", job.game, job.name)  # a newer process does it
+            return
+        try:
+            await do(job)
+            await self._store.drop_job(job)
+        except Damaged:  # the host has been told, and it comes again when it has been mended
+            pass
+        except (RefereeError, Unavailable) as error:
+            log.warning("Game %d: the job %s could not be done: %s", job.game, job.name, error)
+        except Exception:
+            log.exception("Game %d: the job %s could not be done", job.game, job.name)

@@ -1,0 +1,94 @@
+"""Jobs are done at their time, by one process; those of a process that died by another."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.models import Job
+from bot.service import jobs as module
+from bot.service.jobs import Jobs
+from bot.store import Store, Unavailable, open_store
+from tests.bot.playground import ANN, Playground
+
+
+def doing(store: Store, ground: Playground, done: list[str], name: str = "remind") -> Jobs:
+    """Jobs of a process that notes what it does."""
+    jobs = Jobs(store, lambda: ground.clock)
+
+    async def do(job: Job) -> None:
+        done.append(job.name)
+        await asyncio.sleep(0.01)
+
+    jobs.when(name, do)
+    return jobs
+
+
+@pytest.mark.on_databases
+async def test_a_job_is_done_at_its_time_and_once(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOK", 0.05)
+    number = (await ground.lobby(ANN)).number
+    other = await open_store(ground.database)
+    done = list[str]()
+    workers = [doing(store, ground, done) for store in (ground.store, other)]
+    for jobs in workers:
+        await jobs.start()
+    start = ground.clock
+    for n in range(10):
+        await workers[n % 2].set(Job(number, f"remind:{n}", start + 0.05))
+    ground.clock = start + 1
+    await asyncio.sleep(0.3)
+    assert sorted(done) == [f"remind:{n}" for n in range(10)]
+    for jobs in workers:
+        await jobs.close()
+    await other.close()
+
+
+async def test_a_job_that_fails_comes_again(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    number = (await ground.lobby(ANN)).number
+    done = list[str]()
+    jobs = doing(ground.store, ground, done)
+    failing = [True]
+
+    async def fail(job: Job) -> None:
+        if failing.pop():
+            failing.append(False)
+            raise Unavailable("it is locked")
+        done.append("at last")
+
+    jobs.when("shaky", fail)
+    await jobs.set(Job(number, "shaky", ground.clock))
+    await jobs.start()
+    assert done == []
+    assert "the job shaky could not be done: it is locked" in caplog.text
+    ground.clock += module.HOLD + 1
+    await jobs._look()
+    assert done == ["at last"]
+    assert await ground.store.next_job(ground.clock) is None
+    await jobs.close()
+
+
+async def test_a_job_of_a_dead_process_is_found(ground: Playground) -> None:
+    number = (await ground.lobby(ANN)).number
+    await ground.store.set_job(Job(number, "remind", ground.clock))
+    assert await ground.store.take_jobs(ground.clock, ground.clock + module.HOLD, 5)  # and it dies
+    done = list[str]()
+    jobs = doing(ground.store, ground, done)
+    await jobs.start()
+    assert done == []
+    assert jobs.expecting
+    ground.clock += module.HOLD + 1
+    await jobs._look()
+    assert done == ["remind"]
+    await jobs.close()
+
+
+async def test_no_timer_is_left_when_nothing_is_to_be_done(ground: Playground) -> None:
+    jobs = doing(ground.store, ground, [])
+    await jobs.start()
+    assert not jobs.expecting
+    assert jobs._timer is None
+    await jobs.close()
