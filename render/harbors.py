@@ -44,11 +44,11 @@ def _boat(ink: Ink) -> None:
 
 @lru_cache(maxsize=64)
 def piers(side: int, whole: bool, radius: float) -> Image.Image:
-    """Two jetties from the sign to the ends of a hex's side; the hex's centre is in the middle of the picture."""
+    """Two jetties to the ends of a hex's side from the sign, which is in the middle of the picture."""
     size = 2 * round(1.1 * radius)
-    ink = Ink(size, size, radius)
     ends = (HEXAGON[side], HEXAGON[(side + 1) % len(HEXAGON)])
     middle = (0.0, 0.0) if whole else toward(toward(*ends, 0.5), (0.0, 0.0), OFFSHORE)
+    ink = Ink(size, size, radius, (size / 2 - middle[0] * radius, size / 2 - middle[1] * radius))
     for end in ends:
         near, _ = shorten(end, middle, 0.07)
         for width, color in ((0.15, INK), (0.1, PLANK)):

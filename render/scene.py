@@ -49,7 +49,7 @@ def ground(place: Layout) -> Iterator[Sprite]:
                 yield put(place.edge(e), foam, place.slant(e), place.radius)
     for harbor in board.harbors:
         if harbor.side is not None:
-            yield put(place.hex(harbor.hex), piers, harbor.side, board.whole, place.radius)
+            yield put(place.harbor(harbor), piers, harbor.side, board.whole, place.radius)
     for h, terrain in enumerate(board.terrain):
         if terrain != SEA:
             yield put(place.hex(h), tile, terrain, place.radius)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
+from math import cos, pi, sin
 
 from PIL import Image
 
-from engine.geometry import corners
 from engine.resources import SEA
 from render.bands import cut, joined, kept, key
 from render.ink import Ink, Point
@@ -25,6 +25,8 @@ Beaches meet the shallows and their own shade, which therefore comes right after
 _WAVE, _OPEN, *_SHALLOWS, _, _SHADE, _SAND = (level for level, _ in _RAMP)
 _REACHES = (0.62, 0.36, 0.17)
 """How far the shallows reach from the coast, in hex radii."""
+_BEACH = 0.065
+"""How far the sand does."""
 
 
 def name(place: Layout, palette: PaletteName) -> bytes:
@@ -61,24 +63,23 @@ def _draw(place: Layout) -> Image.Image:
     board, r = place.board, place.radius
     ink = Ink(place.width, place.height, origin=(0, 0), fine=2, ground=_OPEN)
     _waves(ink, place)
-    land = [h for h, terrain in enumerate(board.terrain) if terrain != SEA]
-    beside = board.grid.neighbours
-    coast = [place.side(h, s) for h in land for s in range(6) if beside[h][s] < 0 or board.terrain[beside[h][s]] == SEA]
+    land = [place.hex(h) for h, terrain in enumerate(board.terrain) if terrain != SEA]
     for reach, level in zip(_REACHES, _SHALLOWS, strict=True):
-        _along(ink, coast, 2 * reach * r, level, 0.0)
-    _along(ink, coast, 0.13 * r, _SHADE, 0.05 * r)
-    _along(ink, coast, 0.13 * r, _SAND, 0.0)
-    for h in land:
-        ink.polygon([place.at(*corner) for corner in corners(board.grid.hexes[h])], _SAND)
+        _grown(ink, land, r, reach, level)
+    _grown(ink, [(x, y + 0.05 * r) for x, y in land], r, _BEACH, _SHADE)
+    _grown(ink, land, r, _BEACH, _SAND)
     return ink.image()
 
 
-def _along(ink: Ink, coast: list[tuple[Point, Point]], width: float, level: int, down: float) -> None:
-    """Lines along the coast with round corners; each corner once, as two sides or more share it."""
-    for (ax, ay), (bx, by) in coast:
-        ink.line([(ax, ay + down), (bx, by + down)], width, level, caps=False)
-    for x, y in {(round(x, 3), round(y, 3)) for ends in coast for x, y in ends}:
-        ink.circle(x, y + down, width / 2, level)
+def _grown(ink: Ink, land: list[Point], radius: float, reach: float, level: int) -> None:
+    """Hexes with what lies around them up to `reach` hex radii, so with round corners: arcs in steps of 15 degrees."""
+    outline = [
+        (radius * (sin(k * pi / 3) + reach * sin(turn)), -radius * (cos(k * pi / 3) + reach * cos(turn)))
+        for k in range(6)
+        for turn in (k * pi / 3 + step * pi / 12 for step in range(-2, 3))
+    ]
+    for x, y in land:
+        ink.polygon([(x + dx, y + dy) for dx, dy in outline], level)
 
 
 def _waves(ink: Ink, place: Layout) -> None:
