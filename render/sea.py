@@ -84,16 +84,10 @@ def _grown(ink: Ink, land: list[Point], radius: float, reach: float, level: int)
 
 def _waves(ink: Ink, place: Layout) -> None:
     """Small crests in rows, staggered."""
-    step, half = 0.8 * place.radius, 0.11 * place.radius
+    step, half, thick = 0.8 * place.radius, 0.11 * place.radius, 0.017 * place.radius
+    crest = [(-2 * half, 0.0), (-half, -half / 2), (0.0, 0.0), (half, -half / 2), (2 * half, 0.0)]
+    outline = [(x, y - thick) for x, y in crest] + [(x, y + thick) for x, y in reversed(crest)]
     for row in range(int(place.height / step) + 2):
         for column in range(int(place.width / (1.7 * step)) + 2):
-            x = (column + (row % 2) / 2) * 1.7 * step
-            y = (row + 0.4) * step
-            crest = [
-                (x - 2 * half, y),
-                (x - half, y - half / 2),
-                (x, y),
-                (x + half, y - half / 2),
-                (x + 2 * half, y),
-            ]
-            ink.line(crest, 0.03 * place.radius, _WAVE, caps=False)
+            x, y = (column + (row % 2) / 2) * 1.7 * step, (row + 0.4) * step
+            ink.polygon([(x + dx, y + dy) for dx, dy in outline], _WAVE)
