@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from bot.settings import Settings, SettingsError, load_settings
 
@@ -89,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     stored = argparse.ArgumentParser(add_help=False)
-    stored.add_argument("--database", type=Path, metavar="FILE", help="the SQLite file of all games")
+    stored.add_argument("--database", metavar="PLACE", help="a SQLite file, or postgresql://…")
 
     def add(name: str, command: object, help_: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=help_, description=help_, parents=list(parents))

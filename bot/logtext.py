@@ -1,4 +1,4 @@
-"""`harbormaster log`: lists the games of a SQLite file, or tells one as text, whichever namespace it was played in."""
+"""`harbormaster log`: lists all games, or tells one as text, whichever namespace it was played in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import asyncio
 import sys
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 
+from bot.address import place_of
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.presentation.panel import headline
 from bot.presentation.texts.log import full
@@ -27,7 +29,7 @@ STATUS = {
 
 def run(settings: Settings, game: str | None) -> int:
     """Print a game, or without its number the list of all; the exit status."""
-    if not settings.database.exists():
+    if isinstance(settings.database, Path) and not settings.database.exists():
         raise SettingsError(f"There is no file {settings.database} yet; play a game first, or name it with --database.")
     if game is not None and not (game.isdecimal() and len(game) < 19):
         raise SettingsError(f"A game is named by its number, not by {game!r}; `harbormaster log` lists them.")
@@ -51,7 +53,7 @@ async def _lines(settings: Settings, game: str | None) -> list[str]:
         return list(told(table, [Record.from_json(data) for data in await store.records(table.number)]))
     except (Damaged, MalformedInput, ReplayError, ConfigError):
         raise SettingsError(
-            f"What {settings.database} holds of it is damaged; docs/hosting.md says what to do."
+            f"{place_of(settings.database)} holds it damaged; docs/hosting.md says what to do."
         ) from None
     finally:
         await store.close()

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.address import Address, address_in
 
 
 class SettingsError(Exception):
@@ -46,7 +48,7 @@ def _upper(value: object) -> object:
 
 
 class Settings(BaseSettings):
-    """The host's settings; every field but the token is read from HARBORMASTER_<NAME>."""
+    """The host's settings; every field but the token and the database is read from HARBORMASTER_<NAME>."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -62,8 +64,12 @@ class Settings(BaseSettings):
         default=None, validation_alias="DISCORD_TOKEN"
     )
     """The bot's token; None means the offline table."""
-    database: Path = Path("harbormaster.db")
-    """The SQLite file; made when missing."""
+    database: Annotated[Address, BeforeValidator(address_in)] = Field(
+        default=Path("harbormaster.db"),
+        validation_alias=AliasChoices("DATABASE_URL", "HARBORMASTER_DATABASE"),
+        repr=False,
+    )
+    """The SQLite file, made when missing, or the PostgreSQL database."""
     rest_base: Annotated[str | None, AfterValidator(_web_address)] = None
     """Another server's REST base, such as http://127.0.0.1:8080/api/v10; None means Discord's."""
     gateway: Annotated[str | None, AfterValidator(_socket_address)] = None

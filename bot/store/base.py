@@ -172,6 +172,14 @@ class Store(ProjectionStore, Protocol):
     async def with_deadline(self) -> list[int]:
         """Tables of this namespace that have a deadline, in rising order."""
 
+    # --- commands
+
+    async def commands(self) -> str:
+        """The digest of the commands that Discord was told of last; empty: of none."""
+
+    async def save_commands(self, digest: str) -> None:
+        """Note which commands Discord has been told of; as durable as a mark."""
+
     # --- people
 
     async def settings(self, user: int) -> UserSettings:

@@ -1,21 +1,21 @@
-"""What a bot's SQLite file says, read from a copy, so that neither a running nor a killed bot notices."""
+"""What a bot's database says, read so that neither a running nor a killed bot notices."""
 
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import tempfile
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.address import Address
 from bot.frontends.discord.publish import panel
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.models import Table
 from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
 from bot.store import open_store
+from bot.store.sql.store import SqlStore
 from engine.game import Game
 from engine.record import Record
 from tests.wire.messages import Message, walk
@@ -36,22 +36,32 @@ class Kept:
     """Names of what isn't shown yet."""
 
     @classmethod
-    async def read(cls, path: Path, number: int = 1) -> Kept:
+    async def read(cls, address: Address, number: int = 1) -> Kept:
         """The game with that number."""
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / "copy.db"
-            _copy(path, copy)
-            store = await open_store(copy)
-            try:
+        if isinstance(address, Path):
+            with tempfile.TemporaryDirectory() as folder:
+                copy = Path(folder) / "copy.db"
+                _copy(address, copy)
+                return await cls._read(copy, number)
+        return await cls._read(address, number)
+
+    @classmethod
+    async def _read(cls, address: Address, number: int) -> Kept:
+        store = await open_store(address)
+        assert isinstance(store, SqlStore)
+        try:
+            while True:
+                before = await store.progress(number)
                 table = await store.table(number)
                 assert table is not None
                 records = await store.records(number)
                 due = [p.what for p in (await store.visible(number)).values() if p.pending]
-            finally:
-                await store.close()
-            with closing(sqlite3.connect(copy)) as sql:
-                rows = sql.execute("SELECT id, record FROM interactions WHERE game = ?", (number,)).fetchall()
-        return cls(table, records, dict(rows), due)
+                sql = "SELECT id, record FROM interactions WHERE game = ?"
+                made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
+                if await store.progress(number) == before:  # all of it is of one moment
+                    return cls(table, records, made_by, due)
+        finally:
+            await store.close()
 
     @property
     def revision(self) -> int:

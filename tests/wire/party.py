@@ -115,7 +115,7 @@ class Party:
 
     async def read(self) -> Kept:
         """Read the file."""
-        self.kept = await Kept.read(self.bot.database, self.number)
+        self.kept = await Kept.read(self.bot.address, self.number)
         return self.kept
 
     async def game(self) -> Game:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from bot.address import Address
 from tests.wire.server import WireServer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,9 +38,10 @@ class BotProcess:
     ) -> None:
         self.server, self.argv, self.database = server, list(argv), database
         self.log = database.with_name(database.name + ".log")
-        clean = {k: v for k, v in os.environ.items() if not k.startswith(("HARBORMASTER_", "DISCORD_"))}
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("HARBORMASTER_", "DISCORD_", "DATABASE_"))}
         self.env = {**clean, "PYTHONUNBUFFERED": "1", "DISCORD_TOKEN": server.token, **(env or {})}
         self.env["HARBORMASTER_DATABASE"] = str(database)
+        self.address: Address = self.env.get("DATABASE_URL") or database
         self.process: asyncio.subprocess.Process | None = None
         self._copying: threading.Thread | None = None
         server.bot_output = self.tail

@@ -8,12 +8,12 @@ import json
 import logging
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import aiohttp
 import discord
 
+from bot.address import Address, place_of
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.discord.publish import channels
@@ -49,13 +49,13 @@ def limit_requests(client: discord.Client) -> None:
 
 
 class Harbormaster(discord.Client):
-    """The bot on one SQLite file. `namespace` names the world that Discord's ids belong to (`Store`)."""
+    """The bot on one store. `namespace` names the world that Discord's ids belong to (`Store`)."""
 
     app: AppContext
 
     def __init__(
         self,
-        database: Path,
+        database: Address,
         *,
         namespace: str = "discord",
         entropy: Callable[[int], bytes] = os.urandom,
@@ -94,11 +94,11 @@ class Harbormaster(discord.Client):
         try:
             await self.app.services.clock.start()
         except Unavailable as error:
-            raise SettingsError(f"The database file {self._database} can't be written: {error}.") from error
+            raise SettingsError(f"{place_of(self._database)} can't be written: {error}.") from error
         for feature in FEATURES:
             for command in feature.commands:
                 self.tree.add_command(command)
-        await self._register()
+        await self._register(self._store)
 
     def _tidy(self) -> None:
         """Have discord.py read nothing that it can't: an error there ends the connection."""
@@ -106,20 +106,13 @@ class Harbormaster(discord.Client):
         read = parsers["INTERACTION_CREATE"]
         parsers["INTERACTION_CREATE"] = lambda payload: read(tidied(payload))
 
-    async def _register(self) -> None:
+    async def _register(self, store: Store) -> None:
         """Sync the commands when their payload has changed since the last time."""
         payload = [self.application_id, self.tree.registered]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        stamp = self._database.with_name(self._database.name + ".commands")
-        if not self._sync and stamp.exists() and stamp.read_text() == digest:
-            return
-        await self.tree.sync()
-        try:
-            stamp.write_text(digest)
-        except OSError as error:
-            log.warning(
-                "The file %s can't be written, so the commands are sent again at the next start: %s", stamp, error
-            )
+        if self._sync or await store.commands() != digest:
+            await self.tree.sync()
+            await store.save_commands(digest)
 
     async def on_ready(self) -> None:
         """Show what was due when the bot stopped."""
@@ -174,7 +167,7 @@ class Harbormaster(discord.Client):
             ("leaving Discord", super().close(), 2.0),
             ("the clock", app.services.clock.close(), 1.0),
             ("the service", app.services.repository.finished(), 1.0),
-            ("the database file", store.close(), 3.0),
+            ("the store", store.close(), 3.0),
         ):
             try:
                 async with asyncio.timeout(within):

@@ -171,6 +171,19 @@ class SqlStore(Store):
         query = "SELECT number FROM games WHERE run = ? AND deadline IS NOT NULL ORDER BY number"
         return await self._numbers(query, self._namespace)
 
+    # --- commands
+
+    async def commands(self) -> str:
+        rows = await self._database.read("SELECT commands FROM runs WHERE run = ?", self._namespace)
+        return (rows[0]["commands"] or "") if rows else ""
+
+    async def save_commands(self, digest: str) -> None:
+        upsert = (
+            "INSERT INTO runs (run, seen, commands) VALUES (?, 0, ?)"
+            " ON CONFLICT (run) DO UPDATE SET commands = excluded.commands"
+        )
+        await self._database.write(lambda run: run((upsert, (self._namespace, digest))), durable=False)
+
     # --- what is shown: marks, which cost no fsync
 
     async def shown(

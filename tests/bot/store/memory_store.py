@@ -36,6 +36,7 @@ class Contents:
     interactions: dict[tuple[str, str], tuple[int, int | None]] = field(default_factory=dict)
     people: dict[tuple[str, int], UserSettings] = field(default_factory=dict)
     seen: dict[str, float] = field(default_factory=dict)
+    commands: dict[str, str] = field(default_factory=dict)
 
 
 class MemoryStore(Store):
@@ -173,6 +174,14 @@ class MemoryStore(Store):
 
     async def with_deadline(self) -> list[int]:
         return (await self._numbers(lambda table: table.deadline is not None))[::-1]
+
+    # --- commands
+
+    async def commands(self) -> str:
+        return self.contents.commands.get(self._namespace, "")
+
+    async def save_commands(self, digest: str) -> None:
+        self.contents.commands[self._namespace] = digest
 
     # --- marks
 
