@@ -48,7 +48,7 @@ def piers(side: int, whole: bool, radius: float) -> Image.Image:
     size = 2 * round(1.1 * radius)
     ends = (HEXAGON[side], HEXAGON[(side + 1) % len(HEXAGON)])
     middle = (0.0, 0.0) if whole else toward(toward(*ends, 0.5), (0.0, 0.0), OFFSHORE)
-    ink = Ink(size, size, radius, (size / 2 - middle[0] * radius, size / 2 - middle[1] * radius))
+    ink = Ink(size, size, radius, (size / 2 - middle[0] * radius, size / 2 - middle[1] * radius), fine=3)
     for end in ends:
         near, _ = shorten(end, middle, 0.07)
         for width, color in ((0.15, INK), (0.1, PLANK)):
