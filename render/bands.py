@@ -23,6 +23,8 @@ class Band(NamedTuple):
     """Rows of a palette picture as deflate blocks that stand for themselves; each row begins with its filter, 0."""
 
     data: bytes
+    crc: int
+    """CRC-32 of the data."""
     adler: int
     """Adler-32 of the rows."""
     size: int
@@ -40,7 +42,8 @@ def cut(image: Image.Image, rows: int = BAND, quick: bool = False) -> list[Band]
 
 def _deflated(raw: bytes, quick: bool) -> Band:
     deflate = isal_zlib.compressobj(1, wbits=-15) if quick else zlib.compressobj(_LEVEL, wbits=-15)
-    return Band(deflate.compress(raw) + deflate.flush(zlib.Z_FULL_FLUSH), isal_zlib.adler32(raw), len(raw))
+    data = deflate.compress(raw) + deflate.flush(zlib.Z_FULL_FLUSH)
+    return Band(data, isal_zlib.crc32(data), isal_zlib.adler32(raw), len(raw))
 
 
 def joined(bands: list[Band], width: int, palette: Image.Image) -> Image.Image:

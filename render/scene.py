@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import count, groupby
 from typing import NamedTuple
 
 from PIL import Image
@@ -21,23 +21,26 @@ from render.tokens import token
 
 
 class Sprite(NamedTuple):
-    """A drawing at its place: x and y of its upper left corner; equal names look alike."""
+    """A drawing at its place: x and y of its upper left corner; what has one number looks alike."""
 
-    name: str
+    number: int
     image: Image.Image
     x: int
     y: int
 
 
+_numbers = count()
+
+
 @lru_cache(maxsize=2048)
-def _drawn(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> tuple[str, Image.Image]:
-    return f"{draw.__module__}.{draw.__name__}{given}", draw(*given)
+def _drawn(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> tuple[int, Image.Image]:
+    return next(_numbers), draw(*given)
 
 
 def put(middle: Point, draw: Callable[..., Image.Image], *given: Hashable) -> Sprite:
     """What a function draws of its arguments, with its middle at a point."""
-    name, image = _drawn(draw, given)
-    return Sprite(name, image, round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
+    number, image = _drawn(draw, given)
+    return Sprite(number, image, round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
 
 
 def ground(place: Layout) -> Iterator[Sprite]:
@@ -67,7 +70,7 @@ def bands(place: Layout, pile: Sequence[Sprite], palette: PaletteName) -> list[B
         for lying in there[max(0, sprite.y // BAND) : max(0, -(-(sprite.y + sprite.image.height) // BAND))]:
             lying.append(sprite)
     water = sea.name(place, palette)
-    keys = [key(water, k, [(name, x, y) for name, _, x, y in lying]) for k, lying in enumerate(there)]
+    keys = [key(water, k, [(number, x, y) for number, _, x, y in lying]) for k, lying in enumerate(there)]
     found = {k: band for k, one in enumerate(keys) if (band := kept.get(one))}
     for first, end in _runs(k for k in range(len(keys)) if k not in found):
         image = sea.rows(place, palette, water, first, end)

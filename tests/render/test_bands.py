@@ -17,7 +17,7 @@ from tests.render.test_board import decoded
 def test_the_bands_used_longest_ago_make_room() -> None:
     cache = BandCache(10_000)
     for k in range(5):
-        cache.put(bytes([k]), Band(bytes(3000), 1, 0))
+        cache.put(bytes([k]), Band(bytes(3000), 0, 1, 0))
         cache.get(b"\0")
     assert [k for k in range(5) if cache.get(bytes([k]))] == [0, 4]
     info = cache.cache_info()
@@ -28,7 +28,7 @@ def test_the_bands_used_longest_ago_make_room() -> None:
 def test_a_band_that_is_put_twice_is_counted_once() -> None:
     cache = BandCache(10_000)
     for _ in range(9):
-        cache.put(b"same", Band(bytes(3000), 1, 0))
+        cache.put(b"same", Band(bytes(3000), 0, 1, 0))
     assert cache.cache_info().bands == 1
     assert cache.cache_info().bytes < 4000
 
