@@ -1,9 +1,9 @@
 """Pictures: a View in, PNG bytes out; they know nothing else of the game."""
 
+from render.bands import board_lookups as board_lookups
 from render.cards import hand as hand
 from render.chart import dice_chart as dice_chart
 from render.labels import Labels as Labels
 from render.palette import MARKS as MARKS
 from render.palette import PaletteName as PaletteName
 from render.picture import board as board
-from render.scene import board_lookups as board_lookups

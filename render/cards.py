@@ -22,9 +22,9 @@ from render.palette import (
     PAPER,
     TERRAIN,
     pale,
+    reduce,
 )
 from render.png import encode
-from render.scene import reduce
 
 WIDTH, ROW = 1000, 268
 """Of the picture, and the height of a row of cards, in pixels."""

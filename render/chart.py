@@ -7,10 +7,9 @@ from PIL import Image, ImageDraw
 from engine.board import pips
 from engine.views import View
 from render.fonts import text
-from render.palette import GOLD, GREY, INK, PANEL, PANEL_LINE, RED, SEAS
+from render.palette import GOLD, GREY, INK, PANEL, PANEL_LINE, RED, SEAS, reduce
 from render.pieces import robber
 from render.png import encode
-from render.scene import reduce
 from render.tokens import token
 
 WIDTH, HEIGHT = 1000, 520

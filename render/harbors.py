@@ -6,12 +6,11 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.board import Harbor
 from engine.resources import GENERIC
 from render.fonts import text
 from render.icons import RESOURCE
-from render.ink import Ink, Point, shorten, toward
-from render.layout import Layout
+from render.ink import HEXAGON, Ink, Point, shorten, toward, trim
+from render.layout import OFFSHORE
 from render.palette import GREY, INK, PAPER, PLANK, SEAS, TERRAIN, WOOD, pale
 
 SIGN = 0.37
@@ -43,23 +42,25 @@ def _boat(ink: Ink) -> None:
     ink.polygon([(0.03, -0.24), (0.03, -0.06), (0.17, -0.06)], SEAS[1])
 
 
-def piers(ink: Ink, layout: Layout, harbor: Harbor) -> None:
-    """Two jetties from the sign to the ends of the edge; `ink` works in pixels of the picture."""
-    if harbor.side is None:
-        return
-    sign_at = layout.harbor(harbor)
-    r = layout.radius
-    for end in layout.side(harbor.hex, harbor.side):
-        near, _ = shorten(end, sign_at, 0.07 * r)
+@lru_cache(maxsize=64)
+def piers(side: int, whole: bool, radius: float) -> Image.Image:
+    """Two jetties to the ends of a hex's side from the sign, which is in the middle of the picture."""
+    size = 2 * round(1.1 * radius)
+    ends = (HEXAGON[side], HEXAGON[(side + 1) % len(HEXAGON)])
+    middle = (0.0, 0.0) if whole else toward(toward(*ends, 0.5), (0.0, 0.0), OFFSHORE)
+    ink = Ink(size, size, radius, (size / 2 - middle[0] * radius, size / 2 - middle[1] * radius), fine=3)
+    for end in ends:
+        near, _ = shorten(end, middle, 0.07)
         for width, color in ((0.15, INK), (0.1, PLANK)):
-            ink.line([near, sign_at], width * r, color)
-        _planks(ink, near, sign_at, r)
+            ink.line([near, middle], width, color)
+        _planks(ink, near, middle)
+    return trim(ink.image())
 
 
-def _planks(ink: Ink, near: Point, far: Point, r: float) -> None:
+def _planks(ink: Ink, near: Point, far: Point) -> None:
     dx, dy = far[0] - near[0], far[1] - near[1]
     length = (dx * dx + dy * dy) ** 0.5
-    across = (-dy / length * 0.05 * r, dx / length * 0.05 * r)
-    for k in range(1, int((length - SIGN * r) / (0.13 * r)) + 1):
-        x, y = toward(near, far, k * 0.13 * r / length)
-        ink.line([(x - across[0], y - across[1]), (x + across[0], y + across[1])], 0.03 * r, WOOD, caps=False)
+    across = (-dy / length * 0.05, dx / length * 0.05)
+    for k in range(1, int((length - SIGN) / 0.13) + 1):
+        x, y = toward(near, far, k * 0.13 / length)
+        ink.line([(x - across[0], y - across[1]), (x + across[0], y + across[1])], 0.03, WOOD, caps=False)

@@ -14,6 +14,8 @@ from render.ink import Point, toward
 _COS = sqrt(3) / 2
 SMALL = 85
 """Radius in pixels below which a hex has fewer drawings and a larger token."""
+OFFSHORE = 0.66
+"""How far a harbor's sign stands from the coast, as a share of the way to the centre of its hex."""
 _MARGIN = 18
 """Between a corner's box and the rim, in pixels."""
 
@@ -53,6 +55,11 @@ class Layout:
         """The middle of an edge."""
         return toward(*self.ends(e), 0.5)
 
+    def slant(self, e: int) -> int:
+        """How an edge lies: 0 upright, 1 rising to the east, -1 falling."""
+        a, b = (self.board.grid.nodes[n] for n in self.board.grid.edges[e])
+        return 0 if a[0] == b[0] else 1 if (b[0] > a[0]) == (b[1] < a[1]) else -1
+
     def side(self, h: int, side: int) -> tuple[Point, Point]:
         """The two ends of a hex's side, also where there is no edge."""
         points = corners(self.board.grid.hexes[h])
@@ -73,7 +80,7 @@ class Layout:
         centre = self.hex(harbor.hex)
         if harbor.side is None or self.board.whole:
             return centre
-        return toward(toward(*self.side(harbor.hex, harbor.side), 0.5), centre, 0.66)
+        return toward(toward(*self.side(harbor.hex, harbor.side), 0.5), centre, OFFSHORE)
 
     def robber(self, h: int) -> Point:
         """The middle of the robber's foot on a hex: beside the token or the harbor's sign, else in the middle."""

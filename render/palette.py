@@ -162,3 +162,8 @@ def fixed(name: PaletteName) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette(bytes(channel for color in colors for channel in color).ljust(768, b"\0"))
     return image
+
+
+def reduce(image: Image.Image, palette: PaletteName) -> Image.Image:
+    """An RGB picture in the colours of the palette."""
+    return image.quantize(palette=fixed(palette), dither=Image.Dither.NONE)

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.terms import Piece
 from render.icons import star
-from render.ink import Ink, Point, trim
+from render.ink import ANGLES, Ink, Point, trim
 from render.palette import INK, PAPER, PLAYERS, ROBBER, Color, PaletteName, lit, on, shaded
 
 _LINE = 0.032
@@ -75,11 +75,11 @@ _CITY: _Shapes = (
 
 @lru_cache(maxsize=512)
 def road(kind: Piece, color: str, slant: int, radius: float, palette: PaletteName = "standard") -> Image.Image:
-    """A road or bridge with its middle in the middle; slant 0 upright, 1 rising, -1 falling to the east."""
+    """A road or bridge with its middle in the middle (`slant`: see `ink.ANGLES`)."""
     size = 2 * round(radius * 0.42)
     ink = Ink(size, size, radius)
     body = PLAYERS[palette][color]
-    angle = {0: pi / 2, 1: -pi / 6, -1: pi / 6}[slant]
+    angle = ANGLES[slant]
     c, s = cos(angle), sin(angle)
 
     def bar(length: float, width: float, fill: Color, off: float = 0.0) -> None:
@@ -109,7 +109,7 @@ def highlight(slant: int, radius: float, fill: Color) -> Image.Image:
     """What lies under a road that was just built."""
     size = 2 * round(radius * 0.56)
     ink = Ink(size, size, radius)
-    angle = {0: pi / 2, 1: -pi / 6, -1: pi / 6}[slant]
+    angle = ANGLES[slant]
     half = 0.32
     ends = [(-half * cos(angle), -half * sin(angle)), (half * cos(angle), half * sin(angle))]
     for width, color in ((0.42, INK), (0.375, fill), (0.26, PAPER)):

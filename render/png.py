@@ -1,43 +1,57 @@
-"""A palette picture as PNG bytes, deflated in bands that are kept: an action changes but a few of them."""
+"""A palette picture as PNG bytes, from bands that were deflated one by one."""
 
 from __future__ import annotations
 
 import struct
-import zlib
-from functools import lru_cache
+from collections.abc import Iterable
 
 from isal import isal_zlib
 from PIL import Image
 
-_BAND = 32
-"""Rows of a band."""
-_LEVEL = 7
+from render.bands import Band, cut
+
+_MODULUS = 65521
+"""Of Adler-32 (RFC 1950)."""
 
 
 def encode(image: Image.Image) -> bytes:
-    """The PNG file of a P image: one IDAT, filter 0 (best for flat colours)."""
-    rows = Image.new("L", (image.width + 1, image.height))  # a zero before each row: its filter
-    rows.paste(Image.frombuffer("L", image.size, image.tobytes(), "raw", "L", 0, 1), (1, 0))
-    raw = rows.tobytes()
-    step = _BAND * (image.width + 1)
-    bands = [deflated(raw[start : start + step]) for start in range(0, len(raw), step)]
-    data = b"".join((b"\x78\x9c", *bands, b"\x03\x00", struct.pack(">I", isal_zlib.adler32(raw))))
-    header = struct.pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
-    palette = bytes(image.getpalette() or ())
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + _chunk(b"IHDR", header)
-        + _chunk(b"PLTE", palette)
-        + _chunk(b"IDAT", data)
-        + _chunk(b"IEND", b"")
+    """The PNG file of a P image."""
+    return assemble(cut(image), image.width, image)
+
+
+def assemble(bands: Iterable[Band], width: int, palette: Image.Image) -> bytes:
+    """The PNG file of a picture `width` pixels wide, from its bands and a P image with its palette: one IDAT.
+
+    Its checksums are combined from the bands', which needs no look at the data: reading them would let go of the GIL
+    for moments too short for the event loop to take it, and a thread that does so all the time starves the loop.
+    """
+    data, crc, adler, size = [b"IDAT\x78\x9c"], isal_zlib.crc32(b"IDAT\x78\x9c"), 1, 0
+    for band in bands:
+        data.append(band.data)
+        crc = isal_zlib.crc32_combine(crc, band.crc, len(band.data))
+        adler = _combined(adler, band)
+        size += band.size
+    data.append(b"\x03\x00" + struct.pack(">I", adler))
+    crc = isal_zlib.crc32(data[-1], crc)
+    header = struct.pack(">IIBBBBB", width, size // (width + 1), 8, 3, 0, 0, 0)
+    return b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            _chunk(b"IHDR", header),
+            _chunk(b"PLTE", bytes(palette.getpalette() or ())),
+            struct.pack(">I", sum(map(len, data)) - len(b"IDAT")),
+            *data,
+            struct.pack(">I", crc),
+            _chunk(b"IEND", b""),
+        )
     )
 
 
-@lru_cache(maxsize=512)
-def deflated(band: bytes) -> bytes:
-    """A band as deflate blocks that stand for themselves."""
-    deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, -15)
-    return deflate.compress(band) + deflate.flush(zlib.Z_FULL_FLUSH)
+def _combined(adler: int, band: Band) -> int:
+    """Adler-32 of rows with that one followed by a band, without reading them: zlib's `adler32_combine`."""
+    low, high = adler & 0xFFFF, adler >> 16
+    more_low, more_high = band.adler & 0xFFFF, band.adler >> 16
+    return (high + more_high + band.size * (low - 1)) % _MODULUS << 16 | (low + more_low - 1) % _MODULUS
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -1,141 +1,91 @@
-"""What doesn't change in a game, drawn once and kept: sea, coast, land, piers, harbor signs, tokens."""
+"""A board as a pile of sprites on the sea, drawn band by band: only those bands that nobody has drawn lately."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import count, groupby
+from typing import NamedTuple
 
 from PIL import Image
 
-from engine.board import Board
-from engine.geometry import corners
 from engine.resources import SEA
+from render import sea
+from render.bands import BAND, Band, cut, kept, key
 from render.harbors import piers, sign
-from render.ink import Ink, Point
-from render.layout import Layout, layout
-from render.palette import FOAM, SAND, SEAS, SHADE, WAVE, Color, PaletteName, fixed
-from render.terrain import tile
+from render.ink import Point
+from render.layout import Layout
+from render.palette import PaletteName, reduce
+from render.terrain import foam, tile
 from render.tokens import token
 
-_BANDS = ((0.62, SEAS[1]), (0.36, SEAS[2]), (0.17, SEAS[3]))
-"""Shallows: how far they reach from the coast, in hex radii."""
-_FAINT = 80
-"""Alpha up to which a stamp leaves what is below it."""
-_MOST_STAMPS = 800
-"""Kept a scene: all pieces of all players, and labels."""
+
+class Sprite(NamedTuple):
+    """A drawing at its place: x and y of its upper left corner; what has one number looks alike."""
+
+    number: int
+    image: Image.Image
+    x: int
+    y: int
 
 
-class Scene:
-    """The picture of a board without pieces, and the stamps that were once put onto it.
-
-    A stamp is a sprite blended with the ground at its place and reduced to the palette; so a picture is a copy of the
-    palette picture and one small paste a piece.
-    """
-
-    def __init__(self, ground: Image.Image, palette: PaletteName) -> None:
-        self._palette = fixed(palette)
-        self._flat = reduce(ground, palette)
-        self._stamps: dict[tuple[int, int, int], tuple[Image.Image, Image.Image, Image.Image]] = {}
-
-    def picture(self, more: int) -> Image.Image:
-        """A P picture to stamp on, with `more` empty rows below."""
-        image = Image.new("P", (self._flat.width, self._flat.height + more))
-        image.putpalette(self._palette.getpalette() or ())
-        image.paste(self._flat, (0, 0))
-        return image
-
-    def stamp(self, image: Image.Image, sprite: Image.Image, middle: Point) -> None:
-        """Puts a sprite onto a picture of this scene, with its middle at a point."""
-        x, y = round(middle[0] - sprite.width / 2), round(middle[1] - sprite.height / 2)
-        key = (id(sprite), x, y)  # stays true: the entry keeps the sprite
-        entry = self._stamps.get(key)
-        if entry is None:
-            patch = self._flat.crop((x, y, x + sprite.width, y + sprite.height)).convert("RGB")
-            patch.paste(sprite, (0, 0), sprite)
-            mask = sprite.getchannel("A").point([255 * (alpha > _FAINT) for alpha in range(256)]).convert("1")
-            entry = (sprite, patch.quantize(palette=self._palette, dither=Image.Dither.NONE), mask)
-            if len(self._stamps) >= _MOST_STAMPS:
-                self._stamps.clear()
-            self._stamps[key] = entry
-        image.paste(entry[1], (x, y), entry[2])
+_numbers = count()
 
 
-@lru_cache(maxsize=24)
-def scene(board: Board, width: int, palette: PaletteName) -> Scene:
-    """The scene of a board."""
-    return Scene(_ground(board, width), palette)
+@lru_cache(maxsize=2048)
+def _drawn(draw: Callable[..., Image.Image], given: tuple[Hashable, ...]) -> tuple[int, Image.Image]:
+    return next(_numbers), draw(*given)
 
 
-def board_lookups() -> tuple[int, int]:
-    """How often the scene of a board was wanted, (hits, misses): in memory already, or drawn."""
-    found = scene.cache_info()
-    return found.hits, found.misses
+def put(middle: Point, draw: Callable[..., Image.Image], *given: Hashable) -> Sprite:
+    """What a function draws of its arguments, with its middle at a point."""
+    number, image = _drawn(draw, given)
+    return Sprite(number, image, round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
 
 
-def reduce(image: Image.Image, palette: PaletteName) -> Image.Image:
-    """An RGB picture in the colours of the palette."""
-    return image.quantize(palette=fixed(palette), dither=Image.Dither.NONE)
-
-
-def _put(image: Image.Image, sprite: Image.Image, middle: Point) -> None:
-    image.paste(sprite, (round(middle[0] - sprite.width / 2), round(middle[1] - sprite.height / 2)), sprite)
-
-
-@lru_cache(maxsize=2)
-def _ground(board: Board, width: int) -> Image.Image:
-    place = layout(board, width)
-    image = _sea(place)
-    for h, terrain in enumerate(board.terrain):
-        if terrain != SEA:
-            _put(image, tile(terrain, place.radius), place.hex(h))
-    for harbor in board.harbors:
-        used = harbor.side is not None
-        _put(image, sign(harbor.kind, harbor.rate, place.sign, used), place.harbor(harbor))
-    for h, number in enumerate(board.tokens):
-        if number:
-            _put(image, token(number, place.token), place.hex(h))
-    return image
-
-
-def _sea(place: Layout) -> Image.Image:
-    """Waves, shallows, beach and piers (RGB)."""
-    board, r = place.board, place.radius
-    ink = Ink(place.width, place.height, origin=(0, 0), fine=2, ground=SEAS[0])
-    _waves(ink, place)
-    land = [h for h, terrain in enumerate(board.terrain) if terrain != SEA]
-    beside = board.grid.neighbours
-    coast = [place.side(h, s) for h in land for s in range(6) if beside[h][s] < 0 or board.terrain[beside[h][s]] == SEA]
-    for reach, color in _BANDS:
-        _along(ink, coast, 2 * reach * r, color, 0.0)
+def ground(place: Layout) -> Iterator[Sprite]:
+    """Edges at sea, piers, land, harbor signs and tokens, from below to the top."""
+    board = place.board
     if board.whole:
         for e, hexes in enumerate(board.grid.edge_hexes):
             if all(board.terrain[h] == SEA for h in hexes):
-                ink.line(place.ends(e), 0.022 * r, FOAM)
-    _along(ink, coast, 0.13 * r, SHADE, 0.05 * r)
-    _along(ink, coast, 0.13 * r, SAND, 0.0)
-    for h in land:
-        ink.polygon([place.at(*corner) for corner in corners(board.grid.hexes[h])], SAND)
+                yield put(place.edge(e), foam, place.slant(e), place.radius)
     for harbor in board.harbors:
-        piers(ink, place, harbor)
-    return ink.image()
+        if harbor.side is not None:
+            yield put(place.harbor(harbor), piers, harbor.side, board.whole, place.radius)
+    for h, terrain in enumerate(board.terrain):
+        if terrain != SEA:
+            yield put(place.hex(h), tile, terrain, place.radius)
+    for harbor in board.harbors:
+        yield put(place.harbor(harbor), sign, harbor.kind, harbor.rate, place.sign, harbor.side is not None)
+    for h, number in enumerate(board.tokens):
+        if number:
+            yield put(place.hex(h), token, number, place.token)
 
 
-def _along(ink: Ink, coast: list[tuple[Point, Point]], width: float, color: Color, down: float) -> None:
-    for (ax, ay), (bx, by) in coast:
-        ink.line([(ax, ay + down), (bx, by + down)], width, color)
+def bands(place: Layout, pile: Sequence[Sprite], palette: PaletteName) -> list[Band]:
+    """A board's sea with a pile of sprites on it, from below to the top, as the bands of a picture."""
+    there: list[list[Sprite]] = [[] for _ in range(-(-place.height // BAND))]
+    for sprite in pile:
+        for lying in there[max(0, sprite.y // BAND) : max(0, -(-(sprite.y + sprite.image.height) // BAND))]:
+            lying.append(sprite)
+    water = sea.name(place, palette)
+    keys = [key(water, k, [(number, x, y) for number, _, x, y in lying]) for k, lying in enumerate(there)]
+    found = {k: band for k, one in enumerate(keys) if (band := kept.get(one))}
+    for first, end in _runs(k for k in range(len(keys)) if k not in found):
+        image = sea.rows(place, palette, water, first, end)
+        top = first * BAND
+        for _, picture, x, y in pile:
+            if y < top + image.height and y + picture.height > top:
+                image.paste(picture, (x, y - top), picture)
+        for k, band in enumerate(cut(reduce(image, palette)), first):
+            kept.put(keys[k], band)
+            found[k] = band
+    return [found[k] for k in range(len(keys))]
 
 
-def _waves(ink: Ink, place: Layout) -> None:
-    """Small crests in rows, staggered."""
-    step, half = 0.8 * place.radius, 0.11 * place.radius
-    for row in range(int(place.height / step) + 2):
-        for column in range(int(place.width / (1.7 * step)) + 2):
-            x = (column + (row % 2) / 2) * 1.7 * step
-            y = (row + 0.4) * step
-            crest = [
-                (x - 2 * half, y),
-                (x - half, y - half / 2),
-                (x, y),
-                (x + half, y - half / 2),
-                (x + 2 * half, y),
-            ]
-            ink.line(crest, 0.03 * place.radius, WAVE, caps=False)
+def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Rising numbers as runs without a gap: the first of each, and the first after it."""
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        first, *more = (number for _, number in run)
+        yield first, (more or [first])[-1] + 1

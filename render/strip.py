@@ -11,21 +11,16 @@ from engine.resources import KNIGHT
 from engine.terms import Piece
 from engine.views import PlayerView, View
 from render import icons
+from render.bands import Band, cut, kept, key
 from render.fonts import text
 from render.ink import Ink
-from render.palette import CARD_BACK, GOLD, GREY, INK, PANEL, PANEL_LINE, PAPER, PLAYERS, PaletteName
+from render.palette import CARD_BACK, GOLD, GREY, INK, PANEL, PANEL_LINE, PAPER, PLAYERS, PaletteName, fixed, reduce
 from render.pieces import building
-from render.scene import reduce
 
 ROW = 82
 """Height of a row of cells."""
 MOST = 4
 """Cells in a row."""
-
-
-def height(view: View) -> int:
-    """Height of the strip in pixels."""
-    return ROW * -(-len(view.players) // MOST)
 
 
 @lru_cache(maxsize=32)
@@ -56,16 +51,26 @@ def _pill(width: int, height: int) -> Image.Image:
     return ink.image()
 
 
-def draw(image: Image.Image, view: View, top: int, palette: PaletteName) -> None:
-    """Draws the strip onto a P picture, from `top` down; the players in order of their seats."""
-    count = len(view.players)
-    rows = -(-count // MOST)
-    columns = -(-count // rows)
-    for k, player in enumerate(view.players):
-        row, place = divmod(k, columns)
-        cells = min(columns, count - row * columns)
-        left, right = place * image.width // cells, (place + 1) * image.width // cells
-        image.paste(_cell(_facts(view, player), right - left, palette), (left, top + row * ROW))
+def bands(view: View, width: int, palette: PaletteName) -> list[Band]:
+    """A band for each row of cells, in a picture of that width; the players in order of their seats."""
+    facts = [_facts(view, player) for player in view.players]
+    rows = -(-len(facts) // MOST)
+    columns = -(-len(facts) // rows)
+    return [_row(facts[k : k + columns], width, palette) for k in range(0, len(facts), columns)]
+
+
+def _row(players: list[_Facts], width: int, palette: PaletteName) -> Band:
+    name = key("strip", players, width, palette)
+    band = kept.get(name)
+    if band is None:
+        image = Image.new("P", (width, ROW))
+        image.putpalette(fixed(palette).getpalette() or ())
+        for k, facts in enumerate(players):
+            left, right = k * width // len(players), (k + 1) * width // len(players)
+            image.paste(_cell(facts, right - left, palette), (left, 0))
+        (band,) = cut(image, ROW)
+        kept.put(name, band)
+    return band
 
 
 class _Facts(NamedTuple):

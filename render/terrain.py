@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import cos, sin
 
 from PIL import Image
 
 from engine.resources import DESERT, WOOL
 from render import icons
-from render.ink import Ink, hexagon
+from render.ink import ANGLES, Ink, hexagon, trim
 from render.layout import SMALL
-from render.palette import TERRAIN
+from render.palette import FOAM, TERRAIN
 
 _SIZE = 0.945
 """Radius of the ground in hex radii; the rest is the sandy path between hexes."""
@@ -57,7 +58,7 @@ _CACTI = ((0.42, -0.46, 0.34), (-0.46, 0.3, 0.28))
 
 @lru_cache(maxsize=128)
 def tile(terrain: int, radius: float) -> Image.Image:
-    """A hex of land, in a square picture with the hex's centre in the middle."""
+    """A hex of land; its centre is in the middle of the picture."""
     size = 2 * round(radius) + 2
     ink = Ink(size, size, radius, fine=3)
     ground, main, _, _ = TERRAIN[terrain]
@@ -75,4 +76,14 @@ def tile(terrain: int, radius: float) -> Image.Image:
         for x, y, s in _CACTI:
             icons.cactus(ink, x, y, s)
     ink.clip(hexagon(_SIZE))
-    return ink.image()
+    return trim(ink.image())
+
+
+@lru_cache(maxsize=32)
+def foam(slant: int, radius: float) -> Image.Image:
+    """An edge between two hexes of sea, with its middle in the middle (`slant`: see `ink.ANGLES`)."""
+    size = 2 * round(0.55 * radius)
+    ink = Ink(size, size, radius)
+    x, y = cos(ANGLES[slant]) / 2, sin(ANGLES[slant]) / 2
+    ink.line([(-x, -y), (x, y)], 0.022, FOAM)
+    return trim(ink.image())

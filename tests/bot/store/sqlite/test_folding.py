@@ -19,7 +19,7 @@ from bot.service import Services
 from bot.store import Change
 from bot.store.sqlite.store import SqliteStore
 from tests.bot.playground import ANN, BOB, Playground
-from tests.bot.store.test_base import add
+from tests.bot.store.sample import add
 
 
 def alone(path: Path, sql: str) -> list[Any]:

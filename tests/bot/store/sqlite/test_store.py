@@ -22,7 +22,7 @@ from bot.store.sql.store import KEEP_INTERACTIONS
 from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.database import Database
 from bot.store.sqlite.store import SqliteStore
-from tests.bot.store.test_base import MEMBERS, NEW, SEED, add, promise
+from tests.bot.store.sample import MEMBERS, NEW, SEED, add, promise
 
 
 @pytest_asyncio.fixture

@@ -1,0 +1,93 @@
+"""The sea with waves, shallows and beach: the same for all boards whose land lies alike."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from math import cos, pi, sin
+
+from PIL import Image
+
+from engine.resources import SEA
+from render.bands import cut, joined, kept, key
+from render.ink import Ink, Point
+from render.layout import Layout
+from render.palette import SAND, SEAS, SHADE, WAVE, PaletteName, fixed, mix, reduce
+
+_RAMP = (
+    (0, WAVE), (36, SEAS[0]), (72, SEAS[1]), (108, SEAS[2]), (144, SEAS[3]),
+    (198, mix(SEAS[3], SAND, 0.5)), (199, SHADE), (252, SAND),
+)  # fmt: skip
+"""Colours as levels of grey, which draw twice as fast; those that meet are neighbours, as levels between are blends.
+
+Beaches meet the shallows and their own shade, which therefore comes right after the blend of the two.
+"""
+_WAVE, _OPEN, *_SHALLOWS, _, _SHADE, _SAND = (level for level, _ in _RAMP)
+_REACHES = (0.62, 0.36, 0.17)
+"""How far the shallows reach from the coast, in hex radii."""
+_BEACH = 0.065
+"""How far the sand does."""
+
+
+def name(place: Layout, palette: PaletteName) -> bytes:
+    """Equal for seas that look alike."""
+    board = place.board
+    return key("sea", palette, place.width, board.land, board.sea, board.whole, board.land_mask)
+
+
+def rows(place: Layout, palette: PaletteName, sea: bytes, first: int, end: int) -> Image.Image:
+    """Bands `first` up to `end` of the sea of that name, as an RGB picture."""
+    keys = [key(sea, k) for k in range(first, end)]
+    bands = [band for one in keys if (band := kept.get(one))]
+    if len(bands) < len(keys):
+        image = _draw(place).point(_indices(palette), "P")
+        every = cut(image, quick=True)
+        for k, band in enumerate(every):
+            kept.put(key(sea, k), band)
+        bands = every[first:end]
+    return joined(bands, place.width, fixed(palette)).convert("RGB")
+
+
+@lru_cache(maxsize=2)
+def _indices(palette: PaletteName) -> bytes:
+    """For each level of grey the index of its colour in a palette."""
+    levels = Image.new("RGB", (256, 1), SAND)
+    for (low, one), (high, other) in pairwise(_RAMP):
+        for level in range(low, high):
+            levels.putpixel((level, 0), mix(one, other, (level - low) / (high - low)))
+    return reduce(levels, palette).tobytes()
+
+
+def _draw(place: Layout) -> Image.Image:
+    """The sea in levels of grey (L)."""
+    board, r = place.board, place.radius
+    ink = Ink(place.width, place.height, origin=(0, 0), fine=2, ground=_OPEN)
+    _waves(ink, place)
+    land = [place.hex(h) for h, terrain in enumerate(board.terrain) if terrain != SEA]
+    for reach, level in zip(_REACHES, _SHALLOWS, strict=True):
+        _grown(ink, land, r, reach, level)
+    _grown(ink, [(x, y + 0.05 * r) for x, y in land], r, _BEACH, _SHADE)
+    _grown(ink, land, r, _BEACH, _SAND)
+    return ink.image()
+
+
+def _grown(ink: Ink, land: list[Point], radius: float, reach: float, level: int) -> None:
+    """Hexes with what lies around them up to `reach` hex radii, so with round corners: arcs in steps of 15 degrees."""
+    outline = [
+        (radius * (sin(k * pi / 3) + reach * sin(turn)), -radius * (cos(k * pi / 3) + reach * cos(turn)))
+        for k in range(6)
+        for turn in (k * pi / 3 + step * pi / 12 for step in range(-2, 3))
+    ]
+    for x, y in land:
+        ink.polygon([(x + dx, y + dy) for dx, dy in outline], level)
+
+
+def _waves(ink: Ink, place: Layout) -> None:
+    """Small crests in rows, staggered."""
+    step, half, thick = 0.8 * place.radius, 0.11 * place.radius, 0.017 * place.radius
+    crest = [(-2 * half, 0.0), (-half, -half / 2), (0.0, 0.0), (half, -half / 2), (2 * half, 0.0)]
+    outline = [(x, y - thick) for x, y in crest] + [(x, y + thick) for x, y in reversed(crest)]
+    for row in range(int(place.height / step) + 2):
+        for column in range(int(place.width / (1.7 * step)) + 2):
+            x, y = (column + (row % 2) / 2) * 1.7 * step, (row + 0.4) * step
+            ink.polygon([(x + dx, y + dy) for dx, dy in outline], _WAVE)

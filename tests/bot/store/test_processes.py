@@ -1,0 +1,162 @@
+"""What every store promises to several processes: who shows a game, does a job, connects a shard."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.models import (
+    PANEL,
+    Job,
+)
+from bot.store import Change, Conflict, Store, Taken
+from bot.store.base import Session
+from tests.bot.store.conftest import OpenStore
+from tests.bot.store.sample import NEW, add
+
+# --- jobs
+
+
+async def test_a_job_is_taken_by_one_process_and_again_when_that_one_dies(beside: OpenStore) -> None:
+    one, two, strange = await beside("discord"), await beside("discord"), await beside("elsewhere")
+    number = (await add(one)).number
+    remind = Job(number, "remind:11", 200.0)
+    await one.set_job(remind)
+    assert (await one.next_job(100.0), await strange.next_job(100.0)) == (200.0, None)
+    assert await two.take_jobs(199.0, 259.0, 5) == await strange.take_jobs(300.0, 360.0, 5) == []
+    assert await two.take_jobs(200.0, 260.0, 5) == [remind]
+    assert await one.take_jobs(201.0, 261.0, 5) == []
+    assert await one.next_job(201.0) == 260.0
+    assert await one.take_jobs(261.0, 321.0, 5) == [remind]
+    await one.set_job(replace(remind, at=400.0))
+    await one.drop_job(remind)  # done at a time that no longer holds
+    assert await two.next_job(262.0) == 400.0
+    await two.drop_job(replace(remind, at=400.0))
+    assert await two.next_job(262.0) is None
+
+
+async def test_jobs_are_shared_out(beside: OpenStore) -> None:
+    stores = [await beside("discord") for _ in range(4)]
+    number = (await add(stores[0])).number
+    for n in range(30):
+        await stores[0].set_job(Job(number, f"remind:{n}", 100.0 + n))
+    takes = await asyncio.gather(*(store.take_jobs(200.0, 260.0, 10) for store in stores))
+    taken = [job.name for jobs in takes for job in jobs]
+    taken += [job.name for job in await stores[0].take_jobs(200.0, 260.0, 30)]
+    assert len(taken) == len(set(taken)) == 30
+
+
+async def test_a_change_sets_and_drops_jobs_with_it(store: Store) -> None:
+    table = await add(store)
+    changed = replace(table, version=2)
+    await store.save(Change(changed, None, (), since=1, at=100.0, jobs={"a": 150.0, "b": 160.0}))
+    with pytest.raises(Conflict):
+        await store.save(Change(changed, None, (), since=1, at=100.0, jobs={"a": None}))
+    await store.save(Change(replace(table, version=3), None, (), since=2, at=100.0, jobs={"a": None, "b": 170.0}))
+    assert await store.take_jobs(200.0, 260.0, 5) == [Job(1, "b", 170.0)]
+
+
+# --- who shows a game
+
+
+async def test_a_game_is_shown_by_one_process_at_a_time(beside: OpenStore) -> None:
+    one, two = await beside("discord"), await beside("discord")
+    number = (await add(one)).number
+    assert await one.take(number, now=100, until=120) is Taken.NEWLY
+    assert await two.take(number, now=110, until=130) is Taken.NOT
+    assert await one.take(number, now=110, until=130) is Taken.STILL
+    assert not await one.give_back(number)  # the panel is due
+    await one.shown(number, PANEL, 1)
+    assert await one.give_back(number)
+    assert await one.take(number, now=110, until=130) is Taken.STILL  # nobody else had it
+    assert await one.give_back(number)
+    assert await two.take(number, now=111, until=131) is Taken.NEWLY
+    assert not await one.give_back(number)
+    assert await one.take(number, now=112, until=132) is Taken.NOT
+
+
+async def test_who_dies_loses_what_it_shows_after_a_while(beside: OpenStore) -> None:
+    dead, two = await beside("discord"), await beside("discord")
+    number = (await add(dead)).number
+    assert await two.take_pending(now=119, until=140, since=99, most=5) == []
+    await dead.take(number, now=100, until=120)
+    assert await two.take_pending(now=119, until=140, since=119, most=5) == []
+    assert await two.take_pending(now=121, until=140, since=121, most=5) == [number]
+    assert await two.take_pending(now=122, until=140, since=122, most=5) == []
+    await two.keep_taken(160)
+    assert await dead.take(number, now=141, until=170) is Taken.NOT
+    await dead.keep_taken(500)
+    assert await dead.take(number, now=161, until=170) is Taken.NEWLY
+
+
+async def test_what_is_pending_is_shared_out(beside: OpenStore) -> None:
+    stores = [await beside("discord") for _ in range(4)]
+    for channel in range(30):
+        await add(stores[0], replace(NEW, channel=channel), f"i{channel}")
+    strange = await beside("elsewhere")
+    assert await strange.take_pending(now=100, until=120, since=100, most=5) == []
+    shares = [
+        await asyncio.gather(*(s.take_pending(now=100, until=120, since=100, most=5) for s in stores)) for _ in range(3)
+    ]
+    taken = [number for share in shares for numbers in share for number in numbers]
+    taken += [n for _ in range(3) for n in await stores[0].take_pending(now=100, until=120, since=100, most=5)]
+    assert sorted(taken) == sorted(await stores[0].pending())
+    assert len(set(taken)) == len(taken) == 30
+
+
+async def test_what_failed_rests_but_can_be_taken_on_demand(beside: OpenStore) -> None:
+    one, two = await beside("discord"), await beside("discord")
+    number = (await add(one)).number
+    await one.take(number, now=100, until=120)
+    assert await one.give_back(number, rest=160)
+    assert await two.take_pending(now=150, until=170, since=150, most=5) == []
+    assert await two.take(number, now=150, until=170) is Taken.NEWLY
+    await two.give_back(number, rest=160)
+    await one.keep_taken(500)
+    assert await one.take_pending(now=161, until=180, since=161, most=5) == [number]
+
+
+# --- which process connects which shard
+
+
+async def test_a_shard_has_one_process_and_its_session_goes_on(beside: OpenStore) -> None:
+    one, two, session = await beside("discord"), await beside("discord"), Session("abc", 7, "wss://there")
+    assert await one.session(3) is None
+    assert await one.take_shard(3, of=4, now=100, until=115)
+    assert not await two.take_shard(3, of=4, now=110, until=125)
+    mine = (await one.share(now=110, until=125, sessions={3: session})).process
+    sharing = await two.share(now=111, until=126, sessions={3: None})  # which it hasn't got
+    assert sharing.processes == {mine, sharing.process}
+    assert (sharing.shards, sharing.of) == ({3: mine}, 4)
+    await one.leave_shards({3: Session("abc", 9, "wss://there")})
+    assert (await two.share(now=112, until=127, sessions={})).shards == {}
+    assert await two.take_shard(3, of=4, now=112, until=127)
+    assert await two.session(3) == Session("abc", 9, "wss://there")
+    await two.leave_shards({3: None})
+    assert await one.take_shard(3, of=8, now=113, until=128)
+    assert await one.session(3) is None  # another shard, by the same number
+
+
+async def test_a_process_that_is_silent_loses_its_shards_to_who_takes_them(beside: OpenStore) -> None:
+    dead, two = await beside("discord"), await beside("discord")
+    for shard in (0, 1):
+        assert await dead.take_shard(shard, of=2, now=100, until=115)
+    sharing = await two.share(now=116, until=131, sessions={})
+    assert sharing.processes == {sharing.process}
+    assert (dict(sharing.shards), sharing.of) == ({}, 0)
+    assert await two.take_shard(0, of=2, now=116, until=131)
+    back = await dead.share(now=117, until=132, sessions={0: None, 1: None})
+    assert back.shards == {0: sharing.process, 1: back.process}
+    await dead.leave()
+    assert (await two.share(now=118, until=133, sessions={0: None})).processes == {sharing.process}
+    assert await two.take_shard(1, of=2, now=118, until=133)
+
+
+async def test_new_sessions_begin_one_after_the_other(beside: OpenStore) -> None:
+    stores = [await beside("discord") for _ in range(3)]
+    turns = [await store.turn(0, now=100.0 + n, apart=5.0) for n, store in enumerate(stores)]
+    assert turns == [100.0, 105.0, 110.0]
+    assert await stores[0].turn(1, now=103.0, apart=5.0) == 103.0
+    assert await stores[0].turn(0, now=130.0, apart=5.0) == 130.0
