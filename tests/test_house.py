@@ -18,6 +18,7 @@ ALONE = ("engine", "tools")
 # The engine knows no clock, no chance of its own, no store and no network.
 NOT_IN_ENGINE = frozenset({"time", "datetime", "secrets", "uuid", "sqlite3", "asyncio", "socket", "subprocess"})
 DRIVERS = frozenset({"sqlite3", "aiosqlite", "asyncpg"})
+STORES = frozenset({ROOT / "bot/store/sqlite", ROOT / "bot/store/postgresql"})
 
 MOST_LINES = 400
 LOCKS = ".lock"
