@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections import OrderedDict
 from dataclasses import replace
 
 from bot.presentation.texts.log import full, short
@@ -14,43 +15,41 @@ from engine.views import View
 
 
 class TurnMemory:
-    """The first and the latest game seen of the latest turns, so that a turn's panel can be put away as it ended."""
+    """How the latest turns ended, so that a turn's panel can be put away as it was; what is forgotten is replayed."""
 
-    def __init__(self) -> None:
-        self._known: dict[int, dict[int, tuple[Game, Game]]] = {}
-        """By table and turn."""
+    def __init__(self, most: int = 256) -> None:
+        """`most`: games, and ends of turns, that are remembered."""
+        self._most = most
+        self._latest: OrderedDict[int, Game] = OrderedDict()
+        self._ends: OrderedDict[tuple[int, int], tuple[Game, Game]] = OrderedDict()
+        """By table and turn: the game before and after the action that ended it."""
 
     def remember(self, number: int, game: Game) -> None:
-        """Remember a game after an action."""
-        known, turn = self._known.setdefault(number, {}), game.view(None).turn
-        first = known[turn][0] if turn in known else game
-        known[turn] = (first, game)
-        for old in [t for t in known if t < turn - 2]:
-            del known[old]
-        if game.outcome is not None:
-            del self._known[number]
+        """Remember a game after an action; one that another process has played in between leaves a gap."""
+        before = self._latest.pop(number, None)
+        if before is not None and game.revision == before.revision + 1 and game.state.turn > before.state.turn:
+            self._ends[number, before.state.turn] = (before, game)
+        if game.outcome is None:
+            self._latest[number] = game
+        for known in (self._latest, self._ends):
+            if len(known) > self._most:
+                known.popitem(last=False)
 
     async def end_of(self, public: Viewer, turn: int) -> Viewer | None:
         """An earlier turn as its panel shows it for good."""
-        known = self._known.get(public.table.number, {})
-        if turn in known and turn + 1 in known:
-            pair: tuple[Game, Game] | None = (known[turn][1], known[turn + 1][0])
-        else:
-            pair = await asyncio.to_thread(_end_of_turn, public.game, turn)
+        pair = self._ends.pop((public.table.number, turn), None)
+        pair = pair or await asyncio.to_thread(_end_of_turn, public.game, turn)
         return None if pair is None else public.showing(_closing_view(*pair))
 
 
 def _end_of_turn(game: Game, turn: int) -> tuple[Game, Game] | None:
     """The game before and after the action that ended a turn, by replaying its log."""
-    low, high = 1, len(game.records)  # the shortest log that goes beyond the turn; its number never falls
-    while low < high:
-        middle = (low + high) // 2
-        past = Game.replay(game.config, game.records[:middle])
-        low, high = (low, middle) if past.view(None).turn > turn else (middle + 1, high)
-    if low < 2:
-        return None
-    before, after = (Game.replay(game.config, game.records[:n]) for n in (low - 1, low))
-    return before, after
+    before = None
+    for past in Game.each(game.config, game.records):
+        if past.state.turn > turn:
+            return None if before is None else (before, past)
+        before = past.copy()
+    return None
 
 
 def _closing_view(before: Game, after: Game) -> View:

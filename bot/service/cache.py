@@ -7,14 +7,20 @@ from collections import OrderedDict
 from bot.models import Table
 from engine.game import Game
 
+GAME, RECORD, TABLE = 30_000, 270, 3_000
+"""Bytes of memory that a game, each of its records and a table take, as measured (docs/scale.md)."""
+
 
 class Cache:
     """The tables used last, with their games. What is in here is stored: nothing runs ahead of the store."""
 
-    def __init__(self, most: int) -> None:
-        """`most`: how many tables are kept."""
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        """`limit`: how many bytes are kept, more or less."""
+        self._limit = limit
+        self._bytes = 0
         self._kept: OrderedDict[int, tuple[Table, Game | None]] = OrderedDict()
+        self._channels: dict[int, int] = {}
+        """The open tables, by channel."""
 
     def table(self, number: int) -> Table | None:
         """The table, if it is here."""
@@ -26,22 +32,33 @@ class Cache:
 
     def in_channel(self, channel: int) -> Table | None:
         """The open table of a channel, if it is here."""
-        tables = (table for table, _ in reversed(self._kept.values()))
-        return next((table for table in tables if table.open and table.channel == channel), None)
+        return self.table(self._channels[channel]) if channel in self._channels else None
 
     def keep(self, table: Table, game: Game | None = None) -> None:
         """Take in a table that has just been stored, or read, and its game; without one, the game stays what it was."""
-        self._kept[table.number] = table, game or self.game(table.number)
-        self._kept.move_to_end(table.number)
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        game = game or self.game(table.number)
+        self.forget(table.number)
+        self._kept[table.number] = table, game
+        self._bytes += _size(game)
+        if table.open:
+            self._channels[table.channel] = table.number
+        while self._bytes > self._limit and len(self._kept) > 1:
+            self.forget(next(iter(self._kept)))
 
     def forget(self, number: int) -> None:
         """Drop a table and its game."""
-        self._kept.pop(number, None)
+        table, game = self._kept.pop(number, (None, None))
+        if table is not None:
+            self._bytes -= _size(game)
+            if self._channels.get(table.channel) == number:
+                del self._channels[table.channel]
 
     def _touched(self, number: int) -> tuple[Table | None, Game | None]:
         if number not in self._kept:
             return None, None
         self._kept.move_to_end(number)
         return self._kept[number]
+
+
+def _size(game: Game | None) -> int:
+    return TABLE if game is None else TABLE + GAME + RECORD * game.revision

@@ -11,7 +11,6 @@ from bot.plaintext import safe_name
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.store import Store
-from bot.tasks import Locks
 from engine.actions import SetStanding
 from engine.errors import RefereeError
 
@@ -30,7 +29,6 @@ class PeopleService:
         self._repository = repository
         self._games = games
         self._now = now
-        self._locks = Locks()
 
     async def rename(self, number: int, user: int, name: str) -> Table:
         """Note a member's present display name; others, and the same name, have no effect. Code: "no-table"."""
@@ -60,15 +58,15 @@ class PeopleService:
         """
         if standing is not None and not 0 <= standing <= MOST_STANDING:
             raise RefereeError("standing", most=MOST_STANDING)
-        async with self._locks(user):
-            settings = await self._store.settings(user)
+
+        def changed(settings: UserSettings) -> UserSettings:
             if dms is not None:
                 settings = replace(settings, dms=dms, dms_closed=settings.dms_closed and not dms)
             if dms_closed is not None:
                 settings = replace(settings, dms_closed=dms_closed)
-            if standing is not None:
-                settings = replace(settings, standing=standing)
-            await self._store.save_settings(settings)
+            return settings if standing is None else replace(settings, standing=standing)
+
+        settings = await self._store.change_settings(user, changed)
         if standing is not None:
             await self._tell_games(user, standing, interaction)
         return settings

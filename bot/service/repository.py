@@ -20,6 +20,8 @@ from engine.record import Record
 
 T = TypeVar("T")
 
+MEMORY = 96 << 20
+"""Bytes of games that are kept in memory: about a thousand of them."""
 TRIES = 10
 """How often a change is made anew when somebody else is faster each time."""
 
@@ -27,13 +29,13 @@ TRIES = 10
 class GameRepository:
     """Tables and games with a cache; a `Table` or `Game` that is handed out never changes and is always stored."""
 
-    def __init__(self, store: Store, now: Callable[[], float], metrics: Metrics, games: int = 256) -> None:
-        """`now` in seconds since the epoch; so many `games` are kept in memory."""
+    def __init__(self, store: Store, now: Callable[[], float], metrics: Metrics, memory: int = MEMORY) -> None:
+        """`now` in seconds since the epoch; so many bytes of games are kept in `memory`."""
         self._store = store
         self._now = now
         self._metrics = metrics
-        self._most = games
-        self._cache = Cache(games)
+        self._memory = memory
+        self._cache = Cache(memory)
         self._tables, self._channels = Locks(), Locks()
         self._tasks = Shielded()
         self._listeners: list[Callable[[Table], None]] = []
@@ -130,7 +132,7 @@ class GameRepository:
 
     def drop_cache(self) -> None:
         """Forget everything in memory; it is read again from the store when needed."""
-        self._cache = Cache(self._most)
+        self._cache = Cache(self._memory)
 
     # --- changing
 

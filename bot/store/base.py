@@ -299,5 +299,5 @@ class Store(ProjectionStore, ShardStore, JobStore, Protocol):
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings in this namespace, or the defaults."""
 
-    async def save_settings(self, settings: UserSettings) -> None:
-        """Store somebody's settings in place of those that were."""
+    async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
+        """Store what `change` makes of somebody's settings, which nobody else changes meanwhile; the new ones."""

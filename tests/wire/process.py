@@ -76,15 +76,16 @@ class BotProcess:
             os.close(write)
 
     async def start(self, within: float = 20.0) -> None:
-        """Start it and wait until the gateway has sent READY and the guild.
+        """Start it and wait until the gateway has sent READY and the guild, or has gone on with a session.
 
         :raises RuntimeError: with the end of its output, when it ends before that or takes longer.
         """
-        before = self.server.gateway.ready
+        gateway = self.server.gateway
+        before = gateway.ready + gateway.resumed
         await self.launch()
         assert self.process is not None
         ended = asyncio.create_task(self.process.wait())
-        ready = asyncio.create_task(self.server.until(lambda: self.server.gateway.ready > before, within))
+        ready = asyncio.create_task(self.server.until(lambda: gateway.ready + gateway.resumed > before, within))
         try:
             await asyncio.wait({ended, ready}, return_when=asyncio.FIRST_COMPLETED)
             if ready.done() and ready.exception() is None:

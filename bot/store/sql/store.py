@@ -12,7 +12,7 @@ from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.projections import SqlProjections
-from bot.store.sql.rows import TABLES, Statement, changes_of, job_of, records_in, seed_in, table_in
+from bot.store.sql.rows import TABLES, Row, Statement, changes_of, job_of, records_in, seed_in, table_in
 from bot.store.sql.shards import SqlShards
 from engine.chance import commitment
 
@@ -21,6 +21,7 @@ T = TypeVar("T")
 KEEP_INTERACTIONS = 7 * 86_400
 """Seconds for which a repeated interaction is recognised (Discord's own last 15 minutes)."""
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
+_SETTINGS = 'SELECT dms, dms_closed, standing FROM people WHERE run = ? AND "user" = ?'
 UPKEEP = f"DELETE FROM interactions WHERE created < (SELECT max(created) FROM interactions) - {KEEP_INTERACTIONS}"
 
 
@@ -239,17 +240,28 @@ class SqlStore(SqlProjections, SqlShards, Store):
     # --- people
 
     async def settings(self, user: int) -> UserSettings:
-        query = 'SELECT dms, dms_closed, standing FROM people WHERE run = ? AND "user" = ?'
-        for row in await self._database.read(query, self._namespace, user):
-            return UserSettings(user, bool(row["dms"]), bool(row["dms_closed"]), row["standing"])
-        return UserSettings(user)
+        rows = await self._database.read(_SETTINGS, self._namespace, user)
+        return _settings_in(user, rows[0]) if rows else UserSettings(user)
 
-    async def save_settings(self, settings: UserSettings) -> None:
-        upsert = (
-            'INSERT INTO people (run, "user", dms, dms_closed, standing) VALUES (?, ?, ?, ?, ?)'
-            ' ON CONFLICT (run, "user") DO UPDATE SET dms = excluded.dms, dms_closed = excluded.dms_closed,'
-            " standing = excluded.standing"
-        )
-        flags = (int(settings.dms), int(settings.dms_closed))
-        values = (self._namespace, settings.user, *flags, settings.standing)
-        await self._database.write(lambda run: run((upsert, values)))
+    async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
+        async def body(run: Execute) -> UserSettings:
+            who, default = (self._namespace, user), UserSettings(user)
+            insert = (
+                'INSERT INTO people (run, "user", dms, dms_closed, standing) VALUES (?, ?, ?, ?, ?)'
+                ' ON CONFLICT (run, "user") DO NOTHING'
+            )
+            _, [row] = await run((insert, (*who, *_values(default))), (_SETTINGS + " FOR UPDATE", who))
+            changed = change(_settings_in(user, row))
+            update = 'UPDATE people SET dms = ?, dms_closed = ?, standing = ? WHERE run = ? AND "user" = ?'
+            await run((update, (*_values(changed), *who)))
+            return changed
+
+        return await self._database.write(body)
+
+
+def _values(settings: UserSettings) -> tuple[int, int, int]:
+    return int(settings.dms), int(settings.dms_closed), settings.standing
+
+
+def _settings_in(user: int, row: Row) -> UserSettings:
+    return UserSettings(user, bool(row["dms"]), bool(row["dms_closed"]), row["standing"])

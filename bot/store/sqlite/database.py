@@ -189,7 +189,8 @@ class Database:
 
     async def _ask(self, sql: str, *values: Any) -> list[Row]:
         # Whoever writes has the whole file to itself: no row is ever locked.
-        return list(await self._connection.execute_fetchall(sql.replace(" FOR UPDATE SKIP LOCKED", ""), values))
+        sql = sql.replace(" SKIP LOCKED", "").replace(" FOR UPDATE", "")
+        return list(await self._connection.execute_fetchall(sql, values))
 
     async def _run(self, *statements: Statement) -> list[list[Row]]:
         """Run statements in order, those after a failed one too, and raise the first failure.

@@ -328,7 +328,7 @@ async def test_two_games_at_the_same_time(ground: Playground) -> None:
 
 async def test_a_small_memory_is_enough(ground: Playground, rng: random.Random) -> None:
     cache = ground.services.repository._cache
-    cache._most = 1
+    cache._limit = 1
     numbers = [(await ground.begun(ANN, BOB, channel=channel)).number for channel in (60, 61, 62)]
     for _ in range(30):
         await ground.step(rng.choice(numbers), rng)

@@ -374,6 +374,8 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return self.contents.people.get((self._namespace, user), UserSettings(user))
 
-    async def save_settings(self, settings: UserSettings) -> None:
+    async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
         await asyncio.sleep(0)
-        self.contents.people[self._namespace, settings.user] = settings
+        settings = change(self.contents.people.get((self._namespace, user), UserSettings(user)))
+        self.contents.people[self._namespace, user] = settings
+        return settings

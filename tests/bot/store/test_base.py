@@ -105,7 +105,7 @@ async def test_namespaces_share_numbers_and_nothing_else(store: Store, beside: O
     assert await store.pending() == [1]
     assert await other.pending() == [2]
     assert await other.numbers() == [1, 2]
-    await store.save_settings(UserSettings(11, standing=6))
+    await store.change_settings(11, lambda settings: replace(settings, standing=6))
     assert await other.settings(11) == UserSettings(11)
 
 
@@ -188,7 +188,7 @@ async def test_how_much_is_due_and_running(store: Store, beside: OpenStore) -> N
 async def test_settings_have_defaults_and_are_kept(store: Store) -> None:
     assert await store.settings(7) == UserSettings(7)
     chosen = UserSettings(7, dms=False, dms_closed=True, standing=6)
-    await store.save_settings(chosen)
+    assert await store.change_settings(7, lambda settings: chosen) == chosen
     assert await store.settings(7) == chosen
 
 

@@ -7,10 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import (
-    PANEL,
-    Job,
-)
+from bot.models import PANEL, Job, UserSettings
 from bot.store import Change, Conflict, Store, Taken
 from bot.store.base import Session
 from tests.bot.store.conftest import OpenStore
@@ -160,3 +157,16 @@ async def test_new_sessions_begin_one_after_the_other(beside: OpenStore) -> None
     assert turns == [100.0, 105.0, 110.0]
     assert await stores[0].turn(1, now=103.0, apart=5.0) == 103.0
     assert await stores[0].turn(0, now=130.0, apart=5.0) == 130.0
+
+
+# --- settings
+
+
+async def test_changes_of_settings_in_several_processes_all_count(beside: OpenStore) -> None:
+    stores = [await beside("discord") for _ in range(4)]
+
+    def one_more(settings: UserSettings) -> UserSettings:
+        return replace(settings, standing=settings.standing + 1)
+
+    await asyncio.gather(*(stores[n % 4].change_settings(7, one_more) for n in range(20)))
+    assert await stores[0].settings(7) == UserSettings(7, standing=24)

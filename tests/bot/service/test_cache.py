@@ -1,0 +1,48 @@
+"""Tables and games in memory are bounded by what they take, and those used last stay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.models import CANCELLED, RUNNING
+from bot.service.cache import GAME, RECORD, TABLE, Cache
+from engine.chance import SeededChance
+from engine.config import Config
+from engine.game import Game
+from tests.bot.store.sample import NEW
+
+GAMES = [Game.new(Config(("red", "blue")), SeededChance(bytes(32), str(n), ())) for n in range(3)]
+TABLES = [replace(NEW, number=n, channel=100 + n, status=RUNNING) for n in range(3)]
+
+
+def test_what_was_used_longest_ago_goes_first() -> None:
+    cache = Cache(2 * (TABLE + GAME + RECORD))
+    for table, game in zip(TABLES[:2], GAMES, strict=False):
+        cache.keep(table, game)
+    assert cache.game(0) is GAMES[0]
+    cache.keep(TABLES[2], GAMES[2])
+    assert [cache.game(n) for n in range(3)] == [GAMES[0], None, GAMES[2]]
+    assert cache.in_channel(101) is None
+    assert cache.in_channel(102) == TABLES[2]
+
+
+def test_a_table_alone_takes_less_and_keeps_its_game() -> None:
+    cache = Cache(10 * TABLE)
+    for table in TABLES:
+        cache.keep(table)
+    assert [cache.table(n) for n in range(3)] == TABLES
+    cache.keep(TABLES[0], GAMES[0])  # too big for the cache, but the only one that is needed now
+    assert (cache.game(0), cache.table(1)) == (GAMES[0], None)
+    cache.keep(replace(TABLES[0], version=2))
+    assert cache.game(0) is GAMES[0]
+
+
+def test_a_channel_is_free_when_its_table_is_closed() -> None:
+    cache = Cache(1 << 20)
+    cache.keep(TABLES[0])
+    cache.keep(replace(TABLES[0], status=CANCELLED))
+    assert cache.in_channel(100) is None
+    cache.keep(replace(TABLES[1], channel=100))
+    assert cache.in_channel(100) == replace(TABLES[1], channel=100)
+    cache.forget(1)
+    assert cache.in_channel(100) is None
