@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import signal
 import sys
-import threading
 
 import aiohttp
 import discord
@@ -17,15 +15,11 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.frontends.discord.client import Harbormaster
+from bot.frontends.stopping import UNCLEAN, end_at_the_latest
 from bot.settings import Settings
 from bot.tasks import Shielded
 
 log = logging.getLogger(__name__)
-
-UNCLEAN = 70
-"""Exit status when something could not be closed properly."""
-DEADLINE = 15.0
-"""Seconds after which a process that is asked to stop ends, whatever still holds it."""
 
 
 def run(settings: Settings) -> int:
@@ -66,7 +60,7 @@ async def _serve(settings: Settings) -> bool:
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
-        _end_at_the_latest()
+        end_at_the_latest()
         await client.close()
     if not serving.done():
         serving.cancel()
@@ -77,15 +71,3 @@ async def _serve(settings: Settings) -> bool:
 
 async def _tell_status(client: Harbormaster) -> None:
     log.info("%s", await client.status_line())
-
-
-def _end_at_the_latest() -> None:
-    """A thread that hangs, say on a dead disk, must not keep the process alive."""
-
-    def end() -> None:
-        log.critical("The bot could not be closed within %d s; it ends as it is", DEADLINE)
-        os._exit(UNCLEAN)
-
-    timer = threading.Timer(DEADLINE, end)
-    timer.daemon = True
-    timer.start()

@@ -27,6 +27,7 @@ from bot.frontends.offline.simcord_patches import (
     show_pictures_at_once,
     tell_the_time,
 )
+from bot.frontends.stopping import end_at_the_latest
 from bot.settings import Settings, SettingsError
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
@@ -72,7 +73,10 @@ async def _serve(database: Path, seats: int, port: int) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
     async with open_table(database, seats, port) as table:
         print(_instructions(table.preview.url, seats, database), flush=True)
-        await table.preview.wait_closed()
+        try:
+            await table.preview.wait_closed()
+        finally:
+            end_at_the_latest()
 
 
 @contextlib.asynccontextmanager

@@ -11,9 +11,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.store.sqlite.damage import ERRORS, Unreadable, damage_in
-from bot.store.sqlite.migrate import NUMBER, scripts
-from bot.store.sqlite.rows import TABLES, optional, records_in, seed_in, table_in, text_of
+from bot.store.sql.damage import Unreadable
+from bot.store.sql.rows import TABLES, optional, records_in, seed_in, table_in
+from bot.store.sqlite.damage import ERRORS, damage_in, text_of
+from bot.store.sqlite.migrations import NUMBER, scripts
 from bot.tasks import apart
 
 log = logging.getLogger(__name__)

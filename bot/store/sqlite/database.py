@@ -17,19 +17,19 @@ import filelock
 
 from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
-from bot.store.sqlite import lock, migrate
+from bot.store.sql.damage import Damages
+from bot.store.sql.database import Execute
+from bot.store.sql.rows import Row, Statement
+from bot.store.sqlite import lock
 from bot.store.sqlite.check import Check, Findings
-from bot.store.sqlite.damage import ERRORS, Damages, advice, damage_in
+from bot.store.sqlite.damage import ERRORS, advice, damage_in, text_of
 from bot.store.sqlite.folding import Folding
-from bot.store.sqlite.rows import Row, Statement, text_of
+from bot.store.sqlite.migrations import NUMBER, scripts
 from bot.tasks import Shielded
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Execute = Callable[..., Awaitable[list[list[Row]]]]
-"""`await run(*statements)`: the rows of each."""
-
 
 IDLE = 2.0
 """Seconds without a commit after which the write-ahead log is folded into the file."""
@@ -58,7 +58,7 @@ class Database:
         self._connection = connection
         self._mine = mine
         self._check: Check | None = None
-        self.damages = Damages(path)
+        self.damages = Damages(str(path))
         self._upkeep = upkeep
         self._upkeep_due = 0.0
         self._lock = asyncio.Lock()
@@ -120,23 +120,23 @@ class Database:
         return True
 
     async def _migrate(self) -> None:
-        scripts = migrate.scripts()
+        steps = scripts()
         number = await self._number()
-        if number > max(scripts):
+        if number > max(steps):
             raise SettingsError(f"The database file {self.path} belongs to a newer version of Harbormaster.")
-        if number == max(scripts):
+        if number == max(steps):
             return
         mine = None if self._mine else lock.take(self.path)  # nobody plays on while the tables change
         try:
             number = await self._number()  # somebody may have been faster
-            for script in [script for n, script in scripts.items() if n > number]:
+            for script in [script for n, script in steps.items() if n > number]:
                 await self._connection.executescript(script)
         finally:
             if mine:
                 mine.release()
 
     async def _number(self) -> int:
-        [row] = await self._ask(migrate.NUMBER)
+        [row] = await self._ask(NUMBER)
         return int(row[0])
 
     def _tell(self, found: Findings) -> None:
@@ -158,7 +158,7 @@ class Database:
         return Unavailable(str(error)) if isinstance(error, sqlite3.OperationalError) else error
 
     async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
-        """The rows of one query, about one game if it is named; raises `Damaged` and `Unavailable`."""
+        """The rows of one query, see `bot.store.sql.database.Database`."""
         try:
             async with self._lock:
                 return await self._ask(sql, *values)
@@ -168,13 +168,7 @@ class Database:
     async def write(
         self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
     ) -> T:
-        """Run `body` in one transaction; when this returns it is committed, when it raises it is undone.
-
-        A durable commit is one fsync. Another one is none: it outlives the process but maybe not a power cut,
-        and the next durable one covers it.
-
-        Raises `Conflict` when something has the same key as what is there, `Damaged` and `Unavailable`.
-        """
+        """Run `body` in one transaction, as `bot.store.sql.database.Database` says; a durable one is one fsync."""
         try:
             return await self._tasks.run(self._write(body, durable))
         except ERRORS as error:

@@ -1,32 +1,17 @@
-"""What is kept of tables, games and people in the file, and in which transactions."""
+"""All games in one SQLite file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
 
-from bot.models import PANEL, Projection, Table, UserSettings
-from bot.store.base import Change, Conflict, Damaged, Store
-from bot.store.sqlite.damage import Unreadable
-from bot.store.sqlite.database import IDLE, LONGEST, Database, Execute
-from bot.store.sqlite.rows import TABLES, Statement, changes_of, records_in, seed_in, table_in
-from engine.chance import commitment
-
-T = TypeVar("T")
-
-KEEP_INTERACTIONS = 7 * 86_400
-"""Seconds for which a repeated interaction is recognised (Discord's own last 15 minutes)."""
-UPKEEP = f"DELETE FROM interactions WHERE created < (SELECT max(created) FROM interactions) - {KEEP_INTERACTIONS}"
+from bot.store.sql.store import UPKEEP, SqlStore
+from bot.store.sqlite.database import IDLE, LONGEST, Database
 
 
-class SqliteStore(Store):
-    """One SQLite file, in which a namespace is the column `run`. What each method promises stands in `Store`."""
+class SqliteStore(SqlStore):
+    """One SQLite file. What each method promises stands in `Store`."""
 
-    def __init__(self, database: Database, namespace: str) -> None:
-        self._database = database
-        self._namespace = namespace
+    _database: Database
 
     @classmethod
     async def open(
@@ -46,193 +31,6 @@ class SqliteStore(Store):
         database = await Database.open(path, exclusive=exclusive, upkeep=UPKEEP, idle=idle, longest=longest)
         return cls(database, namespace)
 
-    async def close(self) -> None:
-        await self._database.close()
-
     async def backup(self, target: Path) -> None:
         """Write a consistent copy while games go on."""
         await self._database.backup(target)
-
-    def damaged(self, number: int, reason: str) -> Damaged:
-        return self._database.damages.found(number, reason)
-
-    def _made(self, number: int, make: Callable[..., T], *values: Any) -> T:
-        """What is made of a game's rows."""
-        try:
-            return make(*values)
-        except Unreadable as error:
-            raise self.damaged(number, str(error)) from None
-
-    async def _numbers(self, sql: str, *values: Any) -> list[int]:
-        """The numbers of tables that a query finds."""
-        return [row[0] for row in await self._database.read(sql, *values)]
-
-    # --- tables
-
-    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[str]) -> Table:
-        async def body(run: Execute) -> Table:
-            insert = (
-                "INSERT INTO games (run, guild, channel, status, host, anyone_starts, config, seed,"
-                " commitment, entropy, version, created, updated)"
-                " VALUES (?, ?, ?, ?, ?, ?, '', ?, '', '', 0, ?, ?) RETURNING number"
-            )
-            values = (self._namespace, table.guild, table.channel, table.status, table.host, table.anyone_starts)
-            [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
-            number = row["number"]
-            whole = replace(table, number=number, commitment=commitment(seed, str(number)))
-            change = Change(whole, interaction, due, since=0, at=table.created, members=True)
-            await run(*changes_of(self._namespace, change))
-            return whole
-
-        return await self._database.write(body)
-
-    async def save(self, change: Change) -> None:
-        async def body(run: Execute) -> None:
-            updated, *_ = await run(*changes_of(self._namespace, change))
-            if not updated:
-                raise Conflict(f"game {change.table.number} has no longer version {change.since}")
-
-        await self._database.write(body, game=change.table.number)
-
-    async def rename(self, number: int, user: int, name: str) -> None:
-        await self._mark(number, "UPDATE members SET name = ? WHERE game = ? AND user = ?", name, number, user)
-
-    async def table(self, number: int) -> Table | None:
-        return await self._table("run = ? AND number = ?", self._namespace, number)
-
-    async def any_table(self, number: int) -> Table | None:
-        return await self._table("number = ?", number)
-
-    async def open_table(self, channel: int) -> Table | None:
-        return await self._table("run = ? AND channel = ? AND status IN ('lobby', 'running')", self._namespace, channel)
-
-    async def latest_table(self, channel: int) -> Table | None:
-        return await self._table("run = ? AND channel = ?", self._namespace, channel)
-
-    async def _table(self, where: str, *values: Any) -> Table | None:
-        rows = await self._database.read(TABLES.format(f"SELECT max(number) FROM games WHERE {where}"), *values)
-        return self._made(rows[0]["number"], table_in, rows) if rows else None
-
-    async def numbers(self) -> list[int]:
-        return await self._numbers("SELECT number FROM games ORDER BY number")
-
-    async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
-        wanted = ", ".join("?" * len(statuses))
-        return await self._numbers(
-            f"SELECT number FROM games WHERE run = ? AND channel = ? AND status IN ({wanted})"
-            " ORDER BY number DESC LIMIT ?",
-            *(self._namespace, channel, *statuses, most),
-        )
-
-    async def played_by(self, user: int) -> list[int]:
-        return await self._numbers(
-            "SELECT number FROM games JOIN members ON game = number"
-            " WHERE run = ? AND status = 'running' AND user = ? ORDER BY number",
-            *(self._namespace, user),
-        )
-
-    async def untouched(self, before: Mapping[str, float]) -> list[int]:
-        query = "SELECT number FROM games WHERE run = ? AND status = ? AND updated < ? ORDER BY number"
-        found = [await self._numbers(query, self._namespace, status, time) for status, time in before.items()]
-        return [number for numbers in found for number in numbers]
-
-    # --- games
-
-    async def seed(self, number: int) -> bytes:
-        [row] = await self._database.read("SELECT seed, commitment FROM games WHERE number = ?", number, game=number)
-        return self._made(number, seed_in, number, row)
-
-    async def records(self, number: int) -> list[Any]:
-        query = (
-            "SELECT *, (SELECT revision FROM games WHERE games.number = game) AS revision"
-            " FROM records WHERE game = ? ORDER BY number"
-        )
-        rows = await self._database.read(query, number, game=number)
-        return self._made(number, records_in, number, rows, rows[0]["revision"] if rows else None)
-
-    async def progress(self, number: int) -> tuple[int, int]:
-        query = (
-            "SELECT version, (SELECT count(*) FROM records WHERE game = games.number) AS n FROM games WHERE number = ?"
-        )
-        [row] = await self._database.read(query, number, game=number)
-        return row["version"], row["n"]
-
-    async def interaction(self, id: str) -> tuple[int, int | None] | None:
-        query = "SELECT game, record FROM interactions WHERE run = ? AND id = ?"
-        rows = await self._database.read(query, self._namespace, id)
-        return (rows[0]["game"], rows[0]["record"]) if rows else None
-
-    # --- time
-
-    async def wake(self, now: float) -> float:
-        async def body(run: Execute) -> float:
-            query = (
-                "SELECT max((SELECT coalesce(max(seen), 0) FROM runs WHERE run = ?),"
-                " (SELECT coalesce(max(updated), 0) FROM games WHERE run = ?)) AS seen"
-            )
-            [[row]] = await run((query, (self._namespace, self._namespace)))
-            down: float = max(now - row["seen"], 0.0)
-            mine = "run = ? AND deadline IS NOT NULL"
-            later = f"UPDATE games SET deadline = deadline + ?, version = version + 1 WHERE {mine}"
-            due = (
-                "UPDATE projections SET due = (SELECT version FROM games WHERE number = game)"
-                f" WHERE what = ? AND game IN (SELECT number FROM games WHERE {mine})"
-            )
-            await run((later, (down, self._namespace)), (due, (PANEL, self._namespace)), self._seen(now))
-            return down
-
-        return await self._database.write(body)
-
-    async def alive(self, now: float) -> None:
-        await self._database.write(lambda run: run(self._seen(now)), durable=False)
-
-    def _seen(self, now: float) -> Statement:
-        return "INSERT OR REPLACE INTO runs (run, seen) VALUES (?, ?)", (self._namespace, now)
-
-    async def with_deadline(self) -> list[int]:
-        query = "SELECT number FROM games WHERE run = ? AND deadline IS NOT NULL ORDER BY number"
-        return await self._numbers(query, self._namespace)
-
-    # --- what is shown: marks, which cost no fsync
-
-    async def shown(
-        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
-    ) -> None:
-        await self._mark(
-            number,
-            "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET shown = excluded.shown,"
-            " channel = coalesce(excluded.channel, channel), message = coalesce(excluded.message, message)"
-            " WHERE excluded.shown >= shown",
-            *(number, what, version, version, channel, message),
-        )
-
-    async def gone(self, number: int, what: str) -> None:
-        await self._mark(number, "DELETE FROM projections WHERE game = ? AND what = ?", number, what)
-
-    async def visible(self, number: int) -> dict[str, Projection]:
-        query = "SELECT what, due, shown, channel, message FROM projections WHERE game = ? ORDER BY what"
-        return {row["what"]: Projection(*row) for row in await self._database.read(query, number, game=number)}
-
-    async def pending(self) -> list[int]:
-        return await self._numbers(
-            "SELECT DISTINCT game FROM projections JOIN games ON number = game"
-            " WHERE run = ? AND shown < due ORDER BY game",
-            self._namespace,
-        )
-
-    async def _mark(self, number: int, sql: str, *values: Any) -> None:
-        await self._database.write(lambda run: run((sql, values)), durable=False, game=number)
-
-    # --- people
-
-    async def settings(self, user: int) -> UserSettings:
-        query = "SELECT dms, dms_closed, standing FROM people WHERE run = ? AND user = ?"
-        for row in await self._database.read(query, self._namespace, user):
-            return UserSettings(user, bool(row["dms"]), bool(row["dms_closed"]), row["standing"])
-        return UserSettings(user)
-
-    async def save_settings(self, settings: UserSettings) -> None:
-        upsert = "INSERT OR REPLACE INTO people (run, user, dms, dms_closed, standing) VALUES (?, ?, ?, ?, ?)"
-        values = (self._namespace, settings.user, settings.dms, settings.dms_closed, settings.standing)
-        await self._database.write(lambda run: run((upsert, values)))

@@ -17,8 +17,10 @@ from bot.models import PANEL
 from bot.plaintext import safe_name
 from bot.settings import SettingsError
 from bot.store import Change, Unavailable
-from bot.store.sqlite.database import Database, Execute
-from bot.store.sqlite.store import KEEP_INTERACTIONS, SqliteStore
+from bot.store.sql.database import Execute
+from bot.store.sql.store import KEEP_INTERACTIONS
+from bot.store.sqlite.database import Database
+from bot.store.sqlite.store import SqliteStore
 from tests.bot.store.test_base import MEMBERS, NEW, SEED, add, promise
 
 

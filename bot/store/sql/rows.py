@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import zlib
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol
 
 from bot.models import Deadline, Member, Table
 from bot.plaintext import safe_name
 from bot.store.base import Change
-from bot.store.sqlite.damage import Unreadable
+from bot.store.sql.damage import Unreadable
 from engine.chance import commitment
 from engine.codec import decode, encode
 from engine.config import Config
 
-Row = sqlite3.Row
+
+class Row(Protocol):
+    """A row, by the place or the name of a column."""
+
+    def __getitem__(self, column: Any, /) -> Any: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def keys(self) -> Iterable[str]: ...
+
+
 Statement = tuple[str, tuple[Any, ...]]
-"""SQL and the values of its question marks."""
+"""SQL and the values of its question marks. It is SQL that all databases here understand alike."""
 
 TABLES = (
-    "SELECT g.*, m.user, m.name, m.color, m.asked, m.phrase, m.interaction"
+    'SELECT g.*, m."user", m.name, m.color, m.asked, m.phrase, m.interaction'
     " FROM games g LEFT JOIN members m ON m.game = g.number"
     " WHERE g.number = ({}) ORDER BY m.position"
 )
@@ -30,13 +39,6 @@ TABLES = (
 _MALFORMED = (ValueError, TypeError, LookupError, RecursionError)
 """What values of a wrong kind raise; `MalformedInput` is a `ValueError`."""
 _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
-
-
-def text_of(data: bytes) -> str:
-    """A stored text. One that isn't UTF-8 is read too, and then has a wrong checksum: an error raised in the middle of
-    a row would leave a statement behind that keeps the log from being folded.
-    """
-    return data.decode(errors="replace")
 
 
 def changes_of(namespace: str, change: Change) -> list[Statement]:
@@ -56,17 +58,17 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
     for what in change.due:
         upsert = (
             "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
-            " ON CONFLICT DO UPDATE SET due = excluded.due"
+            " ON CONFLICT (game, what) DO UPDATE SET due = excluded.due"
         )
         statements.append((upsert, (table.number, what, table.version)))
     if change.members:
         statements.append(("DELETE FROM members WHERE game = ?", (table.number,)))
         insert = (
-            "INSERT INTO members (game, position, user, name, color, asked, phrase, interaction)"
+            'INSERT INTO members (game, position, "user", name, color, asked, phrase, interaction)'
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         )
         for place, m in enumerate(table.members):
-            values = (table.number, place, m.user, m.name, m.color, m.asked, m.phrase, m.interaction)
+            values = (table.number, place, m.user, m.name, m.color, int(m.asked), m.phrase, m.interaction)
             statements.append((insert, values))
     return statements
 

@@ -1,0 +1,24 @@
+"""The steps that bring a file up to date."""
+
+from __future__ import annotations
+
+import re
+
+from bot.store.sql import migrate
+
+NUMBER = "PRAGMA user_version"
+"""Asks a file for the number of its latest step."""
+_TYPES = {"BIGINT": "INTEGER", "DOUBLE PRECISION": "REAL", "BYTEA": "BLOB"}
+
+
+def scripts() -> dict[int, str]:
+    """SQL of all steps by number, in order; each is one transaction and stores its number."""
+    return {
+        number: f"BEGIN IMMEDIATE;\n{_translated(text)}\nPRAGMA user_version = {number};\nCOMMIT;"
+        for number, text in migrate.steps(__package__).items()
+    }
+
+
+def _translated(text: str) -> str:
+    """A step in SQLite's words for types."""
+    return re.sub("|".join(_TYPES), lambda found: _TYPES[found[0]], text)
