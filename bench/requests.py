@@ -1,8 +1,8 @@
 """What an action costs of Discord's budget of 50 requests a second, over whole games of four with all DMs open.
 
-`python -m bench.requests [GAMES]`. The bot and the stand-in of Discord run in one event loop and talk over real sockets.
-Its clock is ours: between two actions it jumps from timer to timer, so that people may take seconds or hours and every
-timer of the bot still fires in its order. Tokens of interactions die after their 15 minutes of that clock.
+`python -m bench.requests [GAMES]`. The bot and the stand-in of Discord run in one event loop and talk over real
+sockets. Its clock is ours: between two actions it jumps from timer to timer, so that people may take seconds or hours
+and every timer of the bot still fires in its order. Tokens of interactions die after their 15 minutes of that clock.
 
 Interaction endpoints (callbacks, webhooks by token) are exempt from the limit and stand beside the counted requests.
 """
@@ -14,7 +14,6 @@ import logging
 import math
 import random
 import re
-import statistics
 import sys
 import tempfile
 import time
@@ -130,6 +129,8 @@ class Room(Party):
         while True:
             await self.client.app.publisher.idle()
             await self.wire.settled(0.004)
+            if self.client.app.in_flight:
+                continue
             step = min(loop.next_timer(), end) - loop.time()
             if step > 0:
                 loop.offset += step
@@ -160,28 +161,36 @@ def kind_of(room: Room) -> Callable[[Request], str]:
     return kind
 
 
-def brisk(rng: random.Random) -> float:
-    """Seconds between two actions of people who sit at it."""
-    return rng.uniform(2.0, 5.0)
+@dataclass(frozen=True)
+class Pace:
+    """Seconds between two actions, as (shortest, longest): of one person, and until the next is at it."""
+
+    own: tuple[float, float]
+    next: tuple[float, float]
+
+    def seconds(self, rng: random.Random, same: bool) -> float:
+        """Until the next action; long ones are rarer than short ones."""
+        low, high = self.own if same else self.next
+        return math.exp(rng.uniform(math.log(low), math.log(high)))
 
 
-def slow(rng: random.Random) -> float:
-    """Seconds between two actions of people who look in now and then: a minute to six hours, as often short as long."""
-    return math.exp(rng.uniform(math.log(60.0), math.log(6 * 3600.0)))
+PACES = {
+    "at one sitting": Pace((2.0, 8.0), (3.0, 20.0)),
+    "over days": Pace((2.0, 30.0), (60.0, 6 * 3600.0)),
+}
 
 
-async def play(room: Room, pace: Callable[[random.Random], float], account: Account) -> None:
+async def play(room: Room, pace: Pace, account: Account) -> None:
     """A game from the first command to its end."""
     kind, rng, wire = kind_of(room), room.rng, room.wire
 
-    async def after(name: str) -> None:
-        await room.rest(SETTLE)
-        await room.rest(max(pace(rng) - SETTLE, 0.0))
+    async def after(name: str, same: bool = True) -> None:
+        await room.rest(pace.seconds(rng, same) - SETTLE)
         account.add(name, list(wire.requests), kind)
-        wire.forget()
+        wire.requests.clear()  # tokens live on
 
     host, *others = room.people
-    wire.forget()
+    wire.requests.clear()
     await host.slash(room.channel, "game new")
     await after("open a table")
     for person in others:
@@ -192,8 +201,10 @@ async def play(room: Room, pace: Callable[[random.Random], float], account: Acco
     while (game := await room.game()).outcome is None:
         seat, action = choose(game, rng)
         await _do(room, await room.person(seat), action)
-        await after(action.name)
-        assert (await room.game()).revision > game.revision, f"{action} was not played"
+        await room.rest(SETTLE)  # whoever is next has seen it
+        now = await room.game()
+        assert now.revision > game.revision, f"{action} was not played"
+        await after(action.name, same=seat in now.to_act)
 
 
 async def _do(room: Room, person: Person, action: Action) -> Interaction:
@@ -217,7 +228,7 @@ def _our_time(loop: JumpingLoop) -> Iterator[Callable[[], float]]:
         discord.utils.utcnow = real
 
 
-async def measure(pace: Callable[[random.Random], float], games: int) -> Account:
+async def measure(pace: Pace, games: int) -> Account:
     """Play that many games at a pace."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, JumpingLoop)
@@ -229,9 +240,7 @@ async def measure(pace: Callable[[random.Random], float], games: int) -> Account
     return account
 
 
-async def _one_game(
-    wire: WireServer, database: Path, pace: Callable[[random.Random], float], account: Account, seed: int
-) -> None:
+async def _one_game(wire: WireServer, database: Path, pace: Pace, account: Account, seed: int) -> None:
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = wire.rest_base, yarl.URL(wire.gateway_url)
     client = Harbormaster(database, silence=math.inf)
     client._connection.heartbeat_timeout = math.inf  # a jump is no silence
@@ -252,15 +261,12 @@ def tell(name: str, account: Account) -> None:
     n = account.actions.total()
     print(f"\n{name}: {n} actions, {account.cost:.2f} counted requests each")
     for title, side in (("counted", account.counted), ("exempt", account.exempt)):
-        kinds = ", ".join(f"{kind} {times / n:.3f}" for kind, times in account.total(side).most_common())
-        print(f"  {title}: {account.total(side).total() / n:.2f} = {kinds}")
+        each = ", ".join(f"{kind} {times / n:.3f}" for kind, times in account.total(side).most_common())
+        print(f"  {title}: {account.total(side).total() / n:.2f} = {each}")
     for action, times in account.actions.most_common():
         kinds = account.counted.get(action, Counter())
         parts = ", ".join(f"{kind} {count / times:.2f}" for kind, count in kinds.most_common())
         print(f"  {action:18} {times:5} times  {kinds.total() / times:6.2f}  {parts}")
-
-
-PACES = {"2 to 5 s": brisk, "1 min to 6 h": slow}
 
 
 def accounts(games: int) -> Iterator[tuple[str, Account]]:
@@ -280,8 +286,9 @@ def rows(games: int = 1) -> Iterator[Row]:
 
 
 if __name__ == "__main__":
-    found = dict(accounts(int(sys.argv[1]) if len(sys.argv) > 1 else 3))
-    for name, account in found.items():
+    found = {}
+    for name, account in accounts(int(sys.argv[1]) if len(sys.argv) > 1 else 3):
         tell(name, account)
+        found[name] = account
     print()
     show(at_most(f"requests an action: {name}", a.cost, GOAL, "", digits=2) for name, a in found.items())

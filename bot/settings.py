@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -41,6 +41,13 @@ def _socket_address(text: str | None) -> str | None:
     return _address(("ws", "wss"), text)
 
 
+def _alone(proxy: str | None, info: ValidationInfo) -> str | None:
+    """The proxy speaks to Discord itself, so there can't be another server behind it."""
+    if proxy and info.data.get("rest_base"):
+        raise ValueError("stands in place of HARBORMASTER_REST_BASE; set only one of the two")
+    return proxy
+
+
 def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
@@ -68,6 +75,10 @@ class Settings(BaseSettings):
     """Another server's REST base, such as http://127.0.0.1:8080/api/v10; None means Discord's."""
     gateway: Annotated[str | None, AfterValidator(_socket_address)] = None
     """Another server's gateway, such as ws://127.0.0.1:8080/gateway; None means Discord's."""
+    proxy: Annotated[str | None, AfterValidator(_web_address), AfterValidator(_alone)] = None
+    """A rate-limit proxy that all processes of the bot share, such as http://127.0.0.1:3000; None means none."""
+    requests: int = Field(default=45, ge=1, le=1000)
+    """Requests a second that this process may send; of no account with a proxy, which counts for all."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(_upper)] = "INFO"
     silence: float = Field(default=600.0, gt=0)
     """Seconds without any event from Discord after which the log says so."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
 from engine.actions import (
     AcceptOffer,
@@ -20,6 +21,7 @@ from engine.actions import (
     DeclineOffer,
     EndTurn,
     MakeOffer,
+    PlaceAction,
     PlayKnight,
     PlayMonopoly,
     PlayRoadBuilding,
@@ -32,11 +34,14 @@ from engine.actions import (
 )
 from engine.events import OfferMade
 from engine.game import Game
-from engine.resources import single
+from engine.geometry import bits
+from engine.resources import NOTHING, single
+from engine.rules import data_of
 
-DEALS = 0.4
+DEALS = 0.5
 """How often somebody on turn makes an offer, once a turn; and how often one who can pay takes it."""
-BUILDS = ((BuildCity, 1.0), (BuildSettlement, 1.0), (BuyCard, 0.8), (BuildRoad, 0.6))
+ROADS, CARDS_BOUGHT = 0.5, 0.5
+"""How often somebody who can pays for a road, or a card."""
 CARDS = (PlayKnight, PlayMonopoly, PlayYearOfPlenty, PlayRoadBuilding)
 
 
@@ -54,45 +59,73 @@ def choose(game: Game, rng: random.Random) -> tuple[int, Action]:
         if playable and rng.random() < 0.2:
             return seat, options[rng.choice(playable)].sample(rng)
         return seat, Roll()
-    owed = [kind for kind in options if kind not in _ASIDE]
-    return seat, options[rng.choice(owed)].sample(rng)
+    owed = rng.choice([kind for kind in options if kind not in _ASIDE])
+    if owed in (BuildSettlement, BuildRoad):
+        return seat, _placed(game, seat, owed, rng)
+    return seat, options[owed].sample(rng)
 
 
 _ASIDE = (Undo, AgreeToEnd, AgreeToCallOff, AskToBuild, Resign, SetStanding, CallOff)
 
 
+def _placed(game: Game, seat: int, kind: type[Action], rng: random.Random) -> Action:
+    """The best place for a piece: by pips, and for a road by those of the free intersection that it leads to."""
+    view = game.view(seat)
+    board, free = view.board, view.free_intersections
+
+    def worth(action: Action) -> float:
+        at = cast(PlaceAction, action).at
+        if kind is not BuildRoad:
+            return board.pips_at(at)
+        return max((board.pips_at(node) for node in board.grid.edges[at] if free >> node & 1), default=rng.random())
+
+    return max(game.options(seat)[kind], key=worth)
+
+
+def _lacking(game: Game, seat: int) -> tuple[int, ...]:
+    """What the hand lacks for a settlement, where there is a place for one, else for a city or else for a road."""
+    view = game.view(seat)
+    me, data = view.players[seat], data_of(game.config)
+    reached = any(
+        view.free_intersections >> node & 1 for edge in bits(me.roads) for node in view.board.grid.edges[edge]
+    )
+    aim = data.settlement_cost if reached else data.city_cost if me.settlements else data.road_cost
+    return tuple(max(0, cost - have) for cost, have in zip(aim, me.hand or NOTHING, strict=True))
+
+
 def _on_turn(game: Game, seat: int, rng: random.Random) -> Action:
     options, view = game.options(seat), game.view(seat)
-    for kind, liking in BUILDS:
-        if kind in options and rng.random() < liking:
-            return options[kind].sample(rng)
+    for best in (BuildCity, BuildSettlement):
+        if best in options:
+            return _placed(game, seat, best, rng)
     playable = [kind for kind in CARDS if kind in options]
     if playable and rng.random() < 0.5:
         return options[rng.choice(playable)].sample(rng)
-    if BankTrade in options and rng.random() < 0.5:
-        return options[BankTrade].sample(rng)
-    held = view.players[seat].hand or (0,) * 5
+    lacking = [kind for kind, n in enumerate(_lacking(game, seat)) if n]
+    if BankTrade in options and lacking:
+        trades = [t for t in options[BankTrade] if isinstance(t, BankTrade) and any(t.get[kind] for kind in lacking)]
+        if trades:
+            return rng.choice(trades)
+    held = view.players[seat].hand or NOTHING
     offered = any(isinstance(event, OfferMade) for event in view.events)
-    lacking = [kind for kind in range(5) if not held[kind]]
-    if MakeOffer in options and lacking and any(held) and not offered and rng.random() < DEALS:
+    if MakeOffer in options and lacking and not offered and rng.random() < DEALS:
         give = max(range(5), key=lambda kind: held[kind])
         offer = MakeOffer(single(give), single(rng.choice(lacking)))
         if options.allows(offer):
             return offer
+    if BuildRoad in options and rng.random() < ROADS:
+        return _placed(game, seat, BuildRoad, rng)
+    if BuyCard in options and rng.random() < CARDS_BOUGHT:
+        return BuyCard()
     return EndTurn()
 
 
 def _on_offer(game: Game, rng: random.Random) -> tuple[int, Action]:
-    """Each of the others answers in turn; then the deal is closed with somebody, or the offer withdrawn."""
+    """Each of the others who can pay answers; then the deal is closed with somebody, or the offer withdrawn."""
     offer = game.view(None).offers[0]
     for seat in range(game.config.players):
-        if seat == offer.seat or (offer.accepted | offer.declined) >> seat & 1:
-            continue
-        options = game.options(seat)
-        if options.allows(AcceptOffer(offer.id)) and rng.random() < DEALS:
-            return seat, AcceptOffer(offer.id)
-        if options.allows(DeclineOffer(offer.id)):
-            return seat, DeclineOffer(offer.id)
+        if not (offer.accepted | offer.declined) >> seat & 1 and game.options(seat).allows(AcceptOffer(offer.id)):
+            return seat, AcceptOffer(offer.id) if rng.random() < DEALS else DeclineOffer(offer.id)
     options = game.options(offer.seat)
     if CloseOffer in options:
         return offer.seat, options[CloseOffer].sample(rng)

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.frontends.discord.publish import panel
 from bot.frontends.discord.publish.pictures import Pictures
-from bot.models import Table
+from bot.models import Table, hand_name
 from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
 from bot.store import open_store
@@ -33,7 +33,9 @@ class Kept:
     """The record that each interaction made; None: a change of the lobby. By the interaction's id, and a word where
     one command does two things."""
     due: list[str]
-    """Names of what isn't shown yet."""
+    """Names of what must be shown now."""
+    resting: list[str]
+    """Names of hands that will be shown when the game has been still for a while."""
 
     @classmethod
     async def read(cls, path: Path, number: int = 1) -> Kept:
@@ -51,7 +53,17 @@ class Kept:
                 await store.close()
             with closing(sqlite3.connect(copy)) as sql:
                 rows = sql.execute("SELECT id, record FROM interactions WHERE game = ?", (number,)).fetchall()
-        return cls(table, records, dict(rows), due)
+        kept = cls(table, records, dict(rows), due, [])
+        if any(name.startswith("hand:") for name in due):
+            called = kept._called()
+            kept.resting.extend(name for name in due if name.startswith("hand:") and name not in called)
+            kept.due[:] = [name for name in due if name not in kept.resting]
+        return kept
+
+    def _called(self) -> set[str]:
+        """The hands of those who are awaited because of somebody else."""
+        game, last = self.game(), self.records[-1]["by"]
+        return {hand_name(self.table.user_at(game, seat)) for seat in game.to_act if seat != last}
 
     @property
     def revision(self) -> int:

@@ -28,7 +28,9 @@ def run(settings: Settings) -> int:
     if settings.log_level == "DEBUG":  # at which discord.py prints what it sends and gets: hands, and decisions
         logging.getLogger("discord").setLevel(logging.INFO)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't wanted
-    if settings.rest_base:
+    if settings.proxy:  # such proxies take the path that Discord would get
+        Route.BASE = settings.proxy + yarl.URL(Route.BASE).path
+    elif settings.rest_base:
         Route.BASE = settings.rest_base
     if settings.gateway:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
@@ -46,7 +48,8 @@ def run(settings: Settings) -> int:
 async def _serve(settings: Settings) -> bool:
     """Serve until SIGTERM or Ctrl-C; whether everything was closed properly."""
     sys.setswitchinterval(0.001)  # a thread that draws gives way to the event loop sooner
-    client = Harbormaster(settings.database, silence=settings.silence)
+    share = None if settings.proxy else settings.requests
+    client = Harbormaster(settings.database, silence=settings.silence, requests=share)
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     tasks = Shielded()

@@ -16,7 +16,9 @@ import discord
 
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.features import FEATURES
+from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.pulse import Pulse
 from bot.frontends.discord.talk import dispatch
 from bot.frontends.discord.talk.door import tidied
@@ -30,11 +32,6 @@ log = logging.getLogger(__name__)
 
 LAST_WORDS, LAST_MESSAGES = 3.0, 5.0
 """Seconds for answering what is under way, and for showing what is due, when the bot stops."""
-
-
-def _now() -> float:
-    """Seconds since the epoch by Discord's clock, which a simulated Discord moves."""
-    return discord.utils.utcnow().timestamp()
 
 
 def limit_requests(client: discord.Client) -> None:
@@ -61,11 +58,16 @@ class Harbormaster(discord.Client):
         entropy: Callable[[int], bytes] = os.urandom,
         sync: bool = False,
         silence: float = 600.0,
+        requests: int | None = None,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
-        `silence`: seconds without any event from Discord after which the log says so.
+        `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
+        may be sent; None: as many as there are.
         """
+        trace = aiohttp.TraceConfig()
+        if requests is not None:
+            trace.on_request_start.append(Pace(requests).hold)
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=channels.SILENT,
@@ -73,6 +75,7 @@ class Harbormaster(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=30.0,  # seconds; a longer wait is ours, not a request's that hangs
+            http_trace=trace,
             guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
         )
         self.tree = Tree(self)
@@ -88,7 +91,7 @@ class Harbormaster(discord.Client):
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
         self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
-        self.app = AppContext(self, Services.of(self._store, now=_now, entropy=self._entropy))
+        self.app = AppContext(self, Services.of(self._store, now=now, entropy=self._entropy))
         self.app.services.clock.subscribe(self.app.publisher.changed)
         self.pulse = Pulse(lambda: self.latency, self._silence)
         try:
@@ -151,7 +154,7 @@ class Harbormaster(discord.Client):
         """What a host may want to know of a running bot, in one line."""
         if not self.is_ready():
             return "Status: not yet connected"
-        due = len(await self.app.services.projections.pending())
+        due = sum(not self.app.publisher.rests(n) for n in await self.app.services.projections.pending())
         return (
             f"Status: the last event from Discord came {self.pulse.age:.0f} s ago; {due} games have something to be "
             f"shown, {self.app.publisher.busy} are being worked on; {len(self.app.in_flight)} interactions are being "
