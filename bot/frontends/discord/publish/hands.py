@@ -24,7 +24,7 @@ from bot.presentation.viewer import Viewer
 from engine.views import View
 
 ASKED = "asked:"
-STILL = 600.0
+STILL = 1800.0
 """Seconds without an action after which hands that were gathered are sent."""
 
 
