@@ -22,9 +22,13 @@ TURN = "turn:"
 """Begins the name of each turn's message; the rest is the number of the turn, "lobby", "archived" or "end"."""
 
 
+HAND = "hand:"
+"""Begins the name of each user's own hand."""
+
+
 def hand_name(user: int) -> str:
     """Name of the projection that is a user's own hand (their DM)."""
-    return f"hand:{user}"
+    return f"{HAND}{user}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bot.frontends.discord.publish import panel
+from bot.frontends.discord.publish.hands import STILL
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.models import Table, hand_name
 from bot.presentation.controls import Picture
@@ -54,7 +56,7 @@ class Kept:
             with closing(sqlite3.connect(copy)) as sql:
                 rows = sql.execute("SELECT id, record FROM interactions WHERE game = ?", (number,)).fetchall()
         kept = cls(table, records, dict(rows), due, [])
-        if any(name.startswith("hand:") for name in due):
+        if any(name.startswith("hand:") for name in due) and time.time() < table.updated + STILL:
             called = kept._called()
             kept.resting.extend(name for name in due if name.startswith("hand:") and name not in called)
             kept.due[:] = [name for name in due if name not in kept.resting]

@@ -154,11 +154,11 @@ class Harbormaster(discord.Client):
         """What a host may want to know of a running bot, in one line."""
         if not self.is_ready():
             return "Status: not yet connected"
-        due = sum(not self.app.publisher.rests(n) for n in await self.app.services.projections.pending())
+        due = len(await self.app.services.projections.pending())
         return (
             f"Status: the last event from Discord came {self.pulse.age:.0f} s ago; {due} games have something to be "
-            f"shown, {self.app.publisher.busy} are being worked on; {len(self.app.in_flight)} interactions are being "
-            "answered"
+            f"shown, {self.app.publisher.busy} are being worked on, {self.app.publisher.resting} have hands that wait "
+            f"for a pause; {len(self.app.in_flight)} interactions are being answered"
         )
 
     async def close(self) -> None:

@@ -16,7 +16,7 @@ import discord
 from bot.frontends.discord.publish import archive, channels, hands, lobby, notices, pings, turns
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
-from bot.models import ARCHIVED, PANEL, Table
+from bot.models import ARCHIVED, HAND, PANEL, Table
 from bot.presentation.viewer import Viewer
 from bot.store import Unavailable
 from engine.errors import RefereeError
@@ -81,10 +81,6 @@ class Publisher:
     def working(self, number: int) -> bool:
         """Whether something of a game is being shown, or waits for another try."""
         return any((number, name) in lanes for lanes in (self._tasks, self._waiting) for name in self._lanes)
-
-    def rests(self, number: int) -> bool:
-        """Whether all that is still to be shown of a game are hands that wait until the game has been still."""
-        return (number, "hands") in self._resting and not self.working(number)
 
     def refresh(self, number: int) -> None:
         """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
@@ -222,7 +218,7 @@ class Publisher:
         """Find what is due in the store although nobody is at work on it: its task has died, or never began."""
         try:
             for number in await self.display.services.projections.pending():
-                if not self.working(number) and not self.rests(number):
+                if not (self.working(number) or await self._rests(number)):
                     log.info("Game %d: found something that has still to be shown", number)
                     self.refresh(number)
         except (Unavailable, RefereeError) as error:
@@ -232,6 +228,18 @@ class Publisher:
         finally:
             self._sweeping = None
             self._sweep_later()
+
+    async def _rests(self, number: int) -> bool:
+        """Whether all that is due of a game are hands that wait until it has been still."""
+        if (number, "hands") not in self._resting:
+            return False
+        known = await self.display.services.projections.visible(number)
+        return all(found.what.startswith(HAND) for found in known.values() if found.pending)
+
+    @property
+    def resting(self) -> int:
+        """How many games have hands that wait until they have been still."""
+        return len(self._resting)
 
     async def _public(self, number: int) -> tuple[Table, Viewer | None]:
         """The table, and the game as all see it once it is dealt."""
