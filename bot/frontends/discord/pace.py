@@ -12,6 +12,8 @@ import yarl
 
 WINDOW = 1.0
 """Seconds for which Discord counts."""
+LONGEST = 10.0
+"""Seconds that a request may be held back: it must still have time for an answer (`channels.TIMEOUT`)."""
 
 
 def is_counted(url: yarl.URL) -> bool:
@@ -27,16 +29,19 @@ class Pace:
         self._times: deque[float] = deque(maxlen=share)
 
     async def hold(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
-        """For `on_request_start` of the client's trace, which is right before each try.
-
-        A request that would have to wait longer than its time limit fails unsent, and is tried again like any other.
-        """
+        """For `on_request_start` of the client's trace, which is right before each try; raises `TimeoutError`."""
         if is_counted(params.url):
             await asyncio.sleep(self.wait(asyncio.get_running_loop().time()))
 
     def wait(self, now: float) -> float:
-        """Take the next place; in how many seconds it comes. Times are seconds of any clock."""
+        """Take the next place; in how many seconds it comes. Times are seconds of any clock.
+
+        Raises `TimeoutError` when that is too long: then no place is taken, the request isn't sent, and whoever wanted
+        it tries again later, as after an outage.
+        """
         full = len(self._times) == self._times.maxlen
         at = max(now, self._times[0] + WINDOW) if full else now
+        if at - now > LONGEST:
+            raise TimeoutError("too many requests are waiting")
         self._times.append(at)
         return at - now
