@@ -41,16 +41,18 @@ bench: .venv-bench/.ready
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-# New versions of everything: one lock for Python 3.11 to 3.14 on every platform; the others only add to it.
+# New versions of everything: one lock for Python 3.11 to 3.14 on every platform. The others only add to it, but for the
+# one with what a bot on Discord needs and no more, which is a part of it.
 COMPILE = .venv-lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-emit-index-url --no-emit-find-links pyproject.toml --extra play --extra dev
+	--no-header --no-emit-index-url --no-emit-find-links pyproject.toml
 lock:
 	@test -n "$(PYTHON)" || { echo "Harbormaster needs Python 3.11 or newer." >&2; exit 1; }
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --quiet uv
-	$(COMPILE) --output-file requirements.lock
-	$(COMPILE) --extra browser --constraints requirements.lock --output-file requirements-browser.lock
-	$(COMPILE) --extra bench --constraints requirements.lock --output-file requirements-bench.lock
+	$(COMPILE) --extra play --extra dev --output-file requirements.lock
+	$(COMPILE) --extra run --constraints requirements.lock --output-file requirements-run.lock
+	$(COMPILE) --extra play --extra dev --extra browser --constraints requirements.lock --output-file requirements-browser.lock
+	$(COMPILE) --extra play --extra dev --extra bench --constraints requirements.lock --output-file requirements-bench.lock
 
 clean:
 	rm -rf .venv .venv-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov

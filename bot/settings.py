@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.address import Address, address_in
 
 
 class SettingsError(Exception):
@@ -41,11 +52,12 @@ def _socket_address(text: str | None) -> str | None:
     return _address(("ws", "wss"), text)
 
 
-def _alone(proxy: str | None, info: ValidationInfo) -> str | None:
-    """The proxy speaks to Discord itself, so there can't be another server behind it."""
-    if proxy and info.data.get("rest_base"):
-        raise ValueError("stands in place of HARBORMASTER_REST_BASE; set only one of the two")
-    return proxy
+def _shards(text: str) -> str:
+    if not re.fullmatch(r"auto|\d{1,5}(-\d{1,5})?", text) or (
+        "-" in text and int(text.split("-")[0]) > int(text.split("-")[1])
+    ):
+        raise ValueError("must be auto, or shards such as 3 or 0-3")
+    return text
 
 
 def _upper(value: object) -> object:
@@ -53,7 +65,7 @@ def _upper(value: object) -> object:
 
 
 class Settings(BaseSettings):
-    """The host's settings; every field but the token is read from HARBORMASTER_<NAME>."""
+    """The host's settings; every field but the token and the database is read from HARBORMASTER_<NAME>."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -69,13 +81,21 @@ class Settings(BaseSettings):
         default=None, validation_alias="DISCORD_TOKEN"
     )
     """The bot's token; None means the offline table."""
-    database: Path = Path("harbormaster.db")
-    """The SQLite file; made when missing."""
+    database: Annotated[Address, BeforeValidator(address_in)] = Field(
+        default=Path("harbormaster.db"),
+        validation_alias=AliasChoices("DATABASE_URL", "HARBORMASTER_DATABASE"),
+        repr=False,
+    )
+    """The SQLite file, made when missing, or the PostgreSQL database."""
     rest_base: Annotated[str | None, AfterValidator(_web_address)] = None
     """Another server's REST base, such as http://127.0.0.1:8080/api/v10; None means Discord's."""
     gateway: Annotated[str | None, AfterValidator(_socket_address)] = None
     """Another server's gateway, such as ws://127.0.0.1:8080/gateway; None means Discord's."""
-    proxy: Annotated[str | None, AfterValidator(_web_address), AfterValidator(_alone)] = None
+    shards: Annotated[str, AfterValidator(_shards)] = "auto"
+    """Which shards this process connects: "auto" for its fair share, or such as 3 or 0-3."""
+    shard_count: int | None = Field(default=None, ge=1, le=16_384)
+    """How many shards there are; None: as many as Discord says."""
+    proxy: Annotated[str | None, AfterValidator(_web_address)] = None
     """A rate-limit proxy that all processes of the bot share, such as http://127.0.0.1:3000; None means none."""
     requests: int = Field(default=45, ge=1, le=1000)
     """Requests a second that this process may send; of no account with a proxy, which counts for all."""
@@ -86,6 +106,28 @@ class Settings(BaseSettings):
     """The port of the offline table on 127.0.0.1."""
     seats: int = Field(default=4, ge=2, le=8)
     """How many people sit at the offline table."""
+
+    @model_validator(mode="after")
+    def _check_shards(self) -> Settings:
+        if self.shards != "auto":
+            last = int(self.shards.split("-")[-1])
+            if self.shard_count is None or last >= self.shard_count:
+                raise ValueError("HARBORMASTER_SHARD_COUNT must say how many shards there are, more than the last one")
+        return self
+
+    @model_validator(mode="after")
+    def _check_proxy(self) -> Settings:
+        if self.proxy and self.rest_base:
+            raise ValueError("HARBORMASTER_PROXY stands in place of HARBORMASTER_REST_BASE; set only one of the two")
+        return self
+
+    @property
+    def own_shards(self) -> range | None:
+        """The shards that this process is told to connect; None: its fair share."""
+        if self.shards == "auto":
+            return None
+        numbers = [int(number) for number in self.shards.split("-")]
+        return range(numbers[0], numbers[-1] + 1)
 
     def require_token(self) -> str:
         """The token in clear, or SettingsError when there is none."""
@@ -112,9 +154,11 @@ def load_settings(**given: object) -> Settings:
 
 
 def _problem(place: tuple[int | str, ...], message: str) -> str:
-    name = str(place[0]) if place else "settings"
+    reason = message.removeprefix("Value error, ").removesuffix(".")
+    if not place:  # about several settings, which it names
+        return reason
+    name = str(place[0])
     variable = name if name.isupper() else f"HARBORMASTER_{name.upper()}"
     if name == "discord_token":
         variable = "DISCORD_TOKEN"
-    reason = message.removeprefix("Value error, ").removesuffix(".")
     return f"{variable}: {reason[:1].lower()}{reason[1:]}"

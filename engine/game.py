@@ -82,18 +82,30 @@ class Game:
         game = cls(config, recorded)
         recorded.finish(0)
         yield game
-        for record in log:
-            if record.number != game.revision or record.action is None:
+        yield from game._read(log)
+
+    def followed_by(self, records: Iterable[Record]) -> Game:
+        """The game after further records of its log, as a copy with the same `chance`; raises as `replay`."""
+        game = self.copy()
+        for _ in game._read(records):
+            pass
+        game.chance = self.chance
+        return game
+
+    def _read(self, records: Iterable[Record]) -> Iterator[Game]:
+        """Take in further records; itself after each."""
+        for record in records:
+            if record.number != self.revision or record.action is None:
                 raise ReplayError(f"record {record.number} is out of order")
-            game.chance = recorded = RecordedChance(record.draws)
+            self.chance = recorded = RecordedChance(record.draws)
             try:
-                game.play(record.actor, record.action)
+                self.play(record.actor, record.action)
             except IllegalAction as error:
                 # the sentence may tell the hand, and this may be printed to the host of a running game
                 refused = f"record {record.number}: {record.action.name} is refused ({error.code})"
                 raise ReplayError(refused) from None
             recorded.finish(record.number)
-            yield game
+            yield self
 
     @property
     def board(self) -> Board:

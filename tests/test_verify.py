@@ -18,11 +18,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.cli import main
 from bot.export import ExportError, Player, dump, export, load
 from bot.presentation.texts.refusals import sentence
 from bot.simulate import play_out
 from bot.verify import Wrong, check
-from bot.verifyfile import main
 from engine.chance import KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game
@@ -318,18 +318,18 @@ def test_in_a_long_game_too(data: st.DataObject) -> None:
 def test_the_command_tells_a_person(game: Data, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game))
-    assert main(str(path)) == 0
+    assert main(["verify", str(path)]) == 0
     told = capsys.readouterr().out
     assert told.startswith("RIGHT: game '17', ")
     assert "(won)" in told
     assert "the host can read the database" in told
 
     path.write_text(json.dumps(altered(game, ("commitment",))))
-    assert main(str(path)) == 1
+    assert main(["verify", str(path)]) == 1
     assert capsys.readouterr().out.startswith("WRONG: The commitment is not that of the seed and the game")
     path.write_bytes(b"\xff\xfe")
-    assert main(str(path)) == 1
-    assert main(str(tmp_path / "none.json")) == 1
+    assert main(["verify", str(path)]) == 1
+    assert main(["verify", str(tmp_path / "none.json")]) == 1
     assert capsys.readouterr().out.count("WRONG: The file") == 2
 
 
@@ -350,5 +350,5 @@ def test_unfinished_games_can_be_checked(capsys: pytest.CaptureFixture[str], tmp
     assert not notices(data)
     path = tmp_path / "game.json"
     path.write_text(dump(data))
-    assert main(str(path)) == 0
+    assert main(["verify", str(path)]) == 0
     assert "did not end" in capsys.readouterr().out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from bot.models import ARCHIVED, OVER, RUNNING, Table
@@ -46,7 +47,7 @@ class GameRepository:
 
     async def table(self, number: int) -> Table:
         """A table of any status. Code: "no-table"."""
-        if kept := self._cache.table(number):
+        if (kept := self._cache.table(number)) and not self._store.shared:
             return kept
         table = await self._store.table(number)
         if table is None:
@@ -56,7 +57,7 @@ class GameRepository:
 
     async def in_channel(self, channel: int) -> Table | None:
         """The lobby or running game of a channel or thread."""
-        if kept := self._cache.in_channel(channel):
+        if (kept := self._cache.in_channel(channel)) and not self._store.shared:
             return kept
         table = await self._store.open_table(channel)
         if table:
@@ -76,28 +77,46 @@ class GameRepository:
 
         Codes: "no-table", "not-started", "damaged".
         """
-        if kept := self._cache.game(number):
+        if kept := await self._kept(number):
             return kept
         while True:
             table = await self.table(number)
             if table.status not in (RUNNING, ARCHIVED, OVER):
                 raise RefereeError("not-started", number=number)
             chance = SeededChance(await self._store.seed(number), str(number), table.entropy)
-            data = await self._store.records(number)
-            try:
-                records = [Record.from_json(record) for record in data]
-                game = await asyncio.to_thread(Game.replay, table.config, records, chance)
-            except MalformedInput:  # whose text may tell what stands there
-                raise self._store.damaged(number, "a record is malformed") from None
-            except (ReplayError, ConfigError) as error:
-                raise self._store.damaged(number, f"it can't be replayed: {error}") from None
+            game = await self._read(number, 0, partial(Game.replay, table.config, chance=chance))
             now = await self._store.progress(number)
             if kept := self._cache.game(number):
                 return kept
-            if now == (table.version, len(records)):
+            if now == (table.version, game.revision):
                 self._cache.keep(self._cache.table(number) or table, game)
                 return game
             self._cache.forget(number)  # somebody has played meanwhile, and been dropped from the cache too
+
+    async def _kept(self, number: int) -> Game | None:
+        """The game in memory, followed by what other processes have played since; None: it has to be read."""
+        kept = self._cache.game(number)
+        if kept is None or not self._store.shared:
+            return kept
+        _, revision = await self._store.progress(number)
+        if revision < kept.revision:  # a backup was restored under our feet
+            self._cache.forget(number)
+            return None
+        if revision > kept.revision:
+            kept = await self._read(number, kept.revision, kept.followed_by)
+            if table := self._cache.table(number):
+                self._cache.keep(table, kept)
+        return kept
+
+    async def _read(self, number: int, since: int, fold: Callable[[list[Record]], Game]) -> Game:
+        """A game made of its records from number `since` on, by a thread: the event loop has other things to do."""
+        data = await self._store.records(number, since)
+        try:
+            return await asyncio.to_thread(fold, [Record.from_json(record) for record in data])
+        except MalformedInput:  # whose text may tell what stands there
+            raise self._store.damaged(number, "a record is malformed") from None
+        except (ReplayError, ConfigError) as error:
+            raise self._store.damaged(number, f"it can't be replayed: {error}") from None
 
     def drop_cache(self) -> None:
         """Forget everything in memory; it is read again from the store when needed."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.service.clock import Clock
 from bot.service.games import GameService
+from bot.service.leases import Leases
 from bot.service.lobby import LobbyService
 from bot.service.people import PeopleService
 from bot.service.repository import GameRepository
@@ -31,6 +32,7 @@ class Services:
     people: PeopleService
     projections: ProjectionStore
     clock: Clock
+    leases: Leases
 
     @classmethod
     def of(
@@ -42,4 +44,4 @@ class Services:
         games = GameService(store, repository, now)
         people = PeopleService(store, repository, games, now)
         clock = Clock(store, repository, games, now)
-        return cls(repository, lobby, games, people, store, clock)
+        return cls(repository, lobby, games, people, store, clock, Leases(store, now))

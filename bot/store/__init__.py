@@ -1,9 +1,24 @@
 """The store: all games, kept in one place. `Store` says what it promises; which database keeps it is its own affair."""
 
-from bot.store.base import Change, Conflict, Damaged, ProjectionStore, Store, Unavailable
-from bot.store.sqlite.store import SqliteStore
+from __future__ import annotations
 
-__all__ = ["Change", "Conflict", "Damaged", "ProjectionStore", "Store", "Unavailable", "open_store"]
+from pathlib import Path
 
-open_store = SqliteStore.open
-"""Opens the store in a file."""
+from bot.address import Address
+from bot.store.base import Change, Conflict, Damaged, ProjectionStore, Store, Taken, Unavailable
+
+__all__ = ["Change", "Conflict", "Damaged", "ProjectionStore", "Store", "Taken", "Unavailable", "open_store"]
+
+
+async def open_store(database: Address, *, namespace: str = "discord", exclusive: bool = False) -> Store:
+    """Open the store in a file, or at an address that begins with postgresql://; raises `SettingsError`.
+
+    `exclusive`: nobody else can open the file like this until it is closed; a server is shared by its nature.
+    """
+    if isinstance(database, Path):
+        from bot.store.sqlite.store import SqliteStore
+
+        return await SqliteStore.open(database, namespace=namespace, exclusive=exclusive)
+    from bot.store.postgresql.store import PostgresStore
+
+    return await PostgresStore.open(database, namespace=namespace)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from enum import Enum
 from typing import Any, Protocol
 
 from bot.models import Projection, Table, UserSettings
@@ -49,6 +50,17 @@ class Change:
     """(number, actor, JSON data) of new records, the interaction's own first."""
 
 
+class Taken(Enum):
+    """Whether a process got what it asked for."""
+
+    NOT = "not"
+    """Another one has it."""
+    NEWLY = "newly"
+    """It has, and others may have had it since it had it last."""
+    STILL = "still"
+    """It has, and nobody else had it since."""
+
+
 class ProjectionStore(Protocol):
     """Which version of its game each visible thing must show, which one it shows, and in which message.
 
@@ -74,8 +86,79 @@ class ProjectionStore(Protocol):
     async def pending(self) -> list[int]:
         """Numbers of this namespace's tables of which something is not yet shown, in rising order."""
 
+    # Where the store is shared, a game is shown by one process at a time: the one that has taken it, for so long.
 
-class Store(ProjectionStore, Protocol):
+    async def take(self, number: int, now: float, until: float) -> Taken:
+        """Take a game, to show it until then, unless another process has it; what one has can be taken again."""
+
+    async def take_pending(self, now: float, until: float, *, since: float, most: int) -> list[int]:
+        """Take some games of which something is not yet shown and which nobody has; their numbers.
+
+        Those whose table has changed after `since` are left to the process that has changed it.
+        """
+
+    async def keep_taken(self, until: float) -> None:
+        """Have all that this process has taken until then."""
+
+    async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
+        """Let others take a game; False where something has to be shown: then this process goes on having it.
+
+        `rest`: let them have it whatever has to be shown, as long as its name begins with `only`, but not find it by
+        `take_pending` until then, or until its table changes.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session with Discord's gateway, which another process may go on with."""
+
+    id: str
+    sequence: int
+    """Number of the latest event that has arrived."""
+    gateway: str
+    """Its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """How the processes share out the shards at a moment."""
+
+    process: str
+    """This one."""
+    processes: frozenset[str]
+    """Those that are alive."""
+    shards: Mapping[int, str]
+    """The shards that one of them connects."""
+    of: int
+    """How many shards they count together; 0 where none is connected."""
+
+
+class ShardStore(Protocol):
+    """Which process connects which shard of Discord's gateway. Raises `Unavailable`."""
+
+    async def share(self, now: float, until: float, sessions: Mapping[int, Session | None]) -> Sharing:
+        """Say that this process is alive, and goes on with these shards, until then; None: the session isn't known.
+
+        Whoever has let its time run out has lost nothing as long as nobody else took it.
+        """
+
+    async def take_shard(self, shard: int, of: int, now: float, until: float) -> bool:
+        """Take a shard that nobody has, until then; whether this process has it."""
+
+    async def session(self, shard: int) -> Session | None:
+        """The session that the one before has left there."""
+
+    async def leave_shards(self, sessions: Mapping[int, Session | None]) -> None:
+        """Let others take shards and go on with the sessions."""
+
+    async def leave(self) -> None:
+        """This process is no more; so are its shards."""
+
+    async def turn(self, bucket: int, now: float, apart: float) -> float:
+        """When this process may begin a new session: so many seconds after the one before in that bucket."""
+
+
+class Store(ProjectionStore, ShardStore, Protocol):
     """All that is kept of tables, games and people. Several processes may work on the same one at a time.
 
     A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the
@@ -88,8 +171,17 @@ class Store(ProjectionStore, Protocol):
     All methods raise `Unavailable`, and `Damaged` where what is kept can't be read. Times are seconds since the epoch.
     """
 
+    shared: bool
+    """Whether other processes are expected to change things as well: then nothing in memory is more than a guess."""
+
     async def close(self) -> None:
         """Finish what is under way, then let go of everything; no other method may be called afterwards."""
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        """From now on hear what other processes `tell` in this namespace; where they don't share the store, nothing."""
+
+    async def tell(self, words: str) -> None:
+        """Say something to the other processes. Words can get lost: nothing may depend on them."""
 
     def damaged(self, number: int, reason: str) -> Damaged:
         """Tell the host, once an hour, why a game can't be read; the error to be raised."""
@@ -145,8 +237,8 @@ class Store(ProjectionStore, Protocol):
     async def seed(self, number: int) -> bytes:
         """A game's secret."""
 
-    async def records(self, number: int) -> list[Any]:
-        """JSON data of a game's records, in order and without a gap."""
+    async def records(self, number: int, since: int = 0) -> list[Any]:
+        """JSON data of a game's records but the first `since`, in order and without a gap."""
 
     async def progress(self, number: int) -> tuple[int, int]:
         """A table's version, and how many records its game has, both at one moment."""
@@ -171,6 +263,14 @@ class Store(ProjectionStore, Protocol):
 
     async def with_deadline(self) -> list[int]:
         """Tables of this namespace that have a deadline, in rising order."""
+
+    # --- commands
+
+    async def commands(self) -> str:
+        """The digest of the commands that Discord was told of last; empty: of none."""
+
+    async def save_commands(self, digest: str) -> None:
+        """Note which commands Discord has been told of; as durable as a mark."""
 
     # --- people
 

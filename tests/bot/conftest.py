@@ -12,10 +12,20 @@ import pytest_asyncio
 from tests.bot.playground import Playground
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if metafunc.definition.get_closest_marker("on_databases"):
+        metafunc.parametrize("ground", ["sqlite", "postgresql"], indirect=True)
+
+
 @pytest_asyncio.fixture
 async def ground(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Playground]:
-    """A playground in memory, or on a new file for tests that are marked so."""
-    playground = Playground(tmp_path / "games.db" if request.node.get_closest_marker("on_file") else None)
+    """A playground in memory, or on a new database for tests that are marked so."""
+    database: Path | str | None = None
+    if getattr(request, "param", "") == "postgresql":
+        database = request.getfixturevalue("new_database")()
+    elif any(request.node.get_closest_marker(name) for name in ("on_file", "on_databases")):
+        database = tmp_path / "games.db"
+    playground = Playground(database)
     await playground.open()
     yield playground
     await playground.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.models import Table
 from bot.service import Played, Services
 from bot.store import Store, open_store
+from bot.store.postgresql.store import PostgresStore
 from bot.store.sqlite.store import SqliteStore
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
@@ -20,10 +21,10 @@ NAMES = {ANN: "Ann", BOB: "Bob", CEM: "Cem", DOT: "Dot", EVE: "Eve"}
 
 
 class Playground:
-    """Services on a store in memory, or on a file, which can be killed and started again, and people who play there."""
+    """Services on a store in memory, or on a database, where they can be killed, and people who play there."""
 
-    def __init__(self, path: Path | None = None, seed: int = 1) -> None:
-        self._path = path
+    def __init__(self, database: Path | str | None = None, seed: int = 1) -> None:
+        self._database = database
         self.clock = 1_000_000.0
         self._ids = itertools.count(7_000_001)
         self._random = random.Random(seed)
@@ -32,14 +33,20 @@ class Playground:
 
     async def open(self) -> None:
         """Start, or start again after `close` or `kill`."""
-        self.store = MemoryStore() if self._path is None else await open_store(self._path)
+        self.store = MemoryStore() if self._database is None else await open_store(self._database)
         self.services = Services.of(self.store, now=self.now, entropy=self._random.randbytes)
+
+    @property
+    def database(self) -> Path | str:
+        """The database, as `open_store` takes it."""
+        assert self._database is not None
+        return self._database
 
     @property
     def path(self) -> Path:
         """The file."""
-        assert self._path is not None
-        return self._path
+        assert isinstance(self._database, Path)
+        return self._database
 
     async def close(self) -> None:
         await self.services.repository.finished()
@@ -47,9 +54,12 @@ class Playground:
 
     async def kill(self) -> None:
         """Go away without a word: what isn't committed is lost."""
-        assert isinstance(self.store, SqliteStore)
-        await self.store._database._folding.close()
-        await self.store._database._connection.close()
+        if isinstance(self.store, PostgresStore):
+            self.store._database._pool.terminate()
+        else:
+            assert isinstance(self.store, SqliteStore)
+            await self.store._database._folding.close()
+            await self.store._database._connection.close()
         await self.open()
 
     def now(self) -> float:

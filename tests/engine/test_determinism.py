@@ -63,6 +63,23 @@ def test_a_replayed_game_goes_on_as_the_first() -> None:
     assert game.hash() == whole.hash()
 
 
+def test_a_game_follows_its_log_as_it_grows() -> None:
+    """A game that takes in further records, some at a time, is the same as one that was played; its draws too."""
+    whole = play(3)
+    first = game = Game.replay(whole.config, whole.records[:7], chance(3))
+    before = first.hash()
+    for end in (*range(10, len(whole.records) - 1, 40), len(whole.records) - 1):
+        game = game.followed_by(whole.records[game.revision : end])
+        assert game.records == whole.records[:end]
+    last = whole.records[-1]
+    assert last.action is not None
+    game.play(last.actor, last.action)
+    assert (game.hash(), game.records[-1]) == (whole.hash(), last)
+    assert first.hash() == before
+    with pytest.raises(ReplayError, match="out of order"):
+        first.followed_by(whole.records[8:])
+
+
 def test_a_copy_is_independent() -> None:
     """A copy plays on without a trace in the game it was taken from, undo included."""
     rng = random.Random(5)

@@ -103,7 +103,7 @@ def _option(option: Json, value: Any, resolved: Json, focused: bool) -> Json:
         resolve_user(value, resolved)
         return {**out, "value": str(value.id)}
     if isinstance(value, Channel):
-        resolved.setdefault("channels", {})[str(value.id)] = value.json(0)
+        resolved.setdefault("channels", {})[str(value.id)] = value.json()
         return {**out, "value": str(value.id)}
     return {**out, "value": value}
 

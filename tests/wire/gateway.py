@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -40,6 +41,8 @@ class Session:
     id: str
     intents: int
     connection: Connection | None
+    shard: int = 0
+    shards: int = 1
     events: list[tuple[str, Json]] = field(default_factory=list)
 
     async def send(self, number: int) -> None:
@@ -58,7 +61,7 @@ class Session:
 
 
 class Gateway:
-    """All sessions; the newest is the bot's. `open = False` refuses connections (an outage)."""
+    """All sessions; the newest of a shard is the bot's. `open = False` refuses connections (an outage)."""
 
     def __init__(self, world: World, token: str, url: Callable[[], str], changed: Callable[[], None]) -> None:
         self.world, self._token, self._url, self._changed = world, token, url, changed
@@ -68,6 +71,7 @@ class Gateway:
         self.sessions: list[Session] = []
         self.ready = 0  # how often READY was sent
         self.resumed = 0  # how often RESUMED was
+        self.identified: list[float] = []  # when new sessions were begun, by time.perf_counter
         self._sockets: set[web.WebSocketResponse] = set()
 
     @property
@@ -78,17 +82,31 @@ class Gateway:
     @property
     def connected(self) -> bool:
         """A bot is there and listens."""
-        return self.session is not None and self.session.connection is not None
+        return any(session.connection is not None for session in self.sessions)
+
+    def of(self, guild: int | None) -> Session | None:
+        """The newest session of a guild's shard (None: direct messages')."""
+        if self.session is None:
+            return None
+        return self.on((guild >> 22) % self.session.shards if guild else 0)
+
+    def on(self, shard: int) -> Session | None:
+        """The newest session of a shard."""
+        if self.session is None:
+            return None
+        fitting = (s for s in reversed(self.sessions) if (s.shard, s.shards) == (shard, self.session.shards))
+        return next(fitting, None)
 
     async def dispatch(self, event: str, data: Json) -> None:
-        """Send an event to the newest session; while it's away it waits there for a resume."""
-        if self.session is None:
+        """Send an event to the newest session of its shard; while it's away it waits there for a resume."""
+        session = self.of(int(data["guild_id"]) if data.get("guild_id") else None)
+        if session is None:
             return
         if self.losing:
             self.losing -= 1
-            self.session.events.append((event, data))
+            session.events.append((event, data))
         else:
-            await self.session.dispatch(event, data)
+            await session.dispatch(event, data)
 
     async def drop(self, code: int | None = 4000) -> None:
         """Close the bot's connection with a code, or (None) cut it without a word."""
@@ -153,19 +171,23 @@ class Gateway:
             await self._resume(connection, data)
 
     async def _identify(self, connection: Connection, data: Json) -> None:
-        session = Session(f"session-{len(self.sessions) + 1}", data["intents"], connection)
+        shard, shards = data.get("shard", (0, 1))
+        session = Session(f"session-{len(self.sessions) + 1}", data["intents"], connection, shard, shards)
         self.sessions.append(session)
+        self.identified.append(time.perf_counter())
+        guilds = [guild for guild in self.world.guilds if (guild >> 22) % shards == shard]
         ready = {
             "v": 10,
             "user": self.world.bot.json(),
-            "guilds": [{"id": str(self.world.guild_id), "unavailable": True}],
+            "guilds": [{"id": str(guild), "unavailable": True} for guild in guilds],
+            "shard": [shard, shards],
             "session_id": session.id,
             "resume_gateway_url": self._url(),
             "application": {"id": str(self.world.application_id), "flags": 0},
         }
         await session.dispatch("READY", ready)
-        if session.intents & 1:
-            await session.dispatch("GUILD_CREATE", self.world.guild())
+        for guild in guilds if session.intents & 1 else ():
+            await session.dispatch("GUILD_CREATE", self.world.guild(guild))
         self.ready += 1
         self._changed()
 

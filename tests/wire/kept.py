@@ -1,23 +1,23 @@
-"""What a bot's SQLite file says, read from a copy, so that neither a running nor a killed bot notices."""
+"""What a bot's database says, read so that neither a running nor a killed bot notices."""
 
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import tempfile
 import time
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.address import Address
 from bot.frontends.discord.publish import panel
 from bot.frontends.discord.publish.hands import STILL
 from bot.frontends.discord.publish.pictures import Pictures
-from bot.models import Table, hand_name
+from bot.models import HAND, Table, hand_name
 from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
 from bot.store import open_store
+from bot.store.sql.store import SqlStore
 from engine.game import Game
 from engine.record import Record
 from tests.wire.messages import Message, walk
@@ -40,32 +40,41 @@ class Kept:
     """Names of hands that will be shown when the game has been still for a while."""
 
     @classmethod
-    async def read(cls, path: Path, number: int = 1) -> Kept:
+    async def read(cls, address: Address, number: int = 1) -> Kept:
         """The game with that number."""
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / "copy.db"
-            _copy(path, copy)
-            store = await open_store(copy)
-            try:
+        if isinstance(address, Path):
+            with tempfile.TemporaryDirectory() as folder:
+                copy = Path(folder) / "copy.db"
+                _copy(address, copy)
+                return await cls._read(copy, number)
+        return await cls._read(address, number)
+
+    @classmethod
+    async def _read(cls, address: Address, number: int) -> Kept:
+        store = await open_store(address)
+        assert isinstance(store, SqlStore)
+        try:
+            while True:
+                before = await store.progress(number)
                 table = await store.table(number)
                 assert table is not None
                 records = await store.records(number)
                 due = [p.what for p in (await store.visible(number)).values() if p.pending]
-            finally:
-                await store.close()
-            with closing(sqlite3.connect(copy)) as sql:
-                rows = sql.execute("SELECT id, record FROM interactions WHERE game = ?", (number,)).fetchall()
-        kept = cls(table, records, dict(rows), due, [])
-        if any(name.startswith("hand:") for name in due) and time.time() < table.updated + STILL:
-            called = kept._called()
-            kept.resting.extend(name for name in due if name.startswith("hand:") and name not in called)
-            kept.due[:] = [name for name in due if name not in kept.resting]
-        return kept
+                sql = "SELECT id, record FROM interactions WHERE game = ?"
+                made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
+                if await store.progress(number) == before:  # all of it is of one moment
+                    return cls(table, records, made_by, due, [])._sorted()
+        finally:
+            await store.close()
 
-    def _called(self) -> set[str]:
-        """The hands of those who are awaited because of somebody else."""
-        game, last = self.game(), self.records[-1]["by"]
-        return {hand_name(self.table.user_at(game, seat)) for seat in game.to_act if seat != last}
+    def _sorted(self) -> Kept:
+        """The same, with the hands that wait apart: all but those of who is awaited because of somebody else."""
+        if any(name.startswith(HAND) for name in self.due) and time.time() < self.table.updated + STILL:
+            game, last = self.game(), self.records[-1]["by"]
+            called = {hand_name(self.table.user_at(game, seat)) for seat in game.to_act if seat != last}
+            self.resting.extend(name for name in self.due if name.startswith(HAND) and name not in called)
+            self.due[:] = [name for name in self.due if name not in self.resting]
+        return self
 
     @property
     def revision(self) -> int:

@@ -111,6 +111,8 @@ class Channel:
     allowed: Permission = EVERYTHING
     archived: bool = False
     locked: bool = False
+    guild: int = 0
+    """Its server."""
 
     @property
     def kind(self) -> int:
@@ -122,8 +124,9 @@ class Channel:
         """What the bot may do here: `app_permissions` of an interaction."""
         return self.parent.allowed if self.parent else self.allowed
 
-    def json(self, guild_id: int) -> Json:
+    def json(self) -> Json:
         """The channel object; the permissions stand in an overwrite of @everyone."""
+        guild_id = self.guild
         head = {"id": str(self.id), "type": self.kind, "last_message_id": None, "flags": 0}
         if self.recipient:
             return {**head, "recipients": [self.recipient.json()]}

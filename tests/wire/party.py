@@ -85,11 +85,13 @@ class Party:
     """The file as it was read last."""
     number: int = 1
     """The game that is played."""
+    place: Channel | None = None
+    """Where they play; None: the world's table."""
 
     @property
     def channel(self) -> Channel:
         """Where they play."""
-        return self.wire.world.table
+        return self.place or self.wire.world.table
 
     async def done(self, doing: Any) -> Interaction:
         """Wait until what was opened is there; what a click changes may be the panel alone."""
@@ -115,7 +117,7 @@ class Party:
 
     async def read(self) -> Kept:
         """Read the file."""
-        self.kept = await Kept.read(self.bot.database, self.number)
+        self.kept = await Kept.read(self.bot.address, self.number)
         return self.kept
 
     async def game(self) -> Game:

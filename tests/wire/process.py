@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from bot.address import Address
 from tests.wire.server import WireServer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,10 +38,12 @@ class BotProcess:
     ) -> None:
         self.server, self.argv, self.database = server, list(argv), database
         self.log = database.with_name(database.name + ".log")
-        clean = {k: v for k, v in os.environ.items() if not k.startswith(("HARBORMASTER_", "DISCORD_"))}
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("HARBORMASTER_", "DISCORD_", "DATABASE_"))}
         self.env = {**clean, "PYTHONUNBUFFERED": "1", "DISCORD_TOKEN": server.token, **(env or {})}
         self.env["HARBORMASTER_DATABASE"] = str(database)
+        self.address: Address = self.env.get("DATABASE_URL") or database
         self.process: asyncio.subprocess.Process | None = None
+        self.alone = True  # whether no other process is at the same gateway
         self._copying: threading.Thread | None = None
         server.bot_output = self.tail
 
@@ -130,7 +133,8 @@ class BotProcess:
             await process.wait()
             raise TimeoutError(f"the bot didn't end within {within} s\n{self.server.story()}") from None
         finally:
-            await self.server.until(lambda: not self.server.gateway.connected)
+            if self.alone:
+                await self.server.until(lambda: not self.server.gateway.connected)
             assert self._copying is not None
             await asyncio.to_thread(self._copying.join, 5.0)
 

@@ -49,7 +49,7 @@ class Rest:
 
     def gateway(self, call: Request) -> Json:
         limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
-        return {"url": self._gateway_url(), "shards": 1, "session_start_limit": limit}
+        return {"url": self._gateway_url(), "shards": self.world.shards, "session_start_limit": limit}
 
     def me(self, call: Request) -> Json:
         return {
@@ -70,7 +70,7 @@ class Rest:
         return self.world.user(int(user)).json()
 
     def get_guild(self, call: Request, guild: str) -> Json:
-        return self.world.guild()
+        return self.world.guild(int(guild))
 
     def get_member(self, call: Request, guild: str, user: str) -> Json:
         return self.world.user(int(user)).member()
@@ -79,7 +79,7 @@ class Rest:
         user = self.world.user(int(call.json["recipient_id"]))
         if user.dm_refusal == 40003:
             raise Refused(400, 40003, "You are opening direct messages too fast")
-        return self.world.dm(user).json(self.world.guild_id)
+        return self.world.dm(user).json()
 
     # -- commands
 
@@ -114,7 +114,7 @@ class Rest:
         return found
 
     def get_channel(self, call: Request, channel: str) -> Json:
-        return self._channel(channel).json(self.world.guild_id)
+        return self._channel(channel).json()
 
     def edit_channel(self, call: Request, channel: str) -> Json:
         thread = self._channel(channel)
@@ -122,7 +122,7 @@ class Rest:
             raise Refused(400, 50083, "Thread is archived")
         thread.archived = call.json.get("archived", thread.archived)
         thread.locked = call.json.get("locked", thread.locked)
-        return thread.json(self.world.guild_id)
+        return thread.json()
 
     def typing(self, call: Request, channel: str) -> None:
         self._channel(channel)

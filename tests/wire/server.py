@@ -110,7 +110,7 @@ class WireServer:
     async def allow(self, channel: Channel, permissions: Permission) -> None:
         """Set what the bot may do in a channel (and so in its threads), and tell it."""
         channel.allowed = permissions
-        await self.gateway.dispatch("CHANNEL_UPDATE", channel.json(self.world.guild_id))
+        await self.gateway.dispatch("CHANNEL_UPDATE", channel.json())
 
     async def forbid(self, channel: Channel, permissions: Permission) -> None:
         """Take permissions from the bot in a channel."""

@@ -22,9 +22,12 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 @pytest_asyncio.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Party]:
+async def table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Party]:
     """A bot and four people; it may log no error."""
-    async with party(tmp_path) as found:
+    env = {}
+    if getattr(request, "param", "") == "postgresql":
+        env["DATABASE_URL"] = request.getfixturevalue("new_database")()
+    async with party(tmp_path, env=env) as found:
         yield found
         log = found.bot.log.read_text()
         assert "ERROR" not in log, log
@@ -156,6 +159,7 @@ async def test_the_hand_is_for_the_eyes_of_its_player(table: Party) -> None:
     assert "You don't play in this game" in refused.text
 
 
+@pytest.mark.parametrize("table", ["sqlite", "postgresql"], indirect=True)
 async def test_a_game_to_its_end(table: Party) -> None:
     await play_to_the_end(table, target=3)
 

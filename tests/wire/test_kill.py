@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bot.frontends.discord.publish.hands import STILL
 from bot.presentation.texts.hands import own_hand
 from bot.presentation.viewer import Viewer
 from engine.actions import Action, EndTurn
+from tests.postgres import NewDatabase
 from tests.wire.calls import Interaction
 from tests.wire.kept import Kept, shown
 from tests.wire.openings import roll_step
@@ -26,6 +28,11 @@ KILLS = 5
 @pytest.mark.parametrize("seed", range(5))
 async def test_a_killed_bot_goes_on(tmp_path: Path, seed: int) -> None:
     await play_with_kills(tmp_path, seed, KILLS)
+
+
+@pytest.mark.parametrize("seed", range(5, 7))
+async def test_a_bot_on_postgresql_that_is_killed_goes_on(tmp_path: Path, seed: int, new_database: NewDatabase) -> None:
+    await play_with_kills(tmp_path, seed, KILLS, {"DATABASE_URL": new_database()})
 
 
 @pytest.mark.soak
@@ -63,10 +70,10 @@ async def test_killed_before_it_knows_its_message_it_posts_no_second_one(tmp_pat
         assert len([ping for ping in table.wire.world.pings if ping.message is panel]) == 1
 
 
-async def play_with_kills(folder: Path, seed: int, kills: int) -> None:
+async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str, str] | None = None) -> None:
     """A game in which the bot is killed at random moments, most of them in the middle of an action."""
     rng = random.Random(seed)
-    async with party(folder, seed) as table:
+    async with party(folder, seed, env=env) as table:
         await table.begin(target=5)
         table.suggested = frozenset()
         for _ in range(rng.choice((0, 5, 17, 30))):

@@ -159,8 +159,8 @@ class Human(User):
         iid = world.ids()
         owner = self is world.users[0]
         member = {**self.member(), **({"permissions": str((1 << 50) - 1)} if owner else {})}
-        guild = {"id": str(world.guild_id), "locale": "en-US", "features": []}
-        room = {"member": member, "guild_id": str(world.guild_id), "guild": guild, "guild_locale": "en-US"}
+        guild = {"id": str(where.guild), "locale": "en-US", "features": []}
+        room = {"member": member, "guild_id": str(where.guild), "guild": guild, "guild_locale": "en-US"}
         payload: Json = {
             "id": str(iid),
             "token": f"token-{iid}",
@@ -169,12 +169,12 @@ class Human(User):
             "version": 1,
             "data": _without_nothing(data),
             "channel_id": str(where.id),
-            "channel": where.json(world.guild_id),
+            "channel": where.json(),
             "app_permissions": str(int(where.permissions)),
             "locale": "en-US",
             "entitlements": [],
             "context": 1 if where.recipient else 0,
-            "authorizing_integration_owners": {"0": "0" if where.recipient else str(world.guild_id)},
+            "authorizing_integration_owners": {"0": "0" if where.recipient else str(where.guild)},
             "attachment_size_limit": MAX_FILE,
             **({"user": self.json()} if where.recipient else room),
             **({"message": shown or source.json()} if source else {}),

@@ -34,8 +34,11 @@ class World:
         self.guild_id = self.ids()
         self.bot = User(self.ids(), "Referee", bot=True)
         self.application_id = self.bot.id
-        self.table, self.tavern, self.dock = (Channel(self.ids(), n) for n in ("table", "tavern", "dock"))
-        self.pier = Channel(self.ids(), "pier", parent=self.dock)
+        self.guilds = [self.guild_id]
+        self.shards = 1  # how many Discord recommends
+        here = self.guild_id
+        self.table, self.tavern, self.dock = (Channel(self.ids(), n, guild=here) for n in ("table", "tavern", "dock"))
+        self.pier = Channel(self.ids(), "pier", parent=self.dock, guild=here)
         self.channels = {c.id: c for c in (self.table, self.tavern, self.dock, self.pier)}
         self.users: list[User] = []
         self.messages: dict[int, Message] = {}
@@ -61,16 +64,25 @@ class World:
         self.channels[channel.id] = channel
         return channel
 
-    def guild(self) -> Json:
+    def open_guild(self, shard: int, shards: int) -> Channel:
+        """A channel in one more server, with the same people, whose events arrive at that shard."""
+        guild = self.ids() >> 22
+        guild = guild + (shard - guild) % shards << 22
+        channel = Channel(self.ids(), "table", guild=guild)
+        self.guilds.append(guild)
+        self.channels[channel.id] = channel
+        return channel
+
+    def guild(self, guild_id: int) -> Json:
         """What GUILD_CREATE tells."""
         bits = {"permissions": str(int(EVERYTHING)), "color": 0, "position": 0, "flags": 0}
         off = {"hoist": False, "managed": False, "mentionable": False}
-        everyone = {"id": str(self.guild_id), "name": "@everyone", **bits, **off}
-        rooms = [c for c in self.channels.values() if not c.recipient]
+        everyone = {"id": str(guild_id), "name": "@everyone", **bits, **off}
+        rooms = [c for c in self.channels.values() if c.guild == guild_id]
         lists = {
             "roles": [everyone],
-            "channels": [c.json(self.guild_id) for c in rooms if not c.parent],
-            "threads": [c.json(self.guild_id) for c in rooms if c.parent],
+            "channels": [c.json() for c in rooms if not c.parent],
+            "threads": [c.json() for c in rooms if c.parent],
             "members": [u.member() for u in (*self.users, self.bot)],
         }
         empty = ("emojis", "stickers", "features", "voice_states", "presences", "stage_instances")
@@ -81,11 +93,11 @@ class World:
             "mfa_level",
         )
         return {
-            "id": str(self.guild_id),
+            "id": str(guild_id),
             "name": "Harbor",
             "owner_id": str(self.users[0].id),
             "member_count": len(self.users) + 1,
-            "joined_at": timestamp(self.guild_id),
+            "joined_at": timestamp(guild_id),
             "preferred_locale": "en-US",
             "large": False,
             "unavailable": False,

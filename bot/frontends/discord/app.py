@@ -14,9 +14,11 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.address import place_of
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.stopping import UNCLEAN, end_at_the_latest
 from bot.settings import Settings
+from bot.store import Unavailable
 from bot.tasks import Shielded
 
 log = logging.getLogger(__name__)
@@ -42,14 +44,22 @@ def run(settings: Settings) -> int:
     except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
         log.error("Discord can't be reached (%s); is this machine online? Start again when it is.", error)
         return 1
+    except Unavailable as error:
+        log.error("%s can't be used just now (%s); start again when it can.", place_of(settings.database), error)
+        return 1
     return 0 if clean else UNCLEAN
 
 
 async def _serve(settings: Settings) -> bool:
     """Serve until SIGTERM or Ctrl-C; whether everything was closed properly."""
     sys.setswitchinterval(0.001)  # a thread that draws gives way to the event loop sooner
-    share = None if settings.proxy else settings.requests
-    client = Harbormaster(settings.database, silence=settings.silence, requests=share)
+    client = Harbormaster(
+        settings.database,
+        silence=settings.silence,
+        requests=None if settings.proxy else settings.requests,
+        shards=settings.own_shards,
+        of=settings.shard_count,
+    )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     tasks = Shielded()

@@ -7,19 +7,20 @@ import hashlib
 import json
 import logging
 import os
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import aiohttp
 import discord
 
+from bot.address import Address, place_of
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.pulse import Pulse
+from bot.frontends.discord.sharding import ShardedClient
 from bot.frontends.discord.talk import dispatch
 from bot.frontends.discord.talk.door import tidied
 from bot.frontends.discord.talk.feature import Verbs
@@ -45,30 +46,35 @@ def limit_requests(client: discord.Client) -> None:
         session._timeout = aiohttp.ClientTimeout(total=channels.TIMEOUT)
 
 
-class Harbormaster(discord.Client):
-    """The bot on one SQLite file. `namespace` names the world that Discord's ids belong to (`Store`)."""
+class Harbormaster(ShardedClient):
+    """The bot on one store. `namespace` names the world that Discord's ids belong to (`Store`)."""
 
     app: AppContext
 
     def __init__(
         self,
-        database: Path,
+        database: Address,
         *,
         namespace: str = "discord",
         entropy: Callable[[int], bytes] = os.urandom,
         sync: bool = False,
         silence: float = 600.0,
         requests: int | None = None,
+        shards: Sequence[int] | None = None,
+        of: int | None = 1,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
-        may be sent; None: as many as there are.
+        may be sent; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
         """
         trace = aiohttp.TraceConfig()
         if requests is not None:
             trace.on_request_start.append(Pace(requests).hold)
         super().__init__(
+            now,
+            shards=shards,
+            of=of,
             intents=discord.Intents(guilds=True),
             allowed_mentions=channels.SILENT,
             max_messages=None,
@@ -91,17 +97,21 @@ class Harbormaster(discord.Client):
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
         self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
+        self.share_through(self._store)
         self.app = AppContext(self, Services.of(self._store, now=now, entropy=self._entropy))
         self.app.services.clock.subscribe(self.app.publisher.changed)
+        await self.app.services.leases.start(self.app.publisher.refresh)
         self.pulse = Pulse(lambda: self.latency, self._silence)
         try:
             await self.app.services.clock.start()
         except Unavailable as error:
-            raise SettingsError(f"The database file {self._database} can't be written: {error}.") from error
+            raise SettingsError(f"{place_of(self._database)} can't be written: {error}.") from error
         for feature in FEATURES:
             for command in feature.commands:
                 self.tree.add_command(command)
-        await self._register()
+        await self._register(self._store)
+        if self._store.shared:  # whichever shards this process gets, and when
+            await self.app.publisher.restore()
 
     def _tidy(self) -> None:
         """Have discord.py read nothing that it can't: an error there ends the connection."""
@@ -109,25 +119,19 @@ class Harbormaster(discord.Client):
         read = parsers["INTERACTION_CREATE"]
         parsers["INTERACTION_CREATE"] = lambda payload: read(tidied(payload))
 
-    async def _register(self) -> None:
+    async def _register(self, store: Store) -> None:
         """Sync the commands when their payload has changed since the last time."""
         payload = [self.application_id, self.tree.registered]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        stamp = self._database.with_name(self._database.name + ".commands")
-        if not self._sync and stamp.exists() and stamp.read_text() == digest:
-            return
-        await self.tree.sync()
-        try:
-            stamp.write_text(digest)
-        except OSError as error:
-            log.warning(
-                "The file %s can't be written, so the commands are sent again at the next start: %s", stamp, error
-            )
+        if self._sync or await store.commands() != digest:
+            await self.tree.sync()
+            await store.save_commands(digest)
 
     async def on_ready(self) -> None:
         """Show what was due when the bot stopped."""
         log.info("connected as %s", self.user)
-        await self.app.publisher.restore()
+        if not self.app.services.leases.shared:
+            await self.app.publisher.restore()
 
     async def on_resumed(self) -> None:
         """The connection is back: so is, in all likelihood, whatever failed meanwhile."""
@@ -152,7 +156,7 @@ class Harbormaster(discord.Client):
 
     async def status_line(self) -> str:
         """What a host may want to know of a running bot, in one line."""
-        if not self.is_ready():
+        if not self.online:
             return "Status: not yet connected"
         due = len(await self.app.services.projections.pending())
         return (
@@ -172,12 +176,13 @@ class Harbormaster(discord.Client):
         store, self._store = self._store, None
         app = self.app
         for name, part, within in (
+            ("leaving the shards", self.leave_shards(), 3.0),
             ("answering what is under way", app.in_flight.finished(LAST_WORDS), LAST_WORDS + 0.5),
             ("showing what is due", app.publisher.close(LAST_MESSAGES), LAST_MESSAGES + 0.5),
             ("leaving Discord", super().close(), 2.0),
             ("the clock", app.services.clock.close(), 1.0),
             ("the service", app.services.repository.finished(), 1.0),
-            ("the database file", store.close(), 3.0),
+            ("the store", store.close(), 3.0),
         ):
             try:
                 async with asyncio.timeout(within):

@@ -10,12 +10,12 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import discord
 import simcord
 from simcord.backend.errors import SetupError
 
+from bot.address import Address, place_of
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.publish.channels import SILENT
 from bot.frontends.discord.publish.messages import ACCENT
@@ -62,11 +62,11 @@ def run(settings: Settings, *, seats: int, port: int) -> int:
     discord.utils.setup_logging(level=logging.getLevelName(level))
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         asyncio.run(_serve(settings.database, seats, port))
-    print(f"\nThe table is closed. Its games are kept in {settings.database}; `harbormaster log` lists them.")
+    print(f"\nThe table is closed. {place_of(settings.database)} keeps its games; `harbormaster log` lists them.")
     return 0
 
 
-async def _serve(database: Path, seats: int, port: int) -> None:
+async def _serve(database: Address, seats: int, port: int) -> None:
     me = asyncio.current_task()
     assert me is not None
     with contextlib.suppress(NotImplementedError):  # Windows
@@ -80,7 +80,7 @@ async def _serve(database: Path, seats: int, port: int) -> None:
 
 
 @contextlib.asynccontextmanager
-async def open_table(database: Path, seats: int = 4, port: int = 0) -> AsyncIterator[Table]:
+async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncIterator[Table]:
     """A table with its page at `port` of 127.0.0.1 (0: any free one); raises `SettingsError`.
 
     Each opening is a new world with ids of its own, hence a new namespace in the file: games of earlier ones
@@ -123,7 +123,7 @@ def _welcome() -> discord.ui.LayoutView:
     return view
 
 
-def _instructions(url: str, seats: int, database: Path) -> str:
+def _instructions(url: str, seats: int, database: Address) -> str:
     return f"""
   The offline table is open for {", ".join(PEOPLE[:seats])}.
 
@@ -132,5 +132,5 @@ def _instructions(url: str, seats: int, database: Path) -> str:
   3. Change to the others, one after the other, and press Join; then start.
      Or open the address once more in another tab for each person.
 
-  Every game is kept in {database}. Ctrl-C closes the table.
+  {place_of(database)} keeps every game. Ctrl-C closes the table.
 """

@@ -78,7 +78,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     update = (
         "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
         " version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?, checksum = ?,"
-        " revision = coalesce(?, revision)"
+        " revision = coalesce(?, revision), rests_until = CASE WHEN version = ? THEN rests_until ELSE 0 END"
         " WHERE number = ? AND version = ? RETURNING number"
     )
     table = change.table
@@ -90,7 +90,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     revision = change.records[-1][0] + 1 if change.records else None
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
-    return update, (*values, *changing, checksum, revision, table.number, change.since)
+    return update, (*values, *changing, checksum, revision, table.version, table.number, change.since)
 
 
 def table_in(rows: Sequence[Row]) -> Table:
@@ -135,8 +135,11 @@ def seed_in(number: int, row: Row) -> bytes:
     return seed
 
 
-def records_in(game: int, rows: Iterable[Row], revision: int | None) -> list[Any]:
-    """The JSON data of a game's records, in order; raises `Unreadable`, also where their number isn't `revision`."""
+def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None) -> list[Any]:
+    """The JSON data of a game's records from number `since` on, in order.
+
+    Raises `Unreadable`, also where all records aren't `revision`.
+    """
     found = []
     for row in rows:
         try:
@@ -145,9 +148,9 @@ def records_in(game: int, rows: Iterable[Row], revision: int | None) -> list[Any
                 raise Unreadable(f"record {number} has a wrong checksum")
             found.append(json.loads(body))
         except _MALFORMED:
-            raise Unreadable(f"record {len(found)} is malformed") from None
-    if revision not in (None, len(found)):
-        raise Unreadable(f"there are {len(found)} records and not {revision}")
+            raise Unreadable(f"record {since + len(found)} is malformed") from None
+    if revision not in (None, since + len(found)):
+        raise Unreadable(f"there are {since + len(found)} records and not {revision}")
     return found
 
 

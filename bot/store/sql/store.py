@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import PANEL, Projection, Table, UserSettings
+from bot.models import PANEL, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
+from bot.store.sql.projections import SqlProjections
 from bot.store.sql.rows import TABLES, Statement, changes_of, records_in, seed_in, table_in
+from bot.store.sql.shards import SqlShards
 from engine.chance import commitment
 
 T = TypeVar("T")
@@ -21,15 +24,22 @@ _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE 
 UPKEEP = f"DELETE FROM interactions WHERE created < (SELECT max(created) FROM interactions) - {KEEP_INTERACTIONS}"
 
 
-class SqlStore(Store):
+class SqlStore(SqlProjections, SqlShards, Store):
     """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
 
     def __init__(self, database: Database, namespace: str) -> None:
         self._database = database
         self._namespace = namespace
+        self._process = secrets.token_hex(8)
 
     async def close(self) -> None:
         await self._database.close()
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        pass
+
+    async def tell(self, words: str) -> None:
+        pass
 
     def damaged(self, number: int, reason: str) -> Damaged:
         return self._database.damages.found(number, reason)
@@ -120,13 +130,13 @@ class SqlStore(Store):
         [row] = await self._database.read("SELECT seed, commitment FROM games WHERE number = ?", number, game=number)
         return self._made(number, seed_in, number, row)
 
-    async def records(self, number: int) -> list[Any]:
+    async def records(self, number: int, since: int = 0) -> list[Any]:
         query = (
             "SELECT *, (SELECT revision FROM games WHERE games.number = game) AS revision"
-            " FROM records WHERE game = ? ORDER BY number"
+            " FROM records WHERE game = ? AND number >= ? ORDER BY number"
         )
-        rows = await self._database.read(query, number, game=number)
-        return self._made(number, records_in, number, rows, rows[0]["revision"] if rows else None)
+        rows = await self._database.read(query, number, since, game=number)
+        return self._made(number, records_in, number, rows, since, rows[0]["revision"] if rows else None)
 
     async def progress(self, number: int) -> tuple[int, int]:
         query = (
@@ -151,7 +161,7 @@ class SqlStore(Store):
             [[row]] = await run((query, (self._namespace, self._namespace)))
             down: float = max(now - (row["seen"] or 0.0), 0.0)
             mine = "run = ? AND deadline IS NOT NULL"
-            later = f"UPDATE games SET deadline = deadline + ?, version = version + 1 WHERE {mine}"
+            later = f"UPDATE games SET deadline = deadline + ?, version = version + 1, rests_until = 0 WHERE {mine}"
             due = (
                 "UPDATE projections SET due = (SELECT version FROM games WHERE number = game)"
                 f" WHERE what = ? AND game IN (SELECT number FROM games WHERE {mine})"
@@ -171,37 +181,18 @@ class SqlStore(Store):
         query = "SELECT number FROM games WHERE run = ? AND deadline IS NOT NULL ORDER BY number"
         return await self._numbers(query, self._namespace)
 
-    # --- what is shown: marks, which cost no fsync
+    # --- commands
 
-    async def shown(
-        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
-    ) -> None:
-        await self._mark(
-            number,
-            "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (game, what) DO UPDATE SET shown = excluded.shown,"
-            " channel = coalesce(excluded.channel, projections.channel),"
-            " message = coalesce(excluded.message, projections.message)"
-            " WHERE excluded.shown >= projections.shown",
-            *(number, what, version, version, channel, message),
+    async def commands(self) -> str:
+        rows = await self._database.read("SELECT commands FROM runs WHERE run = ?", self._namespace)
+        return (rows[0]["commands"] or "") if rows else ""
+
+    async def save_commands(self, digest: str) -> None:
+        upsert = (
+            "INSERT INTO runs (run, seen, commands) VALUES (?, 0, ?)"
+            " ON CONFLICT (run) DO UPDATE SET commands = excluded.commands"
         )
-
-    async def gone(self, number: int, what: str) -> None:
-        await self._mark(number, "DELETE FROM projections WHERE game = ? AND what = ?", number, what)
-
-    async def visible(self, number: int) -> dict[str, Projection]:
-        query = "SELECT what, due, shown, channel, message FROM projections WHERE game = ? ORDER BY what"
-        return {row["what"]: Projection(*row) for row in await self._database.read(query, number, game=number)}
-
-    async def pending(self) -> list[int]:
-        return await self._numbers(
-            "SELECT DISTINCT game FROM projections JOIN games ON number = game"
-            " WHERE run = ? AND shown < due ORDER BY game",
-            self._namespace,
-        )
-
-    async def _mark(self, number: int, sql: str, *values: Any) -> None:
-        await self._database.write(lambda run: run((sql, values)), durable=False, game=number)
+        await self._database.write(lambda run: run((upsert, (self._namespace, digest))), durable=False)
 
     # --- people
 

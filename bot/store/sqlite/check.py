@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.settings import SettingsError
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.rows import TABLES, optional, records_in, seed_in, table_in
 from bot.store.sqlite.damage import ERRORS, damage_in, text_of
@@ -28,6 +29,12 @@ class Findings:
     """Why the file as a whole is damaged; empty: it isn't."""
     games: dict[int, str] = field(default_factory=dict)
     """Why single games can't be read, by number."""
+    step: int = 0
+    """Number of the latest migration; 0: it is no file of Harbormaster's, or a new one."""
+    readable: int = 0
+    """How many games can be read."""
+    latest: float = 0.0
+    """When any of those was last changed, in seconds since the epoch."""
 
 
 def check(path: Path, stop: threading.Event) -> Findings:
@@ -43,7 +50,9 @@ def check(path: Path, stop: threading.Event) -> Findings:
             [first, *_] = sql.execute("PRAGMA integrity_check(1)").fetchone()
             if first != "ok":
                 found.whole = first.splitlines()[-1]
-            elif missing := _columns_made_by(sql.execute(NUMBER).fetchone()[0]) - _columns(sql):
+                return found
+            found.step = sql.execute(NUMBER).fetchone()[0]
+            if missing := _columns_made_by(found.step) - _columns(sql):
                 found.whole = "there is no column {}.{}".format(*min(missing))
             elif _columns(sql):
                 for row in sql.execute("SELECT number FROM games ORDER BY number").fetchall():
@@ -53,6 +62,14 @@ def check(path: Path, stop: threading.Event) -> Findings:
             if not found.whole:
                 raise
     return found
+
+
+def examine(path: Path) -> Findings:
+    """What `check` finds, for a host who asks; raises `SettingsError` when the file can't be checked."""
+    try:
+        return check(path, threading.Event())
+    except ERRORS as error:
+        raise SettingsError(f"The database file {path} can't be checked: {error}.") from None
 
 
 def _columns(sql: sqlite3.Connection) -> set[tuple[str, str]]:
@@ -76,10 +93,11 @@ def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
     sql.execute("BEGIN")  # the bot may write meanwhile: one game is read as it stands at one moment
     try:
         rows = sql.execute(TABLES.format("?"), (number,)).fetchall()
-        table_in(rows)
+        table = table_in(rows)
         seed_in(number, rows[0])
         records = sql.execute("SELECT * FROM records WHERE game = ? ORDER BY number", (number,))
-        records_in(number, records, optional(rows[0], "revision"))
+        records_in(number, records, 0, optional(rows[0], "revision"))
+        found.readable, found.latest = found.readable + 1, max(found.latest, table.updated)
     except Unreadable as error:
         found.games[number] = str(error)
     except ERRORS as error:

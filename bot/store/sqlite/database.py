@@ -1,4 +1,4 @@
-"""One SQLite connection behind one lock: transactions that survive cancellation, migrations, folding, backup."""
+"""One SQLite connection behind one lock: transactions that survive cancellation, migrations, folding."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -189,7 +188,8 @@ class Database:
             return result
 
     async def _ask(self, sql: str, *values: Any) -> list[Row]:
-        return list(await self._connection.execute_fetchall(sql, values))
+        # Whoever writes has the whole file to itself: no row is ever locked.
+        return list(await self._connection.execute_fetchall(sql.replace(" FOR UPDATE SKIP LOCKED", ""), values))
 
     async def _run(self, *statements: Statement) -> list[list[Row]]:
         """Run statements in order, those after a failed one too, and raise the first failure.
@@ -226,10 +226,6 @@ class Database:
             await self._ask(f"PRAGMA user_version = {await self._number()}")
             return True
 
-    async def backup(self, target: Path) -> None:
-        """Write a consistent copy beside the running games: a half copy never stands under that name."""
-        await self._tasks.run(asyncio.to_thread(_copy, self.path, target))
-
     async def close(self) -> None:
         """Finish what is under way, fold the log, close; closed it is also when that fails."""
         try:
@@ -248,14 +244,3 @@ class Database:
         finally:
             if self._mine:
                 self._mine.release()
-
-
-def _copy(source: Path, target: Path) -> None:
-    # A connection of its own: a reader of the WAL sees one state and holds nobody up.
-    partial = target.with_name(target.name + ".partial")
-    partial.unlink(missing_ok=True)
-    partial.touch(mode=0o600)
-    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
-        old.backup(new)
-        new.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
-    os.replace(partial, target)

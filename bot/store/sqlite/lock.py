@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -17,16 +18,7 @@ def take(path: Path) -> filelock.FileLock:
 
     Raises `SettingsError` with one sentence: who holds the lock, or why it can't be taken.
     """
-    name = path.resolve()  # the same lock by whichever link or relative path the file is opened
-    name = name.with_name(name.name + ".lock")
-    lock = filelock.FileLock(
-        name,
-        timeout=0,
-        mode=0o600,
-        thread_local=False,
-        fallback_to_soft=False,  # a file that merely exists would outlive kill -9
-        on_acquired=_sign,
-    )
+    lock, name = _lock(path, _sign)
     try:
         lock.acquire()
     except filelock.Timeout:
@@ -36,6 +28,32 @@ def take(path: Path) -> filelock.FileLock:
     except OSError as error:
         raise SettingsError(f"The lock file {name} can't be used: {error.strerror or error}.") from None
     return lock
+
+
+def holder(path: Path) -> str | None:
+    """Who has a database file locked; None: nobody. Raises `OSError` when that can't be found out."""
+    lock, name = _lock(path, None)
+    if not name.exists():
+        return None
+    try:
+        with lock:
+            return None
+    except filelock.Timeout:
+        return _holder(name)
+
+
+def _lock(path: Path, signing: Callable[[int], None] | None) -> tuple[filelock.FileLock, Path]:
+    name = path.resolve()  # the same lock by whichever link or relative path the file is opened
+    name = name.with_name(name.name + ".lock")
+    lock = filelock.FileLock(
+        name,
+        timeout=0,
+        mode=0o600,
+        thread_local=False,
+        fallback_to_soft=False,  # a file that merely exists would outlive kill -9
+        on_acquired=signing,
+    )
+    return lock, name
 
 
 def _sign(file: int) -> None:

@@ -8,7 +8,7 @@ from bot.store.sql import migrate
 
 NUMBER = "PRAGMA user_version"
 """Asks a file for the number of its latest step."""
-_TYPES = {"BIGINT": "INTEGER", "DOUBLE PRECISION": "REAL", "BYTEA": "BLOB"}
+_WORDS = {"BIGINT": "INTEGER", "DOUBLE PRECISION": "REAL", "BYTEA": "BLOB", "\n);": "\n) STRICT;"}
 
 
 def scripts() -> dict[int, str]:
@@ -20,5 +20,5 @@ def scripts() -> dict[int, str]:
 
 
 def _translated(text: str) -> str:
-    """A step in SQLite's words for types."""
-    return re.sub("|".join(_TYPES), lambda found: _TYPES[found[0]], text)
+    """A step in SQLite's words for types, which it then insists on."""
+    return re.sub("|".join(map(re.escape, _WORDS)), lambda found: _WORDS[found[0]], text)

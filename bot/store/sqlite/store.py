@@ -11,6 +11,7 @@ from bot.store.sqlite.database import IDLE, LONGEST, Database
 class SqliteStore(SqlStore):
     """One SQLite file. What each method promises stands in `Store`."""
 
+    shared = False
     _database: Database
 
     @classmethod
@@ -30,7 +31,3 @@ class SqliteStore(SqlStore):
         """
         database = await Database.open(path, exclusive=exclusive, upkeep=UPKEEP, idle=idle, longest=longest)
         return cls(database, namespace)
-
-    async def backup(self, target: Path) -> None:
-        """Write a consistent copy while games go on."""
-        await self._database.backup(target)

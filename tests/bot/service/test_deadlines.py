@@ -45,7 +45,7 @@ async def taken_up(ground: Playground, table: Table) -> Table:
     return await ground.table(table.number)
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_a_window_has_a_deadline_that_is_stored_with_it(ground: Playground) -> None:
     table, game = await window(ground)
     assert table.deadline is not None
@@ -74,7 +74,7 @@ async def test_the_last_answer_ends_it(ground: Playground) -> None:
     assert await ground.services.games.expire(table.number, table.deadline.serial) is None
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_it_is_ended_once_and_not_before_its_time(ground: Playground) -> None:
     table, game = await window(ground)
     limit = table.deadline
@@ -92,7 +92,7 @@ async def test_it_is_ended_once_and_not_before_its_time(ground: Playground) -> N
     assert (await ground.table(table.number)).version > table.version
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_time_away_does_not_count(ground: Playground) -> None:
     table, _ = await window(ground)
     limit = table.deadline
@@ -111,7 +111,7 @@ async def test_time_away_does_not_count(ground: Playground) -> None:
     assert (await ground.services.projections.visible(table.number))["panel"].pending
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_without_a_sign_of_life_the_last_action_counts(ground: Playground) -> None:
     table, _ = await window(ground)
     assert table.deadline is not None

@@ -7,6 +7,8 @@ import random
 import sys
 from pathlib import Path
 
+import pytest
+
 from bot.service import Services
 from bot.store import open_store
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
@@ -15,9 +17,9 @@ ROOT = Path(__file__).resolve().parents[3]
 KILLS = 6
 
 
-async def play_on(path: Path) -> None:
+async def play_on(database: Path | str) -> None:
     """The process that dies: go on with game 1, each action told on a line only after the service told it."""
-    store = await open_store(path)
+    store = await open_store(database)
     services = Services.of(store)
     rng = random.Random()
     while True:
@@ -32,10 +34,8 @@ async def play_on(path: Path) -> None:
         print(interaction, user, played.revision, flush=True)
 
 
-async def test_no_told_action_is_lost_and_none_is_there_twice(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    ground = Playground(path)
-    await ground.open()
+@pytest.mark.on_databases
+async def test_no_told_action_is_lost_and_none_is_there_twice(ground: Playground) -> None:
     await ground.begun(ANN, BOB, CEM, target=20)
     await ground.close()
     rng = random.Random(1)
@@ -43,9 +43,8 @@ async def test_no_told_action_is_lost_and_none_is_there_twice(tmp_path: Path) ->
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
-            "import asyncio, sys, pathlib; from tests.bot.service.test_kill import play_on;"
-            "asyncio.run(play_on(pathlib.Path(sys.argv[1])))",
-            str(path),
+            "import asyncio; from pathlib import Path, PosixPath; from tests.bot.service.test_kill import play_on;"
+            f"asyncio.run(play_on({ground.database!r}))",
             cwd=ROOT,
             stdout=asyncio.subprocess.PIPE,
         )
@@ -70,3 +69,4 @@ async def test_no_told_action_is_lost_and_none_is_there_twice(tmp_path: Path) ->
         assert (again.repeated, again.revision) == (True, revision)
         assert await ground.revision(1) == stored
         await ground.close()
+    await ground.open()

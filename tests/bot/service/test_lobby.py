@@ -173,7 +173,7 @@ async def test_cancelling_is_for_the_host(ground: Playground) -> None:
     await refused(ground.game(number), "not-started")
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_a_repeated_interaction_changes_nothing(ground: Playground) -> None:
     services = ground.services
     table = await services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900")
@@ -210,7 +210,7 @@ async def test_a_refusal_leaves_no_trace(ground: Playground) -> None:
     assert await ground.store.interaction("950") is None
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_personal_settings(ground: Playground) -> None:
     change = ground.services.people.change_settings
     assert await ground.services.people.settings(ANN) == UserSettings(ANN)

@@ -64,7 +64,7 @@ async def test_an_interaction_is_carried_out_once(ground: Playground) -> None:
     assert await ground.revision(number) == 2
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_an_interaction_is_carried_out_once_over_a_restart_and_later_actions(
     ground: Playground, rng: random.Random
 ) -> None:
@@ -146,7 +146,7 @@ async def test_what_is_due_after_an_action(ground: Playground, rng: random.Rando
             await ground.services.projections.shown(table.number, what, played.table.version)
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_a_crash_between_commit_and_showing_leaves_it_pending(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
     await ground.services.projections.shown(table.number, PANEL, table.version, channel=CHANNEL, message=77)
@@ -163,7 +163,7 @@ async def test_a_crash_between_commit_and_showing_leaves_it_pending(ground: Play
     assert not projections[COMMITMENT].pending
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_replay_equals_memory_after_every_kind_of_forgetting(ground: Playground, rng: random.Random) -> None:
     number = (await ground.begun(ANN, BOB, CEM, target=4)).number
     for step in range(150):
@@ -211,9 +211,9 @@ async def test_a_slow_reader_does_not_put_an_old_game_into_memory(
     number = (await ground.begun(ANN, BOB)).number
     read = ground.store.records
 
-    async def overtaken(number: int) -> list[Any]:
+    async def overtaken(number: int, since: int) -> list[Any]:
         monkeypatch.undo()
-        found = await read(number)
+        found = await read(number, since)
         await ground.step(number, rng)
         ground.services.repository.drop_cache()
         return found
@@ -371,7 +371,7 @@ async def test_resigning_and_agreeing_are_actions(ground: Playground) -> None:
     assert played.game.outcome.reason == "called_off"
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_the_log_tells_no_seed_and_no_hand(
     ground: Playground, rng: random.Random, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,4 +1,4 @@
-"""Two processes on one file, as two services: what either tells is stored, and neither undoes the other's changes."""
+"""Two processes on one database, as two services: what either tells is stored, and neither undoes the other's."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from engine.record import Record
 from tests.bot.playground import ANN, BOB, CEM, GUILD, NAMES, Playground, choose
 from tests.bot.service.test_deadlines import window
 
-pytestmark = pytest.mark.on_file
+pytestmark = pytest.mark.on_databases
 
 
 @pytest_asyncio.fixture
 async def other(ground: Playground) -> AsyncIterator[Services]:
-    """The service of another process on the same file."""
-    store = await open_store(ground.path)
+    """The service of another process on the same database."""
+    store = await open_store(ground.database)
     yield Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
     await store.close()
 
 
-async def check_replays(path: Path, number: int, records: int) -> None:
-    """The file has so many records, and they replay; nobody's memory helps."""
-    store = await open_store(path)
+async def check_replays(database: Path | str, number: int, records: int) -> None:
+    """The database has so many records, and they replay; nobody's memory helps."""
+    store = await open_store(database)
     table = await store.table(number)
     assert table is not None
     found = [Record.from_json(data) for data in await store.records(number)]
@@ -76,7 +76,7 @@ async def test_alternating_actions_are_stored_once(ground: Playground, other: Se
         assert (played.repeated, played.revision) == (False, game.revision + 1)
         assert played.game.records[:-1] == game.records
         game = played.game
-    await check_replays(ground.path, table.number, game.revision)
+    await check_replays(ground.database, table.number, game.revision)
 
 
 async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playground, other: Services) -> None:
@@ -99,7 +99,7 @@ async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playgroun
         assert len(refused) == 1
         accepted += 1
         ground.services.repository.drop_cache()
-    await check_replays(ground.path, table.number, 1 + accepted)
+    await check_replays(ground.database, table.number, 1 + accepted)
 
 
 async def test_a_game_is_not_read_into_a_table_of_an_earlier_moment(ground: Playground, other: Services) -> None:
@@ -118,7 +118,7 @@ async def test_a_repetition_elsewhere_is_told_the_first_result(ground: Playgroun
     first = await ground.play(table.number, user, action, interaction="x")
     again = await other.games.submit_action(table.number, user, action, decision=None, interaction="x")
     assert (again.repeated, again.revision, again.events) == (True, first.revision, first.events)
-    await check_replays(ground.path, table.number, first.revision)
+    await check_replays(ground.database, table.number, first.revision)
 
 
 async def test_a_game_is_started_once(ground: Playground, other: Services) -> None:
@@ -130,7 +130,7 @@ async def test_a_game_is_started_once(ground: Playground, other: Services) -> No
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["RefereeError", "Table"]
-    await check_replays(ground.path, table.number, 1)
+    await check_replays(ground.database, table.number, 1)
 
 
 async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Services) -> None:
@@ -163,7 +163,7 @@ async def test_a_decision_is_ended_once(ground: Playground, other: Services) -> 
     store = ground.store
     last = Record.from_json((await store.records(table.number))[-1])
     assert last.action == Expire(serial)
-    await check_replays(ground.path, table.number, game.revision + 1)
+    await check_replays(ground.database, table.number, game.revision + 1)
 
 
 @pytest.mark.parametrize("begun", [False, True])

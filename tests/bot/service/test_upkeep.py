@@ -48,7 +48,7 @@ async def test_whoever_touches_a_table_has_it_start_anew(ground: Playground) -> 
     assert warned.status == LOBBY
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_time_in_which_the_bot_was_down_costs_no_warning(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
     ground.clock = table.updated + 400 * DAY
@@ -71,7 +71,7 @@ async def archived(ground: Playground) -> int:
     return number
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: Playground) -> None:
     number = await archived(ground)
     before = (await ground.game(number)).hash()
@@ -97,7 +97,7 @@ async def test_resuming_twice_by_one_interaction_is_done_once(ground: Playground
     assert await ground.services.games.resume(number, ANN, one) == await ground.services.games.resume(number, ANN, one)
 
 
-@pytest.mark.on_file
+@pytest.mark.on_databases
 async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None:
     """Whoever manages the channel need not play; the seed is published and everything can be verified."""
     table = await ground.begun(ANN, BOB)

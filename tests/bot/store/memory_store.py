@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.models import PANEL, RUNNING, Deadline, Projection, Table, UserSettings
-from bot.store import Change, Conflict, Damaged, Store
+from bot.store import Change, Conflict, Damaged, Store, Taken
+from bot.store.base import Session, Sharing
 from engine.chance import commitment
 
 
@@ -26,6 +27,23 @@ class Kept:
     records: list[str] = field(default_factory=list)
     """JSON: nobody can change what is stored."""
     marks: dict[str, Projection] = field(default_factory=dict)
+    shown_by: object = None
+    shown_until: float = 0.0
+    rests_until: float = 0.0
+
+    @property
+    def pending(self) -> bool:
+        return any(mark.pending for mark in self.marks.values())
+
+
+@dataclass
+class KeptShard:
+    """One shard, and who connects it."""
+
+    process: str
+    of: int
+    until: float
+    session: Session | None
 
 
 @dataclass
@@ -36,17 +54,30 @@ class Contents:
     interactions: dict[tuple[str, str], tuple[int, int | None]] = field(default_factory=dict)
     people: dict[tuple[str, int], UserSettings] = field(default_factory=dict)
     seen: dict[str, float] = field(default_factory=dict)
+    commands: dict[str, str] = field(default_factory=dict)
+    processes: dict[str, dict[str, float]] = field(default_factory=dict)
+    shards: dict[str, dict[int, KeptShard]] = field(default_factory=dict)
+    turns: dict[tuple[str, int], float] = field(default_factory=dict)
 
 
 class MemoryStore(Store):
     """Each method waits a moment and then does everything at once."""
 
+    shared = False
+
     def __init__(self, namespace: str = "discord", contents: Contents | None = None) -> None:
         self.contents = contents or Contents()
+        self.process = f"memory-{id(self)}"
         self._namespace = namespace
 
     async def close(self) -> None:
         await asyncio.sleep(0)
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        pass
+
+    async def tell(self, words: str) -> None:
+        pass
 
     def damaged(self, number: int, reason: str) -> Damaged:
         return Damaged(number)
@@ -82,6 +113,8 @@ class MemoryStore(Store):
         if kept.table.version != change.since or any(number < len(kept.records) for number, _, _ in records):
             raise Conflict(table.number)
         self._check(table, change.interaction)
+        if table.version != change.since:
+            kept.rests_until = 0.0
         kept.table = table if change.members else replace(table, members=kept.table.members)
         kept.records += [json.dumps(data) for _, _, data in records]
         self._carry_out(table, change.interaction, change.due, records[0][0] if records else None)
@@ -140,9 +173,9 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return self.contents.tables[number].seed
 
-    async def records(self, number: int) -> list[Any]:
+    async def records(self, number: int, since: int = 0) -> list[Any]:
         await asyncio.sleep(0)
-        return [json.loads(record) for record in self.contents.tables[number].records]
+        return [json.loads(record) for record in self.contents.tables[number].records[since:]]
 
     async def progress(self, number: int) -> tuple[int, int]:
         await asyncio.sleep(0)
@@ -174,6 +207,14 @@ class MemoryStore(Store):
     async def with_deadline(self) -> list[int]:
         return (await self._numbers(lambda table: table.deadline is not None))[::-1]
 
+    # --- commands
+
+    async def commands(self) -> str:
+        return self.contents.commands.get(self._namespace, "")
+
+    async def save_commands(self, digest: str) -> None:
+        self.contents.commands[self._namespace] = digest
+
     # --- marks
 
     async def shown(
@@ -198,7 +239,94 @@ class MemoryStore(Store):
     async def pending(self) -> list[int]:
         await asyncio.sleep(0)
         mine = self._mine(lambda table: True)
-        return sorted(kept.table.number for kept in mine if any(mark.pending for mark in kept.marks.values()))
+        return sorted(kept.table.number for kept in mine if kept.pending)
+
+    async def take(self, number: int, now: float, until: float) -> Taken:
+        await asyncio.sleep(0)
+        kept = self.contents.tables[number]
+        if kept.shown_by is not self and kept.shown_by is not None and kept.shown_until >= now:
+            return Taken.NOT
+        taken = Taken.STILL if kept.shown_by is self else Taken.NEWLY
+        kept.shown_by, kept.shown_until = self, until
+        return taken
+
+    async def take_pending(self, now: float, until: float, *, since: float, most: int) -> list[int]:
+        await asyncio.sleep(0)
+        found = [
+            k
+            for k in self._mine(lambda table: table.updated <= since)
+            if k.pending and max(k.shown_until, k.rests_until) < now
+        ]
+        for kept in found[-most:]:
+            kept.shown_by, kept.shown_until = self, until
+        return sorted(kept.table.number for kept in found[-most:])
+
+    async def keep_taken(self, until: float) -> None:
+        await asyncio.sleep(0)
+        for kept in self.contents.tables.values():
+            if kept.shown_by is self and kept.shown_until:
+                kept.shown_until = until
+
+    async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
+        await asyncio.sleep(0)
+        kept = self.contents.tables[number]
+        held = [mark.what for mark in kept.marks.values() if mark.pending and not (only and mark.what.startswith(only))]
+        if kept.shown_by is not self or ((rest is None or only) and held):
+            return rest is not None and not only
+        kept.shown_until, kept.rests_until = 0.0, rest or 0.0
+        return True
+
+    # --- shards
+
+    async def share(self, now: float, until: float, sessions: Mapping[int, Session | None]) -> Sharing:
+        await asyncio.sleep(0)
+        mine = {shard: kept for shard, kept in self._shards().items() if kept.process == self.process}
+        for shard in mine.keys() & sessions.keys():
+            mine[shard].until, mine[shard].session = until, sessions[shard] or mine[shard].session
+        alive = self.contents.processes.setdefault(self._namespace, {})
+        alive[self.process] = until
+        held = {shard: kept for shard, kept in self._shards().items() if kept.until >= now}
+        return Sharing(
+            self.process,
+            frozenset(process for process, until in alive.items() if until >= now),
+            {shard: kept.process for shard, kept in held.items()},
+            max((kept.of for kept in held.values()), default=0),
+        )
+
+    async def take_shard(self, shard: int, of: int, now: float, until: float) -> bool:
+        await asyncio.sleep(0)
+        kept = self._shards().get(shard)
+        if kept is not None and kept.until >= now:
+            return False
+        session = kept.session if kept is not None and kept.of == of else None
+        self._shards()[shard] = KeptShard(self.process, of, until, session)
+        return True
+
+    async def session(self, shard: int) -> Session | None:
+        await asyncio.sleep(0)
+        kept = self._shards().get(shard)
+        return kept.session if kept else None
+
+    async def leave_shards(self, sessions: Mapping[int, Session | None]) -> None:
+        await asyncio.sleep(0)
+        for shard, session in sessions.items():
+            kept = self._shards()[shard]
+            if kept.process == self.process:
+                kept.until, kept.session = 0.0, session or kept.session
+
+    async def leave(self) -> None:
+        await self.leave_shards(dict.fromkeys(self._shards()))
+        self.contents.processes.get(self._namespace, {}).pop(self.process, None)
+
+    async def turn(self, bucket: int, now: float, apart: float) -> float:
+        await asyncio.sleep(0)
+        before = self.contents.turns.get((self._namespace, bucket))
+        turn = now if before is None else max(before + apart, now)
+        self.contents.turns[self._namespace, bucket] = turn
+        return turn
+
+    def _shards(self) -> dict[int, KeptShard]:
+        return self.contents.shards.setdefault(self._namespace, {})
 
     # --- people
 

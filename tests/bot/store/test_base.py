@@ -11,7 +11,8 @@ import pytest
 import pytest_asyncio
 
 from bot.models import CANCELLED, LOBBY, OVER, PANEL, RUNNING, Deadline, Member, Projection, Table, UserSettings
-from bot.store import Change, Conflict, Store, open_store
+from bot.store import Change, Conflict, Store, Taken, open_store
+from bot.store.base import Session
 from engine.chance import commitment
 from engine.config import Config
 from tests.bot.store.memory_store import Contents, MemoryStore
@@ -41,17 +42,20 @@ NEW = Table(
 OpenStore = Callable[[str], Awaitable[Store]]
 
 
-@pytest_asyncio.fixture(params=["sqlite", "memory"])
+@pytest_asyncio.fixture(params=["sqlite", "postgresql", "memory"])
 async def beside(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[OpenStore]:
     """Opens the store of a namespace, as one more process would."""
     stores: list[Store] = []
     contents = Contents()
+    where: Path | str = tmp_path / "games.db"
+    if request.param == "postgresql":
+        where = request.getfixturevalue("new_database")()
 
     async def open_one(namespace: str) -> Store:
         if request.param == "memory":
             stores.append(MemoryStore(namespace, contents))
         else:
-            stores.append(await open_store(tmp_path / "games.db", namespace=namespace))
+            stores.append(await open_store(where, namespace=namespace))
         return stores[-1]
 
     yield open_one
@@ -111,7 +115,7 @@ async def test_a_channel_has_one_open_table(store: Store) -> None:
     assert await store.interaction("other") is None  # nothing of it is left
     await store.save(Change(replace(table, status=CANCELLED, version=2), "i5", (), since=1, at=100.0))
     assert await store.open_table(5) is None
-    assert (await add(store, interaction="other")).number == 2
+    assert (await add(store, interaction="other")).number > table.number
     with pytest.raises(Conflict):
         await store.save(Change(replace(table, status=RUNNING, version=3), "i6", (), since=2, at=100.0))
     assert await store.progress(1) == (2, 0)
@@ -240,11 +244,127 @@ async def test_a_cancelled_commit_is_whole(store: Store) -> None:
             await asyncio.sleep(0.001)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        now = await store.table(1)  # comes after it: the lock is kept until the end
-        _, done = await store.progress(1)
-        assert now is not None
         if number == 0:  # cancelled before it began
-            assert (done, now.version) == (0, 1)
+            assert await store.progress(1) == (1, 0)
             await store.save(Change(replace(table, version=2), "a0", (), since=1, at=100.0, records=[(0, 0, [])]))
-        else:
-            assert (done, now.version) == (number + 1, number + 2)
+            continue
+        async with asyncio.timeout(5.0):  # on a connection of its own it may still be under way
+            while await store.progress(1) != (number + 2, number + 1):  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+
+
+# --- who shows a game
+
+
+async def test_a_game_is_shown_by_one_process_at_a_time(beside: OpenStore) -> None:
+    one, two = await beside("discord"), await beside("discord")
+    number = (await add(one)).number
+    assert await one.take(number, now=100, until=120) is Taken.NEWLY
+    assert await two.take(number, now=110, until=130) is Taken.NOT
+    assert await one.take(number, now=110, until=130) is Taken.STILL
+    assert not await one.give_back(number)  # the panel is due
+    await one.shown(number, PANEL, 1)
+    assert await one.give_back(number)
+    assert await one.take(number, now=110, until=130) is Taken.STILL  # nobody else had it
+    assert await one.give_back(number)
+    assert await two.take(number, now=111, until=131) is Taken.NEWLY
+    assert not await one.give_back(number)
+    assert await one.take(number, now=112, until=132) is Taken.NOT
+
+
+async def test_who_dies_loses_what_it_shows_after_a_while(beside: OpenStore) -> None:
+    dead, two = await beside("discord"), await beside("discord")
+    number = (await add(dead)).number
+    assert await two.take_pending(now=119, until=140, since=99, most=5) == []
+    await dead.take(number, now=100, until=120)
+    assert await two.take_pending(now=119, until=140, since=119, most=5) == []
+    assert await two.take_pending(now=121, until=140, since=121, most=5) == [number]
+    assert await two.take_pending(now=122, until=140, since=122, most=5) == []
+    await two.keep_taken(160)
+    assert await dead.take(number, now=141, until=170) is Taken.NOT
+    await dead.keep_taken(500)
+    assert await dead.take(number, now=161, until=170) is Taken.NEWLY
+
+
+async def test_what_is_pending_is_shared_out(beside: OpenStore) -> None:
+    stores = [await beside("discord") for _ in range(4)]
+    for channel in range(30):
+        await add(stores[0], replace(NEW, channel=channel), f"i{channel}")
+    strange = await beside("elsewhere")
+    assert await strange.take_pending(now=100, until=120, since=100, most=5) == []
+    shares = [
+        await asyncio.gather(*(s.take_pending(now=100, until=120, since=100, most=5) for s in stores)) for _ in range(3)
+    ]
+    taken = [number for share in shares for numbers in share for number in numbers]
+    taken += [n for _ in range(3) for n in await stores[0].take_pending(now=100, until=120, since=100, most=5)]
+    assert sorted(taken) == sorted(await stores[0].pending())
+    assert len(set(taken)) == len(taken) == 30
+
+
+async def test_what_failed_rests_but_can_be_taken_on_demand(beside: OpenStore) -> None:
+    one, two = await beside("discord"), await beside("discord")
+    number = (await add(one)).number
+    await one.take(number, now=100, until=120)
+    assert await one.give_back(number, rest=160)
+    assert await two.take_pending(now=150, until=170, since=150, most=5) == []
+    assert await two.take(number, now=150, until=170) is Taken.NEWLY
+    await two.give_back(number, rest=160)
+    await one.keep_taken(500)
+    assert await one.take_pending(now=161, until=180, since=161, most=5) == [number]
+
+
+async def test_what_waits_is_found_when_something_else_is_due(beside: OpenStore) -> None:
+    """As hands do, which rest long: nobody may overlook a panel beside them."""
+    one, two = await beside("discord"), await beside("discord")
+    table = await one.add_table(NEW, SEED, "i0", ("hand:7",))
+    await one.take(table.number, now=100, until=120)
+    assert not await one.give_back(table.number, rest=1900, only="panel")
+    assert await one.give_back(table.number, rest=1900, only="hand:")
+    assert await two.take_pending(now=150, until=170, since=150, most=5) == []
+    await one.save(Change(replace(table, version=2), "i1", (PANEL,), since=1, at=100.0))
+    assert await two.take_pending(now=150, until=170, since=150, most=5) == [table.number]
+    assert not await two.give_back(table.number, rest=1900, only="hand:")
+
+
+# --- which process connects which shard
+
+
+async def test_a_shard_has_one_process_and_its_session_goes_on(beside: OpenStore) -> None:
+    one, two, session = await beside("discord"), await beside("discord"), Session("abc", 7, "wss://there")
+    assert await one.session(3) is None
+    assert await one.take_shard(3, of=4, now=100, until=115)
+    assert not await two.take_shard(3, of=4, now=110, until=125)
+    mine = (await one.share(now=110, until=125, sessions={3: session})).process
+    sharing = await two.share(now=111, until=126, sessions={3: None})  # which it hasn't got
+    assert sharing.processes == {mine, sharing.process}
+    assert (sharing.shards, sharing.of) == ({3: mine}, 4)
+    await one.leave_shards({3: Session("abc", 9, "wss://there")})
+    assert (await two.share(now=112, until=127, sessions={})).shards == {}
+    assert await two.take_shard(3, of=4, now=112, until=127)
+    assert await two.session(3) == Session("abc", 9, "wss://there")
+    await two.leave_shards({3: None})
+    assert await one.take_shard(3, of=8, now=113, until=128)
+    assert await one.session(3) is None  # another shard, by the same number
+
+
+async def test_a_process_that_is_silent_loses_its_shards_to_who_takes_them(beside: OpenStore) -> None:
+    dead, two = await beside("discord"), await beside("discord")
+    for shard in (0, 1):
+        assert await dead.take_shard(shard, of=2, now=100, until=115)
+    sharing = await two.share(now=116, until=131, sessions={})
+    assert sharing.processes == {sharing.process}
+    assert (dict(sharing.shards), sharing.of) == ({}, 0)
+    assert await two.take_shard(0, of=2, now=116, until=131)
+    back = await dead.share(now=117, until=132, sessions={0: None, 1: None})
+    assert back.shards == {0: sharing.process, 1: back.process}
+    await dead.leave()
+    assert (await two.share(now=118, until=133, sessions={0: None})).processes == {sharing.process}
+    assert await two.take_shard(1, of=2, now=118, until=133)
+
+
+async def test_new_sessions_begin_one_after_the_other(beside: OpenStore) -> None:
+    stores = [await beside("discord") for _ in range(3)]
+    turns = [await store.turn(0, now=100.0 + n, apart=5.0) for n, store in enumerate(stores)]
+    assert turns == [100.0, 105.0, 110.0]
+    assert await stores[0].turn(1, now=103.0, apart=5.0) == 103.0
+    assert await stores[0].turn(0, now=130.0, apart=5.0) == 130.0

@@ -60,6 +60,12 @@ def missing(permissions: discord.Permissions, thread: bool) -> list[str]:
     return [title for name, title in needed.items() if not getattr(permissions, name)]
 
 
+def install_link(application: int) -> str:
+    """Where somebody adds the bot to their server, with all that it needs there."""
+    needed = discord.Permissions(**dict.fromkeys((*NEEDED, "send_messages_in_threads"), True))
+    return discord.utils.oauth_url(application, permissions=needed, scopes=("bot", "applications.commands"))
+
+
 def refuse_if(lacking: list[str], channel: int) -> None:
     """Raise `Blocked` with the permissions by name."""
     if lacking:

@@ -94,6 +94,11 @@ class Display:
         """A message is gone, or shows what nobody knows."""
         self._digests.pop((number, name), None)
 
+    def forget_all(self, number: int) -> None:
+        """Another process may have changed what the messages of a game show."""
+        for known in [known for known in self._digests if known[0] == number]:
+            del self._digests[known]
+
     # --- the public message with buttons
 
     def posted(self, number: int, message: int) -> None:
@@ -107,8 +112,7 @@ class Display:
     def doubt(self, number: int) -> None:
         """The panel may be gone or garbled: it is to be sent once more, due or not."""
         self._doubted.add(number)
-        for known in [known for known in self._digests if known[0] == number]:
-            del self._digests[known]
+        self.forget_all(number)
 
     def is_doubted(self, number: int) -> bool:
         """Whether it is still to be sent once more."""

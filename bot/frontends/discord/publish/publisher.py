@@ -1,7 +1,7 @@
 """What is visible of a game, kept up with it: each message is a projection, so showing it twice is harmless.
 
 One short task per game works off what is due. Whatever fails is tried again; what no task knows of any more is found
-in the store by a sweep.
+in the store by a sweep. Where several processes share the store, each game is shown by the one that has taken it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.models import ARCHIVED, HAND, PANEL, Table
 from bot.presentation.viewer import Viewer
-from bot.store import Unavailable
+from bot.store import Taken, Unavailable
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.geometry import bits
@@ -36,8 +36,9 @@ TOO_FAST = 60.0
 """Seconds until the next direct message after Discord has called them too fast."""
 APART = 5.0
 """Seconds between two tries at least, however often something else succeeds."""
-SWEEP = 30.0
-"""Seconds between two looks for what is due in the store although no task knows of it."""
+SWEEP, SHARED_SWEEP = 30.0, 5.0
+"""Seconds between two looks for what is due in the store although no task knows of it; where processes share it, what
+those that died have left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class Publisher:
 
     async def restore(self) -> None:
         """Show what was due when the bot stopped, and look for what is due from time to time."""
-        for number in await self.display.services.projections.pending():
+        for number in await self.display.services.leases.pending():
             self.refresh(number)
         self._sweep_later()
 
@@ -148,6 +149,7 @@ class Publisher:
             task.cancel()
         if rest:
             await asyncio.wait(rest)
+        await self.display.services.leases.close()
 
     def _start(self, lane: Lane) -> None:
         if self._closed:
@@ -162,23 +164,55 @@ class Publisher:
 
     async def _work(self, lane: Lane) -> None:
         number, name = lane
+        tries = 0
         try:
             while lane in self._dirty:
-                self._dirty.discard(lane)
-                try:
-                    rest = await self._lanes[name](number)
-                except Exception as error:
-                    self._failed(lane, error)
-                else:
-                    self._failures.pop(lane, None)
-                    self._blocked.pop(number, None)
-                    self.recovered()
-                    if rest is not None and not self._closed:
-                        self._resting[lane] = asyncio.get_running_loop().call_later(rest, self._start, lane)
-                if name == "table":  # the hands come after it, so that nothing is drawn before the board
-                    self._start((number, "hands"))
+                ours = await self._show(lane)
+                if not ours or lane in self._dirty or any((number, n) in self._tasks for n in self._lanes if n != name):
+                    continue
+                tries += 1
+                if not await self._leave(number, tries):
+                    self._start((number, "table"))
         finally:
             self._tasks.pop(lane, None)
+
+    async def _leave(self, number: int, tries: int) -> bool:
+        """Let other processes show a game; False where something has become due that is still ours to show."""
+        now = asyncio.get_running_loop().time()
+        waits = [waiting.timer.when() - now for (n, _), waiting in self._waiting.items() if n == number]
+        rests = [timer.when() - now for (n, _), timer in self._resting.items() if n == number]
+        if tries > 1:  # what stays due although all is shown is the sweep's affair
+            waits.append(SWEEP)
+        wait = max(min(waits + rests), 0.0) if waits or rests else None
+        try:
+            return await self.display.services.leases.give_back(number, wait, only="" if waits else HAND)
+        except (Unavailable, RefereeError) as error:
+            log.warning("Game %d: could not be given back to other processes: %s", number, error)
+            return True
+
+    async def _show(self, lane: Lane) -> bool:
+        """Show what is due of a lane; whether the game is ours to show."""
+        number, name = lane
+        while lane in self._dirty:
+            self._dirty.discard(lane)
+            try:
+                taken = await self.display.services.leases.take(number)
+                if taken is Taken.NOT:
+                    return False
+                if taken is Taken.NEWLY:
+                    self.display.forget_all(number)
+                rest = await self._lanes[name](number)
+            except Exception as error:
+                self._failed(lane, error)
+            else:
+                self._failures.pop(lane, None)
+                self._blocked.pop(number, None)
+                self.recovered()
+                if rest is not None and not self._closed:
+                    self._resting[lane] = asyncio.get_running_loop().call_later(rest, self._start, lane)
+            if name == "table":  # the hands come after it, so that nothing is drawn before the board
+                self._start((number, "hands"))
+        return True
 
     def _failed(self, lane: Lane, error: Exception) -> None:
         """Say so, and try again later: at first soon, whatever it was."""
@@ -208,7 +242,8 @@ class Publisher:
         if self._sweeper is not None:
             self._sweeper.cancel()
         if not self._closed:
-            self._sweeper = asyncio.get_running_loop().call_later(SWEEP, self._start_sweep)
+            every = SHARED_SWEEP if self.display.services.leases.shared else SWEEP
+            self._sweeper = asyncio.get_running_loop().call_later(every, self._start_sweep)
 
     def _start_sweep(self) -> None:
         if not self._closed:
@@ -217,7 +252,7 @@ class Publisher:
     async def _sweep(self) -> None:
         """Find what is due in the store although nobody is at work on it: its task has died, or never began."""
         try:
-            for number in await self.display.services.projections.pending():
+            for number in await self.display.services.leases.pending():
                 if not (self.working(number) or await self._rests(number)):
                     log.info("Game %d: found something that has still to be shown", number)
                     self.refresh(number)

@@ -185,5 +185,5 @@ async def test_it_says_what_to_do_and_ends_cleanly(tmp_path: Path, end: signal.S
     said += rest.decode()
     assert process.returncode == 0, said
     assert "Traceback" not in said
-    assert "Its games are kept in" in said
+    assert "games.db keeps its games" in said
     assert not (tmp_path / "games.db-wal").exists()

@@ -24,6 +24,7 @@ from bot.store.sqlite.damage import damage_in
 from bot.store.sqlite.store import SqliteStore
 from engine.actions import Resign
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
+from tests.bot.store.sqlite.earlier import undo_steps
 
 pytestmark = pytest.mark.on_file
 SENTENCE = (
@@ -123,11 +124,7 @@ async def test_one_damaged_game_stops_no_other(
 
 async def test_rows_of_earlier_versions_are_not_checked(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
     await two_games(ground)
-    with closing(sqlite3.connect(ground.path)) as connection:
-        connection.executescript(
-            "ALTER TABLE records DROP COLUMN checksum; ALTER TABLE games DROP COLUMN checksum;"
-            "ALTER TABLE games DROP COLUMN revision; PRAGMA user_version = 2;"
-        )
+    undo_steps(ground.path)
     store = await SqliteStore.open(ground.path, exclusive=True)
     services = Services.of(store)
     game = await services.repository.game(1)

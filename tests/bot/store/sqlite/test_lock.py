@@ -16,6 +16,7 @@ import pytest
 from bot.frontends.offline.table import open_table
 from bot.settings import SettingsError
 from bot.store import open_store
+from tests.bot.store.sqlite.earlier import undo_steps
 
 ROOT = Path(__file__).resolve().parents[4]
 HOLD = """
@@ -78,11 +79,7 @@ async def test_readers_need_no_lock(tmp_path: Path) -> None:
 async def test_a_reader_migrates_nothing_while_the_file_is_in_use(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     store = await open_store(path, exclusive=True)
-    with closing(sqlite3.connect(path)) as sql:
-        sql.execute("ALTER TABLE records DROP COLUMN checksum")
-        sql.execute("ALTER TABLE games DROP COLUMN checksum")
-        sql.execute("ALTER TABLE games DROP COLUMN revision")
-        sql.execute("PRAGMA user_version = 2")
+    undo_steps(path)
     with pytest.raises(SettingsError, match="in use by process"):
         await open_store(path)
     await store.close()

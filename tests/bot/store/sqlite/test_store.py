@@ -19,6 +19,7 @@ from bot.settings import SettingsError
 from bot.store import Change, Unavailable
 from bot.store.sql.database import Execute
 from bot.store.sql.store import KEEP_INTERACTIONS
+from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.database import Database
 from bot.store.sqlite.store import SqliteStore
 from tests.bot.store.test_base import MEMBERS, NEW, SEED, add, promise
@@ -129,7 +130,7 @@ async def test_a_backup_is_a_whole_store_while_others_write(store: SqliteStore, 
         store.save(Change(replace(table, version=n), f"a{n}", (PANEL,), since=n - 1, at=100.0, records=[(n, 0, [])]))
         for n in range(2, 30)
     ]
-    await asyncio.gather(store.backup(target), *saves)
+    await asyncio.gather(asyncio.to_thread(back_up, store._database.path, target), *saves)
     assert not (tmp_path / "backup.db.partial").exists()
     copy = await SqliteStore.open(target)
     old = await copy.table(1)

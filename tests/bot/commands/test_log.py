@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from pathlib import Path
 
 import pytest
 
 from bot.cli import main
-from bot.models import OVER
 from bot.service import Services
 from bot.store import open_store
-from tests.bot.playground import ANN, BOB, CEM, Playground
-
-
-async def _played(path: Path, steps: int, target: int = 10) -> bool:
-    """A game of three after this many actions; whether it is over."""
-    ground = Playground(path)
-    await ground.open()
-    table = await ground.begun(ANN, BOB, CEM, target=target)
-    rng = random.Random(3)
-    over = False
-    for _ in range(steps):
-        over = (await ground.step(table.number, rng)).table.status == OVER
-        if over:
-            break
-    await ground.close()
-    return over
+from tests.bot.commands.stored import played
 
 
 async def _lobby_of_another_run(path: Path) -> None:
@@ -43,7 +26,7 @@ def log(path: Path, *arguments: str) -> int:
 
 def test_games_are_listed_whatever_their_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.db"
-    asyncio.run(_played(path, 3))
+    asyncio.run(played(path, 3))
     asyncio.run(_lobby_of_another_run(path))
     assert log(path) == 0
     first, second = capsys.readouterr().out.splitlines()
@@ -57,7 +40,7 @@ def test_games_are_listed_whatever_their_run(tmp_path: Path, capsys: pytest.Capt
 
 def test_a_running_game_is_told_without_its_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.db"
-    assert not asyncio.run(_played(path, 160))
+    assert not asyncio.run(played(path, 160))
     assert log(path, "1") == 0
     text = capsys.readouterr().out
     assert "Ann begins" in text or "Bob begins" in text or "Cem begins" in text
@@ -70,7 +53,7 @@ def test_a_game_that_is_over_is_told_with_all_that_was_hidden(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "games.db"
-    assert asyncio.run(_played(path, 3000, target=6))
+    assert asyncio.run(played(path, 3000, target=6))
     assert log(path, "1") == 0
     text = capsys.readouterr().out
     assert text.rstrip().endswith("points!")
@@ -91,7 +74,7 @@ def test_what_is_not_there_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
 ) -> None:
     path = tmp_path / "games.db"
-    asyncio.run(_played(path, 1))
+    asyncio.run(played(path, 1))
     assert log(path, *arguments) == 2
     told = capsys.readouterr()
     assert told.out == ""

@@ -1,21 +1,29 @@
-"""`harbormaster log`: lists the games of a SQLite file, or tells one as text, whichever namespace it was played in."""
+"""`harbormaster log`: lists all games, or tells one as text, whichever namespace it was played in."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from datetime import datetime
 
+from bot.address import place_of
+from bot.commands.shared import add_database, opened, settings_of
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.presentation.panel import headline
 from bot.presentation.texts.log import full
 from bot.settings import Settings, SettingsError
-from bot.store import Damaged, Store, open_store
+from bot.store import Damaged, Store
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game, events_of
 from engine.record import Record
 
+DETAILS = """\
+Works beside a running bot. A game that goes on is told as an onlooker sees it, one that is over with all that was
+hidden.
+
+exit status: 0 told, 2 there is no such game or file, or it can't be read"""
 STATUS = {
     LOBBY: "not begun",
     RUNNING: "running",
@@ -25,10 +33,13 @@ STATUS = {
 }
 
 
-def run(settings: Settings, game: str | None) -> int:
-    """Print a game, or without its number the list of all; the exit status."""
-    if not settings.database.exists():
-        raise SettingsError(f"There is no file {settings.database} yet; play a game first, or name it with --database.")
+def options(parser: ArgumentParser) -> None:
+    add_database(parser)
+    parser.add_argument("game", nargs="?", metavar="GAME", help="the game's number; without it, all games are listed")
+
+
+def run(arguments: Namespace) -> int:
+    settings, game = settings_of(arguments), arguments.game
     if game is not None and not (game.isdecimal() and len(game) < 19):
         raise SettingsError(f"A game is named by its number, not by {game!r}; `harbormaster log` lists them.")
     lines = asyncio.run(_lines(settings, game))
@@ -39,22 +50,18 @@ def run(settings: Settings, game: str | None) -> int:
 
 
 async def _lines(settings: Settings, game: str | None) -> list[str]:
-    store = await open_store(settings.database)
-    try:
+    async with opened(settings) as store:
         if game is None:
-            return [await _listed(store, number) for number in await store.numbers()] or [
-                "No game has been played yet."
-            ]
-        table = await store.any_table(int(game))
-        if table is None:
-            raise SettingsError(f"There is no game {game}; `harbormaster log` lists them.")
-        return list(told(table, [Record.from_json(data) for data in await store.records(table.number)]))
-    except (Damaged, MalformedInput, ReplayError, ConfigError):
-        raise SettingsError(
-            f"What {settings.database} holds of it is damaged; docs/hosting.md says what to do."
-        ) from None
-    finally:
-        await store.close()
+            listed = [await _listed(store, number) for number in await store.numbers()]
+            return listed or ["No game has been played yet."]
+        try:
+            table = await store.any_table(int(game))
+            if table is None:
+                raise SettingsError(f"There is no game {game}; `harbormaster log` lists them.")
+            return list(told(table, [Record.from_json(data) for data in await store.records(table.number)]))
+        except (Damaged, MalformedInput, ReplayError, ConfigError):
+            place = place_of(settings.database)
+            raise SettingsError(f"{place} holds it damaged; docs/hosting.md says what to do.") from None
 
 
 async def _listed(store: Store, number: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot.export import ExportError, load
@@ -10,6 +11,10 @@ from bot.presentation.texts.refusals import sentence
 from bot.presentation.texts.verification import summary
 from bot.verify import Wrong, check
 
+DETAILS = """\
+FILE is what `/game export` or `harbormaster export` gives. Needs neither settings nor a database.
+
+exit status: 0 all is right, 1 something is wrong"""
 PROVES = """\
 This shows: the seed is the one that was committed to, every draw follows from it and from what the players
 mixed in, every range is the one of the rules, and every action was legal and led to the position at the end.
@@ -19,10 +24,13 @@ code of this program. Nothing can show that the host of the bot didn't look: the
 and with it the seed and every hand, while a game runs."""
 
 
-def main(path: str) -> int:
-    """Check a file and tell about it; 0 when all is right, 1 when something is wrong."""
+def options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE")
+
+
+def run(arguments: Namespace) -> int:
     try:
-        export = load(Path(path).read_text("utf-8"))
+        export = load(Path(arguments.file).read_text("utf-8"))
         game = check(export)
     except OSError as error:
         print(f"WRONG: The file can't be read: {error.strerror}.")

@@ -1,0 +1,25 @@
+# The bot on Discord. docs/hosting.md shows how to run it; tests/deploy does the steps below in an empty folder.
+FROM python:3.13-slim-bookworm AS build
+WORKDIR /src
+RUN python -m venv /venv
+COPY requirements-run.lock ./
+RUN /venv/bin/python -m pip install --no-cache-dir --require-hashes --only-binary=:all: -r requirements-run.lock
+COPY pyproject.toml README.md LICENSE ./
+COPY engine ./engine
+COPY render ./render
+COPY bot ./bot
+RUN /venv/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation . \
+    && /venv/bin/python -m pip uninstall --yes setuptools pip
+
+FROM python:3.13-slim-bookworm
+COPY --from=build /venv /venv
+COPY deploy/healthcheck.py /healthcheck.py
+RUN install -d -o 10001 -g 10001 -m 700 /data
+ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 HOME=/data HARBORMASTER_DATABASE=/data/harbormaster.db
+WORKDIR /data
+VOLUME /data
+USER 10001:10001
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["python", "/healthcheck.py"]
+ENTRYPOINT ["harbormaster"]
+CMD ["run"]

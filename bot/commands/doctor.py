@@ -1,0 +1,242 @@
+"""`harbormaster doctor`: what is wrong with an installation, a line each, with what to do about it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import os
+import platform
+import re
+import shutil
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from importlib import metadata
+from pathlib import Path
+
+from dotenv import dotenv_values
+from pydantic import AliasChoices
+
+from bot.address import place_of
+from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of
+from bot.frontends.discord.publish.channels import install_link
+from bot.settings import Settings, SettingsError
+from bot.store import Damaged
+from bot.store.sqlite.check import Findings, examine
+from bot.store.sqlite.lock import holder
+from bot.store.sqlite.migrations import scripts
+
+DETAILS = """\
+Looks at this machine only, asks Discord nothing, and works beside a running bot. What it prints holds no token and
+nothing of a game, so it can be shown to whoever helps.
+
+A line begins with "ok", with "note" for what may be meant so or can't be known from here, or with "WRONG" (with --json:
+"ok", "note", "wrong").
+
+exit status: 0 nothing is wrong, 1 something is wrong"""
+
+OK, NOTE, WRONG = "ok", "note", "wrong"
+TOKEN = re.compile(r"([\w-]{20,})\.[\w-]{5,}\.[\w-]{25,}", re.ASCII)
+ROOM = 200_000_000
+"""Bytes of free disk below which something must be done."""
+PATIENCE = 600.0
+"""Seconds after which what a running bot has not shown isn't just on its way."""
+BEHIND = 120.0
+"""Seconds by which a clock may be behind what was stored by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found, and what to do about it."""
+
+    check: str
+    state: str
+    found: str
+    advice: str = ""
+
+
+def options(parser: ArgumentParser) -> None:
+    add_database(parser)
+    add_json(parser)
+
+
+def run(arguments: Namespace) -> int:
+    findings = list(_findings(arguments))
+    wrong = any(finding.state == WRONG for finding in findings)
+    if arguments.json:
+        print_json(ok=not wrong, checks=[asdict(finding) for finding in findings])
+    else:
+        for one in findings:
+            mark = one.state.upper() if one.state == WRONG else one.state
+            print(f"{mark:<6}{one.check:<12}{one.found} {one.advice}".rstrip())
+    return 1 if wrong else 0
+
+
+def _findings(arguments: Namespace) -> Iterator[Finding]:
+    yield Finding(
+        "version", OK, f"Harbormaster {metadata.version('harbormaster')}, Python {platform.python_version()}."
+    )
+    try:
+        settings = settings_of(arguments)
+    except SettingsError as error:
+        yield Finding("settings", WRONG, str(error), "Mend it in the environment or in .env, as .env.example explains.")
+        return
+    yield from _settings()
+    yield from _token(settings)
+    yield from _database(settings)
+
+
+def _settings() -> Iterator[Finding]:
+    """Names that nobody reads, and a file that others can read."""
+    known, env = set(_variables()), Path(".env")
+    given = {name.upper() for name in (*dotenv_values(env), *os.environ)}
+    unknown = sorted(name for name in given - known if name.startswith("HARBORMASTER_"))
+    for name in unknown:
+        similar = get_close_matches(name, known, 1)
+        yield Finding(
+            "settings", NOTE, f"{name} is no setting.", f"Is {similar[0]} meant?" if similar else "Remove it."
+        )
+    if _readable_by_others(env):
+        yield Finding("settings", WRONG, "Others on this machine can read .env.", "chmod 600 .env")
+    elif not unknown:
+        yield Finding("settings", OK, f"{len(given & known)} of {len(known)} are set.")
+
+
+def _variables() -> Iterator[str]:
+    """Names of all settings."""
+    for name, field in Settings.model_fields.items():
+        match field.validation_alias:
+            case AliasChoices(choices=choices):
+                yield from (str(choice) for choice in choices)
+            case str(alias):
+                yield alias
+            case _:
+                yield f"HARBORMASTER_{name.upper()}"
+
+
+def _token(settings: Settings) -> Iterator[Finding]:
+    where = "Copy it from Discord's developer portal, under Bot, into the environment or into .env."
+    if settings.discord_token is None:
+        yield Finding("token", WRONG, "DISCORD_TOKEN is not set.", where)
+        return
+    application = _application(settings.discord_token.get_secret_value())
+    if application is None:
+        state = NOTE if settings.rest_base else WRONG  # another server may have tokens of its own
+        yield Finding(
+            "token", state, "DISCORD_TOKEN is no bot's token by its shape, three words joined by dots.", where
+        )
+        return
+    yield Finding("token", OK, f"It has the shape of one, of the bot with the id {application}.")
+    yield Finding(
+        *("permissions", NOTE, "What the bot may do on a server can't be known from here."),
+        f"Where it lacks something, it says so; this link adds it with all it needs: {install_link(application)}",
+    )
+
+
+def _application(token: str) -> int | None:
+    """The bot's id, which a token begins with; None: it has not the shape of a token."""
+    if not (shape := TOKEN.fullmatch(token)):
+        return None
+    try:
+        text = base64.urlsafe_b64decode(shape[1] + "=" * (-len(shape[1]) % 4)).decode("ascii")
+    except ValueError:
+        return None
+    return int(text) if re.fullmatch(r"\d{15,20}", text, re.ASCII) else None
+
+
+def _database(settings: Settings) -> Iterator[Finding]:
+    """Where the games are, and whether they are in order; the clock, by what is stored."""
+    place, latest = settings.database, 0.0
+    try:
+        if isinstance(place, Path):
+            yield from _place(place)
+            if place.exists():
+                found = examine(place)
+                yield from _contents(place, found)
+                running, latest = holder(place), found.latest
+                yield Finding("bot", *((OK, f"It runs: {running}.") if running else (NOTE, "None runs on this file.")))
+                if found.step == max(scripts()) and not found.whole:
+                    yield asyncio.run(_shown(settings, running is not None))
+        else:
+            yield asyncio.run(_shown(settings, running=True))
+            yield Finding("database", OK, f"{place_of(place)} can be used.")
+    except (SettingsError, OSError) as error:
+        yield Finding("database", WRONG, str(error), "See that it is there, and that the bot's own user runs this.")
+    yield _clock(latest)
+
+
+def _place(file: Path) -> Iterator[Finding]:
+    """The file as a file, and the folder it is in."""
+    folder = file.resolve().parent
+    if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+        advice = "Make it, and give it to the bot's user."
+        yield Finding("database", WRONG, f"The folder {folder} can't be written.", advice)
+        return
+    free = shutil.disk_usage(folder).free
+    room = f"{folder} has {free / 1e9:.1f} GB left."
+    yield Finding(
+        "disk", *((OK, room) if free >= ROOM else (WRONG, room, "Make room: on a full disk no game goes on."))
+    )
+    if not file.exists():
+        yield Finding("database", OK, f"{file} is made at the first start.")
+    elif _readable_by_others(file):
+        yield Finding("database", WRONG, f"Others on this machine can read {file}: all hands.", f"chmod 600 {file}")
+
+
+def _contents(file: Path, found: Findings) -> Iterator[Finding]:
+    """Whether what the file holds is what was written."""
+    newest, restore = max(scripts()), "Keep a copy of it, then see docs/hosting.md#when-the-file-is-damaged."
+    if found.step > newest:
+        yield Finding("database", WRONG, f"{file} belongs to a newer version.", "Install that version, or newer.")
+    elif found.whole:
+        yield Finding("database", WRONG, f"{file} is damaged: {found.whole}.", restore)
+    else:
+        for number, reason in found.games.items():
+            yield Finding("database", WRONG, f"Game {number} in {file} is damaged: {reason}.", restore)
+        if not found.games:
+            later = "" if found.step == newest else " The next start brings it up to date."
+            yield Finding("database", OK, f"{file} is sound, with {games(found.readable)}.{later}")
+
+
+async def _shown(settings: Settings, running: bool) -> Finding:
+    """Whether what was played is also shown."""
+    oldest = 0.0
+    async with opened(settings) as store:
+        pending = await store.pending()
+        for number in pending:
+            with contextlib.suppress(Damaged):  # which is a finding of its own
+                if table := await store.any_table(number):
+                    oldest = max(oldest, time.time() - table.updated)
+    if not pending:
+        return Finding("pictures", OK, "All that was played is shown.")
+    since = f"Played and not yet shown: {games(len(pending))}, the oldest for {_span(oldest)}."
+    if not running:
+        return Finding("pictures", NOTE, since, "The bot shows them when it runs.")
+    if oldest < PATIENCE:
+        return Finding("pictures", OK, since)
+    return Finding("pictures", WRONG, since, "See the bot's log: an outage of Discord, or a missing permission.")
+
+
+def _clock(latest: float) -> Finding:
+    """Whether the clock can be right: it is past what was stored by it, and past the program itself."""
+    now, known = time.time(), max(latest, Path(__file__).stat().st_mtime)
+    text = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
+    if now < known - BEHIND:
+        behind = f"It is {text}, {_span(known - now)} before something that has happened."
+        return Finding("clock", WRONG, behind, "Set it, best by NTP: deadlines go by it.")
+    return Finding("clock", OK, f"{text}.")
+
+
+def _readable_by_others(file: Path) -> bool:
+    return os.name == "posix" and file.exists() and bool(file.stat().st_mode & 0o077)
+
+
+def _span(seconds: float) -> str:
+    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} seconds"

@@ -1,0 +1,101 @@
+"""`harbormaster export`: games as the files that `/game export` gives, those that go on too."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from bot.commands.shared import add_database, add_json, games, opened, print_damaged, print_json, settings_of
+from bot.export import Player, dump, export
+from bot.models import ARCHIVED, OVER, RUNNING, Table
+from bot.settings import Settings, SettingsError
+from bot.store import Damaged, Store
+from engine.errors import ConfigError, MalformedInput, ReplayError
+from engine.game import Game
+from engine.record import Record
+
+DETAILS = """\
+TARGET is a new or empty folder; it gets game-7.json for game 7, as `/game export` gives it to players at the end. Check
+one with `harbormaster verify`. Lobbies and cancelled tables have nothing to write. Works beside a running bot.
+
+The file of a game that goes on holds its seed and so every hand and every card to come. All files can be read by their
+owner only; give one away only when its game is over.
+
+  harbormaster export --all games
+  harbormaster export --game 7 --game 9 games
+
+exit status:
+  0  all were written
+  1  all but those that are damaged were written
+  2  there is no such game, TARGET isn't empty, or something can't be read or written; one sentence says what"""
+SECRET = "The file of a game that isn't over tells every hand and the seed: keep it to yourself until it is."
+
+
+def options(parser: ArgumentParser) -> None:
+    add_database(parser)
+    add_json(parser)
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--all", action="store_true", help="all games that have begun")
+    which.add_argument("--game", type=int, action="append", metavar="N", help="a game by its number; may be repeated")
+    parser.add_argument("target", metavar="TARGET", type=Path, help="the folder to write to")
+
+
+def run(arguments: Namespace) -> int:
+    settings, target = settings_of(arguments), arguments.target
+    try:
+        written, damaged = asyncio.run(_export(settings, arguments.game, target))
+    except OSError as error:
+        raise SettingsError(f"{error.filename or target}: {error.strerror or error}.") from None
+    going_on = sum(table.status != OVER for table in written)
+    if arguments.json:
+        files = [{"game": t.number, "status": t.status, "file": str(_file(target, t))} for t in written]
+        print_json(games=files, damaged=damaged)
+    else:
+        print(f"{target}: {games(len(written))}, {going_on} not over." + (f" {SECRET}" if going_on else ""))
+        print_damaged(damaged)
+    return 1 if damaged else 0
+
+
+async def _export(settings: Settings, wanted: list[int] | None, target: Path) -> tuple[list[Table], dict[int, str]]:
+    """The games that were written, and why others are damaged, by number."""
+    written, damaged = list[Table](), dict[int, str]()
+    async with opened(settings) as store:
+        numbers = await store.numbers()
+        if missing := sorted({*(wanted or ())} - {*numbers}):
+            raise SettingsError(f"There is no game {missing[0]}; `harbormaster log` lists them.")
+        _prepare(target)
+        for number in sorted({*wanted}) if wanted else numbers:
+            try:
+                table = await store.any_table(number)
+                if table is not None and table.status in (RUNNING, ARCHIVED, OVER):
+                    _write(_file(target, table), await _contents(store, table))
+                    written.append(table)
+                elif wanted:
+                    raise SettingsError(f"Game {number} was never begun, so there is nothing to write.")
+            except (Damaged, MalformedInput, ReplayError, ConfigError) as error:
+                damaged[number] = "its records can't be read" if isinstance(error, Damaged) else "it can't be replayed"
+    return written, damaged
+
+
+def _prepare(target: Path) -> None:
+    target.mkdir(mode=0o700, exist_ok=True)
+    if any(target.iterdir()):
+        raise SettingsError(f"The folder {target} isn't empty, and nothing is overwritten; name a new one.")
+
+
+def _file(folder: Path, table: Table) -> Path:
+    return folder / f"game-{table.number}.json"
+
+
+async def _contents(store: Store, table: Table) -> str:
+    records = [Record.from_json(data) for data in await store.records(table.number)]
+    game = Game.replay(table.config, records)
+    players = [Player(member.name, member.color) for member in table.members]
+    return dump(export(game, str(table.number), await store.seed(table.number), table.entropy, players))
+
+
+def _write(path: Path, text: str) -> None:
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)

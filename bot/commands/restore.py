@@ -1,0 +1,39 @@
+"""`harbormaster restore`: a backup takes the place of the file of all games."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from bot.commands.shared import add_database, add_json, file_of, games, print_damaged, print_json, settings_of
+from bot.store.sqlite.copies import restore
+
+DETAILS = """\
+Stop the bot first. SOURCE is checked, copied and stays as it is. The database that was there is kept under a name like
+harbormaster.before-1.db; delete it when you are sure. What was played since the backup is only in there. For PostgreSQL
+use pg_restore.
+
+exit status:
+  0  restored
+  1  restored, but some games in it are damaged
+  2  nothing was changed: a bot runs on the database, SOURCE is damaged or no backup, or something can't be written"""
+
+
+def options(parser: ArgumentParser) -> None:
+    add_database(parser)
+    add_json(parser)
+    parser.add_argument("source", metavar="SOURCE", type=Path, help="what `harbormaster backup` has written")
+
+
+def run(arguments: Namespace) -> int:
+    database = file_of(settings_of(arguments))
+    found, aside = restore(arguments.source, database)
+    if arguments.json:
+        moved = None if aside is None else str(aside)
+        print_json(restored=str(database), aside=moved, games=found.readable, damaged=found.games)
+    else:
+        print(f"{database}: {games(found.readable)}.")
+        if aside is not None:
+            print(f"What was there is now {aside}.")
+        print_damaged(found.games)
+    return 1 if found.games else 0

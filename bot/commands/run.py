@@ -1,0 +1,30 @@
+"""`harbormaster run`: the bot on Discord."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from bot.commands.shared import add_database, settings_of
+from bot.frontends.discord import app
+
+DETAILS = """\
+Needs DISCORD_TOKEN in the environment or in .env. Logs to standard error. SIGTERM or Ctrl-C stops it within 15
+seconds; killing it loses nothing.
+
+exit status:
+  0   stopped when asked to
+  1   Discord refuses the token, or can't be reached at the start
+  2   a setting is missing or wrong, or the database can't be used
+  70  something could not be closed properly, say on a full disk"""
+
+
+def options(parser: ArgumentParser) -> None:
+    add_database(parser)
+    parser.add_argument("--shards", metavar="0-3", help="the shards that it connects; otherwise its fair share")
+    parser.add_argument("--of", type=int, metavar="N", help="how many shards there are; otherwise Discord is asked")
+
+
+def run(arguments: Namespace) -> int:
+    settings = settings_of(arguments)
+    settings.require_token()
+    return app.run(settings)

@@ -1,0 +1,80 @@
+"""What several commands ask for."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.address import Address, place_of
+from bot.settings import Settings, SettingsError, load_settings
+from bot.store import Store, Unavailable, open_store
+
+
+def add_database(parser: ArgumentParser) -> None:
+    """The option that says where all games are."""
+    help_ = "a SQLite file, or postgresql://… (DATABASE_URL or HARBORMASTER_DATABASE; otherwise harbormaster.db)"
+    parser.add_argument("--database", metavar="PLACE", help=help_)
+
+
+def add_json(parser: ArgumentParser) -> None:
+    """The option for scripts."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text, for scripts")
+
+
+def print_json(**data: Any) -> None:
+    """What a script is told."""
+    print(json.dumps(data, ensure_ascii=False))
+
+
+def settings_of(arguments: Namespace) -> Settings:
+    """The settings, with what was said on the command line on top; raises `SettingsError`."""
+    named = {
+        "database": "database",
+        "seats": "seats",
+        "port": "preview_port",
+        "shards": "shards",
+        "of": "shard_count",
+    }
+    given = {field: getattr(arguments, name, None) for name, field in named.items()}
+    return load_settings(**{field: value for field, value in given.items() if value is not None})
+
+
+def file_of(settings: Settings) -> Path:
+    """The file of all games, which may not be there yet; raises `SettingsError` where they are in no file."""
+    if isinstance(settings.database, Path):
+        return settings.database
+    raise SettingsError(f"{place_of(settings.database)} is no file: copy it with pg_dump, put it back with pg_restore.")
+
+
+def require(database: Address) -> None:
+    """Raise `SettingsError` when there is no such file."""
+    if isinstance(database, Path) and not database.exists():
+        raise SettingsError(f"There is no file {database} yet; play a game first, or name it with --database.")
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Store]:
+    """The store of all games, which may be in use by a bot; raises `SettingsError`, also for a store that fails."""
+    require(settings.database)
+    store = await open_store(settings.database)
+    try:
+        yield store
+    except Unavailable as error:
+        raise SettingsError(f"{place_of(settings.database)} can't be used just now: {error}.") from None
+    finally:
+        await store.close()
+
+
+def games(count: int) -> str:
+    """ "1 game", "2 games"."""
+    return f"{count} game" if count == 1 else f"{count} games"
+
+
+def print_damaged(damaged: Mapping[int, str]) -> None:
+    """What a person is told of games that can't be read: their numbers, and why."""
+    for number, reason in damaged.items():
+        print(f"Game {number} is damaged ({reason}); docs/hosting.md says what to do.")

@@ -1,0 +1,1 @@
+"""All games in a PostgreSQL database, for as many processes as there are."""

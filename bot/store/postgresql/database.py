@@ -1,0 +1,214 @@
+"""Connections to one PostgreSQL database: transactions that survive cancellation, and the schema's steps."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from functools import lru_cache, partial
+from typing import Any, TypeVar
+
+import asyncpg
+
+from bot.address import place_of
+from bot.settings import SettingsError
+from bot.store.base import Conflict, Unavailable
+from bot.store.sql import migrate
+from bot.store.sql.damage import Damages
+from bot.store.sql.database import Execute
+from bot.store.sql.rows import Row, Statement
+from bot.tasks import Shielded, apart
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Connection = Any
+"""asyncpg has no types of its own."""
+
+OLDEST = 160000
+"""The oldest PostgreSQL, as it numbers itself."""
+AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
+"""Seconds between two tries to reach the database at the start."""
+PATIENCE = 10.0
+"""Seconds after which a statement, and a connection that is wanted, has failed."""
+UPKEEP_EVERY = 3600.0
+"""Seconds."""
+SETTINGS = {
+    "application_name": "harbormaster",
+    "lock_timeout": "5s",
+    "idle_in_transaction_session_timeout": "15s",  # who hangs in the middle must not hold a game
+}
+_ONE_AT_A_TIME = 0x4842_4D52
+"""Key of the advisory lock under which the schema changes, and what is old goes."""
+
+ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+_CLASH = (asyncpg.UniqueViolationError, asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
+_DAMAGE = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
+_TROUBLE = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.LockNotAvailableError,
+    asyncpg.PostgresSystemError,
+    OSError,
+    TimeoutError,
+)
+
+
+class Database:
+    """A PostgreSQL database and a few connections to it; each transaction has one of its own."""
+
+    def __init__(self, pool: Any, place: str, upkeep: str) -> None:
+        self._pool = pool
+        self.damages = Damages(place)
+        self._tasks = Shielded()
+        self._upkeep = apart(asyncio.create_task, self._keep_up(upkeep))
+
+    @classmethod
+    async def open(cls, url: str, *, upkeep: str, connections: int = 8, tries: int = len(AGAIN) + 1) -> Database:
+        """Connect, trying again for a while, and bring the schema up to date; raises `SettingsError`.
+
+        `upkeep`: SQL that is run about once an hour, by one process at a time.
+        """
+        place = place_of(url)
+        pool = await _pool(url, place, connections, tries)
+        try:
+            async with pool.acquire() as connection:
+                await _check(connection, place)
+                await _migrate(connection, place)
+        except BaseException as error:
+            pool.terminate()
+            if isinstance(error, ERRORS):
+                raise SettingsError(f"{place} can't be used: {_reason(error)}.") from None
+            raise
+        return cls(pool, place, upkeep)
+
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+        """The rows of one query, see `bot.store.sql.database.Database`."""
+        try:
+            return list(await self._pool.fetch(numbered(sql), *values))
+        except ERRORS as error:
+            raise self._meaning(game, error) from None
+
+    async def write(
+        self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
+    ) -> T:
+        """Run `body` in one transaction, as `bot.store.sql.database.Database` says."""
+        try:
+            return await self._tasks.run(self._write(body, durable))
+        except ERRORS as error:
+            raise self._meaning(game, error) from None
+
+    async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
+        async with self._pool.acquire(timeout=PATIENCE) as connection, connection.transaction():
+            if not durable:
+                await connection.execute("SET LOCAL synchronous_commit = off")
+            return await body(partial(_run, connection))
+
+    async def close(self) -> None:
+        """Finish what is under way and close; closed it is also when that fails."""
+        self._upkeep.cancel()
+        try:
+            await self._tasks.finished()
+            await asyncio.wait_for(self._pool.close(), PATIENCE)
+        finally:
+            self._pool.terminate()
+
+    def _meaning(self, game: int | None, error: Exception) -> Exception:
+        """What an error of PostgreSQL's is to others; its details could tell what stands in a row."""
+        if isinstance(error, _CLASH):
+            return Conflict(type(error).__name__)
+        if isinstance(error, _DAMAGE):
+            return self.damages.found(game, type(error).__name__)
+        return Unavailable(_reason(error)) if isinstance(error, _TROUBLE) else error
+
+    async def _keep_up(self, upkeep: str) -> None:
+        while True:
+            await asyncio.sleep(UPKEEP_EVERY)
+            with contextlib.suppress(*ERRORS):  # it comes again
+                async with self._pool.acquire() as connection, connection.transaction():
+                    if await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _ONE_AT_A_TIME):
+                        await connection.execute(upkeep)
+
+
+@lru_cache(maxsize=256)
+def numbered(sql: str) -> str:
+    """SQL with $1, $2, … in place of its question marks."""
+    count = 0
+
+    def number(_: re.Match[str]) -> str:
+        nonlocal count
+        count += 1
+        return f"${count}"
+
+    return re.sub(r"\?", number, sql)
+
+
+async def _run(connection: Connection, *statements: Statement) -> list[list[Row]]:
+    """Run statements in order and raise the first failure."""
+    return [list(await connection.fetch(numbered(sql), *values)) for sql, values in statements]
+
+
+async def _as_it_is(connection: Connection) -> None:
+    """Leave a connection that goes back to the pool alone: no statement here changes its session."""
+
+
+async def _pool(url: str, place: str, connections: int, tries: int) -> Any:
+    """The connections; raises `SettingsError` when there is no database, or none is reached in so many tries."""
+    for wait in (*AGAIN[: tries - 1], None):
+        try:
+            return await asyncpg.create_pool(
+                url,
+                min_size=1,
+                max_size=connections,
+                timeout=PATIENCE,
+                command_timeout=PATIENCE,
+                server_settings=SETTINGS,
+                reset=_as_it_is,
+            )
+        except (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError) as error:
+            raise SettingsError(f"{place} can't be used: {_reason(error)}.") from None
+        except (ValueError, asyncpg.ClientConfigurationError):
+            raise SettingsError(
+                "DATABASE_URL is no address of a database; it looks like postgresql://user:password@host/name."
+            ) from None
+        except ERRORS as error:
+            if wait is None:
+                raise SettingsError(f"{place} can't be reached: {_reason(error)}.") from None
+            log.warning("%s can't be reached, and will be tried again in %d s: %s", place, wait, _reason(error))
+            await asyncio.sleep(wait)
+    raise AssertionError("unreachable")
+
+
+async def _check(connection: Connection, place: str) -> None:
+    version = int(await connection.fetchval("SHOW server_version_num"))
+    if version < OLDEST:
+        raise SettingsError(f"{place} is PostgreSQL {version // 10000}; Harbormaster needs {OLDEST // 10000} or newer.")
+    if await connection.fetchval("SHOW transaction_read_only") == "on":
+        raise SettingsError(f"{place} can only be read; name the one that can be written.")
+
+
+async def _migrate(connection: Connection, place: str) -> None:
+    """Take the steps that the schema lacks, all or none; processes that start together take turns."""
+    steps = migrate.steps(__package__)
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
+        await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (number INTEGER NOT NULL)")
+        number = await connection.fetchval("SELECT max(number) FROM schema_version") or 0
+        if number > max(steps):
+            raise SettingsError(f"{place} belongs to a newer version of Harbormaster.")
+        for step in [text for n, text in steps.items() if n > number]:
+            await connection.execute(step)
+        if number < max(steps):
+            await connection.execute("INSERT INTO schema_version (number) VALUES ($1)", max(steps))
+
+
+def _reason(error: Exception) -> str:
+    """An error in a few words, without what stands in the database."""
+    if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _TROUBLE + _CLASH):
+        return str(error) if getattr(error, "severity", "") == "FATAL" else type(error).__name__
+    return str(error) or type(error).__name__

@@ -1,0 +1,35 @@
+"""All games in one PostgreSQL database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.store.postgresql.database import Database
+from bot.store.postgresql.words import Words
+from bot.store.sql.store import UPKEEP, SqlStore
+
+
+class PostgresStore(SqlStore):
+    """One PostgreSQL database, which many processes may share. What each method promises stands in `Store`."""
+
+    shared = True
+    _database: Database
+
+    _words: Words
+
+    @classmethod
+    async def open(cls, url: str, *, namespace: str = "discord", connections: int = 8) -> PostgresStore:
+        """Connect, and bring the schema up to date; raises `SettingsError`."""
+        store = cls(await Database.open(url, upkeep=UPKEEP, connections=connections), namespace)
+        store._words = Words(url, namespace, store._process)
+        return store
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        self._words.listen(heard)
+
+    async def tell(self, words: str) -> None:
+        await self._database.read("SELECT pg_notify(?, ?)", *self._words.said(words))
+
+    async def close(self) -> None:
+        await self._words.close()
+        await super().close()

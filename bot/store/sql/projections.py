@@ -1,0 +1,92 @@
+"""What is shown of games, and by which process. Marks, which cost no fsync: a power cut may take the latest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.models import Projection
+from bot.store.base import ProjectionStore, Taken
+from bot.store.sql.database import Database, Execute
+
+
+class SqlProjections(ProjectionStore):
+    """Who shows a game, or did so last, stands in `shown_by`; until when, in `shown_until` (0: no longer)."""
+
+    _database: Database
+    _namespace: str
+    _process: str
+
+    async def shown(
+        self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
+    ) -> None:
+        await self._mark(
+            number,
+            "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (game, what) DO UPDATE SET shown = excluded.shown,"
+            " channel = coalesce(excluded.channel, projections.channel),"
+            " message = coalesce(excluded.message, projections.message)"
+            " WHERE excluded.shown >= projections.shown",
+            *(number, what, version, version, channel, message),
+        )
+
+    async def gone(self, number: int, what: str) -> None:
+        await self._mark(number, "DELETE FROM projections WHERE game = ? AND what = ?", number, what)
+
+    async def visible(self, number: int) -> dict[str, Projection]:
+        query = "SELECT what, due, shown, channel, message FROM projections WHERE game = ? ORDER BY what"
+        return {row["what"]: Projection(*row) for row in await self._database.read(query, number, game=number)}
+
+    async def pending(self) -> list[int]:
+        query = (
+            "SELECT DISTINCT game FROM projections JOIN games ON number = game"
+            " WHERE run = ? AND shown < due ORDER BY game"
+        )
+        return [row[0] for row in await self._database.read(query, self._namespace)]
+
+    async def take(self, number: int, now: float, until: float) -> Taken:
+        async def body(run: Execute) -> Taken:
+            again = "UPDATE games SET shown_until = ? WHERE number = ? AND shown_by = ? RETURNING number"
+            [rows] = await run((again, (until, number, self._process)))
+            if rows:
+                return Taken.STILL
+            free = (
+                "UPDATE games SET shown_by = ?, shown_until = ?"
+                " WHERE number = ? AND (shown_by IS NULL OR shown_until < ?) RETURNING number"
+            )
+            [rows] = await run((free, (self._process, until, number, now)))
+            return Taken.NEWLY if rows else Taken.NOT
+
+        return await self._database.write(body, durable=False, game=number)
+
+    async def take_pending(self, now: float, until: float, *, since: float, most: int) -> list[int]:
+        query = (
+            "UPDATE games SET shown_by = ?, shown_until = ? WHERE number IN (SELECT number FROM games"
+            " WHERE run = ? AND updated <= ? AND (shown_until IS NULL OR shown_until < ?)"
+            " AND (rests_until IS NULL OR rests_until < ?)"
+            " AND number IN (SELECT game FROM projections WHERE shown < due)"
+            " ORDER BY number LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING number"
+        )
+        values = (self._process, until, self._namespace, since, now, now, most)
+        [rows] = await self._database.write(lambda run: run((query, values)), durable=False)
+        return sorted(row[0] for row in rows)
+
+    async def keep_taken(self, until: float) -> None:
+        update = "UPDATE games SET shown_until = ? WHERE shown_by = ? AND shown_until > 0"
+        await self._database.write(lambda run: run((update, (until, self._process))), durable=False)
+
+    async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
+        update = "UPDATE games SET shown_until = 0, rests_until = ? WHERE number = ? AND shown_by = ?"
+        values: tuple[Any, ...] = (rest or 0.0, number, self._process)
+        if rest is None:
+            update += " AND NOT EXISTS (SELECT 1 FROM projections WHERE game = number AND shown < due)"
+        elif only:
+            update += " AND NOT EXISTS (SELECT 1 FROM projections WHERE game = number AND shown < due"
+            update += " AND substr(what, 1, ?) <> ?)"
+            values += (len(only), only)
+        [rows] = await self._database.write(
+            lambda run: run((update + " RETURNING number", values)), durable=False, game=number
+        )
+        return bool(rows) or (rest is not None and not only)
+
+    async def _mark(self, number: int, sql: str, *values: Any) -> None:
+        await self._database.write(lambda run: run((sql, values)), durable=False, game=number)

@@ -1,0 +1,86 @@
+"""Which process connects which shard of Discord's gateway. All of it is worth nothing after a power cut: no fsync."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.store.base import Session, ShardStore, Sharing
+from bot.store.sql.database import Database, Execute
+from bot.store.sql.rows import Statement
+
+
+class SqlShards(ShardStore):
+    """Rows of processes and of shards, each good until a time."""
+
+    _database: Database
+    _namespace: str
+    _process: str
+
+    async def share(self, now: float, until: float, sessions: Mapping[int, Session | None]) -> Sharing:
+        async def body(run: Execute) -> Sharing:
+            alive = (
+                "INSERT INTO processes (run, process, held_until) VALUES (?, ?, ?)"
+                " ON CONFLICT (run, process) DO UPDATE SET held_until = excluded.held_until"
+            )
+            await run(
+                (alive, (self._namespace, self._process, until)),
+                *(self._leave(shard, session, until) for shard, session in sorted(sessions.items())),
+            )
+            processes, shards = await run(
+                ("SELECT process FROM processes WHERE run = ? AND held_until >= ?", (self._namespace, now)),
+                ("SELECT * FROM shards WHERE run = ? AND held_until >= ?", (self._namespace, now)),
+            )
+            return Sharing(
+                self._process,
+                frozenset(row["process"] for row in processes),
+                {row["shard"]: row["process"] for row in shards},
+                max((row["shards"] for row in shards), default=0),
+            )
+
+        return await self._database.write(body, durable=False)
+
+    async def take_shard(self, shard: int, of: int, now: float, until: float) -> bool:
+        upsert = (
+            "INSERT INTO shards (run, shard, shards, process, held_until) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (run, shard) DO UPDATE SET process = excluded.process, held_until = excluded.held_until,"
+            " session = CASE WHEN shards.shards = excluded.shards THEN shards.session END, shards = excluded.shards"
+            " WHERE shards.held_until < ? RETURNING shard"
+        )
+        values = (self._namespace, shard, of, self._process, until, now)
+        [rows] = await self._database.write(lambda run: run((upsert, values)), durable=False)
+        return bool(rows)
+
+    async def session(self, shard: int) -> Session | None:
+        query = "SELECT session, sequence, gateway FROM shards WHERE run = ? AND shard = ? AND session IS NOT NULL"
+        rows = await self._database.read(query, self._namespace, shard)
+        return Session(*rows[0]) if rows else None
+
+    async def leave_shards(self, sessions: Mapping[int, Session | None]) -> None:
+        statements = [self._leave(shard, session, 0.0) for shard, session in sorted(sessions.items())]
+        await self._database.write(lambda run: run(*statements), durable=False)
+
+    async def leave(self) -> None:
+        statements = [
+            ("DELETE FROM processes WHERE run = ? AND process = ?", (self._namespace, self._process)),
+            ("UPDATE shards SET held_until = 0 WHERE run = ? AND process = ?", (self._namespace, self._process)),
+        ]
+        await self._database.write(lambda run: run(*statements), durable=False)
+
+    async def turn(self, bucket: int, now: float, apart: float) -> float:
+        upsert = (
+            "INSERT INTO identifies (run, bucket, at) VALUES (?, ?, ?) ON CONFLICT (run, bucket) DO UPDATE SET at ="
+            " CASE WHEN identifies.at + ? > excluded.at THEN identifies.at + ? ELSE excluded.at END RETURNING at"
+        )
+        values = (self._namespace, bucket, now, apart, apart)
+        [[row]] = await self._database.write(lambda run: run((upsert, values)), durable=False)
+        at: float = row["at"]
+        return at
+
+    def _leave(self, shard: int, session: Session | None, until: float) -> Statement:
+        """Set until when a shard of this process is held, and with which session one can go on."""
+        told = (session.id, session.sequence, session.gateway) if session else (None, None, None)
+        update = (
+            "UPDATE shards SET held_until = ?, session = coalesce(?, session), sequence = coalesce(?, sequence),"
+            " gateway = coalesce(?, gateway) WHERE run = ? AND shard = ? AND process = ?"
+        )
+        return update, (until, *told, self._namespace, shard, self._process)

@@ -1,0 +1,16 @@
+"""Asks a bot on this machine whether it is alive; where HARBORMASTER_HTTP names no port, there is nobody to ask."""
+
+import http.client
+import os
+import sys
+
+place = os.environ.get("HARBORMASTER_HTTP", "")
+if place:
+    connection = http.client.HTTPConnection(place if ":" in place else f"127.0.0.1:{place}", timeout=3)
+    try:
+        connection.request("GET", "/healthz")
+        answer = connection.getresponse()
+    except (OSError, http.client.HTTPException) as error:
+        sys.exit(f"{place} doesn't answer: {error}")
+    print(answer.read().decode(errors="replace"))
+    sys.exit(answer.status != 200)

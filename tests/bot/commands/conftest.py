@@ -1,0 +1,18 @@
+"""Fixtures of the tests of the commands."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The present folder: new and without `.env`, with an environment without our settings."""
+    for name in [*os.environ]:
+        if name.upper() in ("DISCORD_TOKEN", "DATABASE_URL", "SENTRY_DSN") or name.upper().startswith("HARBORMASTER_"):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

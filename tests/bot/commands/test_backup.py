@@ -1,0 +1,248 @@
+"""`harbormaster backup` and `restore`: whole copies, nothing overwritten, nothing half done."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.store import open_store
+from bot.store.sqlite import copies, lock
+from tests.bot.commands.stored import earlier, played
+from tests.bot.playground import Playground
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def backup(database: Path, *arguments: object) -> int:
+    return main(["backup", "--database", str(database), *map(str, arguments)])
+
+
+def restore(database: Path, *arguments: object) -> int:
+    return main(["restore", "--database", str(database), *map(str, arguments)])
+
+
+def files(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}
+
+
+def records(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as sql:
+        [count] = sql.execute("SELECT count(*) FROM records").fetchone()
+        return int(count)
+
+
+def refused(capsys: pytest.CaptureFixture[str], reason: str) -> None:
+    """One sentence on standard error, and nothing else."""
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert reason in told.err
+    assert told.err.count("\n") == 1
+
+
+async def test_a_backup_is_made_while_the_bot_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    await played(path, 20)
+    bot = await open_store(path, exclusive=True)
+    try:
+        assert await asyncio.to_thread(backup, path, copy, "--json") == 0
+    finally:
+        await bot.close()
+    size = copy.stat().st_size
+    assert json.loads(capsys.readouterr().out) == {"backup": str(copy), "bytes": size, "games": 1, "damaged": {}}
+    assert records(copy) == records(path) == 21
+    assert copy.stat().st_mode & 0o077 == 0
+    assert files(tmp_path) <= {"games.db", "games.db.lock", "copy.db"}
+
+
+def test_what_is_there_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, copy = earlier(tmp_path / "games.db"), tmp_path / "copy.db"
+    copy.write_text("mine")
+    assert backup(path, copy) == 2
+    refused(capsys, "copy.db exists already, and a backup overwrites nothing")
+    assert copy.read_text() == "mine"
+    (tmp_path / "link.db").symlink_to("nowhere")
+    assert backup(path, tmp_path / "link.db") == 2
+    refused(capsys, "link.db exists already")
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_an_older_file_is_copied_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = earlier(tmp_path / "games.db")
+    before = path.read_bytes()
+    assert backup(path, tmp_path / "copy.db") == 0
+    assert "copy.db: 6 games, " in capsys.readouterr().out
+    assert path.read_bytes() == before
+    assert records(tmp_path / "copy.db") == records(path)
+
+
+def test_a_backup_tells_of_damaged_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.db"
+    asyncio.run(played(path, 5))
+    with closing(sqlite3.connect(path)) as sql, sql:
+        sql.execute("UPDATE records SET body = '[]' WHERE number = 3")
+    assert backup(path, tmp_path / "copy.db") == 1
+    told = capsys.readouterr().out
+    assert "Game 1 is damaged (record 3 has a wrong checksum)" in told
+    assert (tmp_path / "copy.db").exists()
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 99, b""])
+def test_what_is_no_file_of_ours_is_not_copied(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    path.write_bytes(content)
+    assert backup(path, copy) == 2
+    refused(capsys, "games.db")
+    assert restore(copy, path) == 2
+    refused(capsys, "games.db")
+    assert files(tmp_path) <= {"games.db", "copy.db.lock"}
+
+
+def test_no_file_and_no_folder_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert backup(tmp_path / "none.db", tmp_path / "copy.db") == 2
+    refused(capsys, "There is no file")
+    assert restore(tmp_path / "games.db", tmp_path / "none.db") == 2
+    refused(capsys, "There is no file")
+    assert backup(earlier(tmp_path / "games.db"), tmp_path / "none" / "copy.db") == 2
+    refused(capsys, "copy.db can't be written: No such file or directory.")
+
+
+def test_a_full_disk_leaves_no_half_copy(tmp_path: Path) -> None:
+    path, copy = earlier(tmp_path / "games.db"), tmp_path / "copy.db"
+    program = (
+        "import resource, signal, sys\n"
+        "from bot.cli import main\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    command = [sys.executable, "-c", program, "backup", "--database", str(path), str(copy)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert files(tmp_path) == {"games.db"}
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_server_has_tools_of_its_own(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--database", "postgresql://ann:secret@db.example/games", "copy.db"]) == 2
+    told = capsys.readouterr().err
+    assert "The PostgreSQL database games on db.example is no file: copy it with pg_dump" in told
+    assert "secret" not in told
+
+
+# --- restore
+
+
+async def test_a_restored_file_plays_on_and_the_old_one_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    await played(path, 10)
+    assert await asyncio.to_thread(backup, path, copy) == 0
+    await played(path, 30, channel=51)
+    later = records(path)
+    assert await asyncio.to_thread(restore, path, copy) == 0
+    assert "games.before-1.db" in capsys.readouterr().out
+    assert records(path) == records(copy) == 11
+    assert records(tmp_path / "games.before-1.db") == later
+    assert path.stat().st_mode & 0o077 == 0
+    ground = Playground(path)
+    await ground.open()
+    assert (await ground.game(1)).revision == 11
+    await ground.close()
+    assert await asyncio.to_thread(restore, path, tmp_path / "games.before-1.db", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"restored": str(path), "aside": str(tmp_path / "games.before-2.db"), "games": 2, "damaged": {}}
+    assert records(path) == later
+
+
+def test_what_a_killed_bot_left_in_its_log_is_kept(tmp_path: Path) -> None:
+    """The newest actions of the present file stand only in its companion."""
+    path, copy = tmp_path / "games.db", earlier(tmp_path / "copy.db")
+    asyncio.run(played(path, 10))
+    program = (
+        "import asyncio, os, pathlib, sys\n"
+        "from tests.bot.commands.stored import played\n"
+        "from tests.bot.playground import Playground\n"
+        "async def close(self): os._exit(0)\n"
+        "Playground.close = close\n"
+        "asyncio.run(played(pathlib.Path(sys.argv[1]), 10, channel=51))\n"
+    )
+    subprocess.run([sys.executable, "-c", program, str(path)], cwd=ROOT, check=True)
+    assert (tmp_path / "games.db-wal").stat().st_size > 0
+    assert restore(path, copy) == 0
+    assert records(tmp_path / "games.before-1.db") == 22
+    assert not (tmp_path / "games.db-wal").exists()
+
+
+async def test_nothing_is_restored_under_a_running_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, copy = tmp_path / "games.db", earlier(tmp_path / "copy.db")
+    bot = await open_store(path, exclusive=True)
+    before = files(tmp_path)
+    assert await asyncio.to_thread(restore, path, copy) == 2
+    refused(capsys, "is in use by process")
+    assert files(tmp_path) == before
+    await bot.close()
+
+
+def test_a_newer_file_is_not_restored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, copy = earlier(tmp_path / "games.db"), earlier(tmp_path / "copy.db")
+    with closing(sqlite3.connect(copy)) as sql:
+        sql.execute("PRAGMA user_version = 9000")
+    before = path.read_bytes()
+    assert restore(path, copy) == 2
+    refused(capsys, "belongs to a newer version of Harbormaster")
+    assert path.read_bytes() == before
+    assert main(["run", "--database", str(copy)]) == 2
+
+
+def test_a_file_is_not_its_own_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = earlier(tmp_path / "games.db")
+    assert restore(path, path) == 2
+    refused(capsys, "is the database file itself")
+
+
+def test_a_damaged_file_is_moved_aside_as_it_is(tmp_path: Path) -> None:
+    path, copy = tmp_path / "games.db", earlier(tmp_path / "copy.db")
+    path.write_bytes(b"torn" * 5000)
+    (tmp_path / "games.db-wal").write_bytes(b"its log")
+    assert restore(path, copy) == 0
+    assert (tmp_path / "games.before-1.db").read_bytes() == b"torn" * 5000
+    assert (tmp_path / "games.before-1.db-wal").read_bytes() == b"its log"
+    assert records(path) == records(copy)
+
+
+def test_it_works_where_there_are_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, copy = earlier(tmp_path / "games.db"), earlier(tmp_path / "copy.db")
+
+    def refuse(*_: object) -> None:
+        raise OSError("no links here")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    assert restore(path, copy) == 0
+    assert records(tmp_path / "games.before-1.db") == records(path)
+
+
+def test_a_failed_restore_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, copy = earlier(tmp_path / "games.db"), earlier(tmp_path / "copy.db")
+
+    def full(path: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(copies, "_move_aside", full)
+    assert restore(path, copy) == 2
+    refused(capsys, "No space left on device")
+    assert lock.holder(path) is None
+    assert files(tmp_path) == {"games.db", "games.db.lock", "copy.db"}

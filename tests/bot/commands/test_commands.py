@@ -1,0 +1,59 @@
+"""All commands: help that a stranger understands, documented exit statuses, and the ways in."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.commands import COMMANDS, load
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_says_what_it_does_and_how_it_ends(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    told = capsys.readouterr().out
+    assert f"harbormaster {name}" in told
+    assert COMMANDS[name] in " ".join(told.split())
+    assert load(name).DETAILS in told
+    assert "exit status" in told
+    assert all(len(line) <= 120 for line in load(name).DETAILS.splitlines())
+
+
+def test_all_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    told = capsys.readouterr().out
+    assert all(f"    {name} " in told for name in COMMANDS)
+
+
+@pytest.mark.parametrize("argv", [[], ["sail"], ["backup"], ["restore"], ["export", "games"], ["run", "--fast"]])
+def test_what_is_no_command_has_status_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(argv)
+    assert ended.value.code == 2
+    assert "usage: harbormaster" in capsys.readouterr().err
+
+
+def test_python_m_bot_is_the_same_command(tmp_path: Path) -> None:
+    def asked(*argv: str) -> tuple[int, str, str]:
+        env = {**os.environ, "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-m", "bot", *argv]
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    assert asked("--version")[:2] == (0, "harbormaster 0.1.0\n")
+    assert asked("run") == (
+        *(2, ""),
+        "harbormaster: DISCORD_TOKEN is not set: put it into the environment or into .env, or use "
+        "`harbormaster play` for an offline table.\n",
+    )

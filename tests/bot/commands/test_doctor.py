@@ -1,0 +1,201 @@
+"""`harbormaster doctor`: finds what is wrong, says what to do, tells no secret and changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.store import open_store
+from tests.bot.commands.stored import TOKEN, earlier, played
+from tests.postgres import NewDatabase
+
+Told = dict[str, tuple[str, str]]
+
+
+@pytest.fixture(autouse=True)
+def token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+
+
+def asked(capsys: pytest.CaptureFixture[str], status: int) -> Told:
+    """State and sentences by check, of which each holds one at most."""
+    assert main(["doctor", "--json"]) == status
+    told = json.loads(capsys.readouterr().out)
+    assert told["ok"] == (status == 0)
+    found = {one["check"]: (one["state"], f"{one['found']} {one['advice']}".strip()) for one in told["checks"]}
+    assert (status == 1) == any(state == "wrong" for state, _ in found.values())
+    return found
+
+
+def lock_file() -> bytes:
+    return Path("harbormaster.db.lock").read_bytes()
+
+
+def test_a_new_installation_is_sound(
+    empty_house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = asked(capsys, 0)
+    assert {check: state for check, (state, _) in told.items()} == {
+        "version": "ok",
+        "settings": "ok",
+        "token": "ok",
+        "permissions": "note",
+        "disk": "ok",
+        "database": "ok",
+        "clock": "ok",
+    }
+    assert "client_id=123456789012345678" in told["permissions"][1]
+    assert "permissions=274878008320" in told["permissions"][1]
+    assert told["database"][1] == "harbormaster.db is made at the first start."
+    assert list(empty_house.iterdir()) == []
+
+
+def test_each_finding_is_one_line_without_the_token(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(played(empty_house / "harbormaster.db", 3))
+    assert main(["doctor"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("\n") == 9
+    assert all(line.startswith(("ok    ", "note  ")) for line in told.splitlines())
+    assert not any(part in told for part in TOKEN.split("."))
+
+
+@pytest.mark.parametrize("token", ["", "abc", "a" * 32, "Bot" + TOKEN, TOKEN[:-20], "YWJj" * 6 + TOKEN[24:]])
+def test_what_is_no_token_is_told(
+    token: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    state, text = asked(capsys, 1)["token"]
+    assert state == "wrong"
+    assert "Copy it from Discord's developer portal" in text
+    assert not token or token not in text
+
+
+def test_another_server_may_have_tokens_of_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "bench")
+    monkeypatch.setenv("HARBORMASTER_REST_BASE", "http://127.0.0.1:1/api/v10")
+    assert asked(capsys, 0)["token"][0] == "note"
+
+
+def test_a_wrong_setting_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HARBORMASTER_SEATS", "99")
+    state, text = asked(capsys, 1)["settings"]
+    assert state == "wrong"
+    assert text.startswith("HARBORMASTER_SEATS: ")
+    assert "99" not in text
+
+
+def test_a_misspelt_setting_is_noticed(
+    empty_house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HARBORMASTER_DATABSE", "x.db")
+    assert asked(capsys, 0)["settings"] == (
+        "note",
+        "HARBORMASTER_DATABSE is no setting. Is HARBORMASTER_DATABASE meant?",
+    )
+    monkeypatch.delenv("HARBORMASTER_DATABSE")
+    (empty_house / ".env").write_text("HARBORMASTER_DISCORD_TOKEN=x\n")
+    (empty_house / ".env").chmod(0o600)
+    assert "HARBORMASTER_DISCORD_TOKEN is no setting." in asked(capsys, 0)["settings"][1]
+
+
+def test_files_that_others_can_read_are_told(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (empty_house / ".env").write_text("")
+    (empty_house / ".env").chmod(0o644)
+    assert asked(capsys, 1)["settings"] == ("wrong", "Others on this machine can read .env. chmod 600 .env")
+    (empty_house / ".env").unlink()
+    earlier(empty_house / "harbormaster.db").chmod(0o640)
+    assert main(["doctor"]) == 1
+    assert "WRONG database    Others on this machine can read harbormaster.db" in capsys.readouterr().out
+
+
+async def test_a_running_bot_is_seen_and_left_alone(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    await played(empty_house / "harbormaster.db", 3)
+    bot = await open_store(Path("harbormaster.db"), exclusive=True)
+    before = lock_file()
+    told = await asyncio.to_thread(asked, capsys, 1)  # what it plays is of the year 1970
+    assert told["bot"][0] == "ok"
+    assert f"process {os.getpid()} on host" in told["bot"][1]
+    assert told["pictures"][0] == "wrong"
+    assert "not yet shown: 1 game, the oldest for 20" in told["pictures"][1]
+    for what, wish in (await bot.visible(1)).items():
+        await bot.shown(1, what, wish.due)
+    assert (await asyncio.to_thread(asked, capsys, 0))["pictures"] == ("ok", "All that was played is shown.")
+    assert lock_file() == before
+    await bot.close()
+    told = await asyncio.to_thread(asked, capsys, 0)
+    assert told["bot"] == ("note", "None runs on this file.")
+
+
+def test_an_older_file_is_left_as_it_is(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = earlier(empty_house / "harbormaster.db")
+    before = path.read_bytes()
+    assert asked(capsys, 0)["database"] == (
+        "ok",
+        "harbormaster.db is sound, with 6 games. The next start brings it up to date.",
+    )
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        ("PRAGMA user_version = 9000", "belongs to a newer version. Install that version, or newer."),
+        ("UPDATE records SET body = '[]' WHERE number = 3", "Game 1 in harbormaster.db is damaged: record 3"),
+        ("DROP TABLE people", "is damaged: there is no column people."),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_told(
+    empty_house: Path, capsys: pytest.CaptureFixture[str], damage: str, reason: str
+) -> None:
+    asyncio.run(played(empty_house / "harbormaster.db", 5))
+    with closing(sqlite3.connect(empty_house / "harbormaster.db")) as sql, sql:
+        sql.execute(damage)
+    state, text = asked(capsys, 1)["database"]
+    assert state == "wrong"
+    assert reason in text
+
+
+@pytest.mark.parametrize("content", [b"torn" * 5000, b""])
+def test_what_is_no_database_is_told(empty_house: Path, capsys: pytest.CaptureFixture[str], content: bytes) -> None:
+    (empty_house / "harbormaster.db").write_bytes(content)
+    (empty_house / "harbormaster.db").chmod(0o600)
+    assert asked(capsys, 0 if not content else 1)["database"][0] == ("wrong" if content else "ok")
+
+
+def test_a_server_is_asked_what_is_due(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, new_database: NewDatabase
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", new_database())
+    told = asked(capsys, 0)
+    assert told["pictures"] == ("ok", "All that was played is shown.")
+    assert re.fullmatch(r"The PostgreSQL database games\d+ on .* can be used\.", told["database"][1])
+
+
+def test_a_folder_that_is_not_there_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HARBORMASTER_DATABASE", "none/games.db")
+    state, text = asked(capsys, 1)["database"]
+    assert state == "wrong"
+    assert text.endswith("none can't be written. Make it, and give it to the bot's user.")
+
+
+def test_a_clock_behind_what_has_happened_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now - 3 * 365 * 86_400)
+    state, text = asked(capsys, 1)["clock"]
+    assert state == "wrong"
+    assert "days before something that has happened. Set it" in text

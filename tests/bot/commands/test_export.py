@@ -1,0 +1,89 @@
+"""`harbormaster export`: files that verify, of finished and running games, for their owner's eyes only."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.export import dump
+from bot.store import open_store
+from tests.bot.commands.stored import earlier, played
+from tests.bot.playground import Playground
+
+
+def export(database: Path, *arguments: object) -> int:
+    return main(["export", "--database", str(database), *map(str, arguments)])
+
+
+def test_all_games_that_have_begun_are_written_and_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = earlier(tmp_path / "games.db"), tmp_path / "out"
+    assert export(path, "--all", folder) == 0
+    assert capsys.readouterr().out == (
+        f"{folder}: 4 games, 3 not over. The file of a game that isn't over tells every hand and the seed: keep it to "
+        "yourself until it is.\n"
+    )
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == ["game-1.json", "game-2.json", "game-3.json", "game-6.json"]
+    assert all(file.stat().st_mode & 0o077 == 0 for file in [folder, *files])
+    assert [main(["verify", str(file)]) for file in files] == [0, 0, 0, 0]
+
+
+async def test_a_finished_game_is_what_players_are_given(tmp_path: Path) -> None:
+    path, folder = earlier(tmp_path / "games.db"), tmp_path / "out"
+    assert await asyncio.to_thread(export, path, "--game", 1, folder) == 0
+    ground = Playground(path)
+    await ground.open()
+    assert (folder / "game-1.json").read_text("utf-8") == dump(await ground.services.games.export(1))
+    await ground.close()
+
+
+async def test_it_works_beside_a_running_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = tmp_path / "games.db", tmp_path / "out"
+    await played(path, 10)
+    bot = await open_store(path, exclusive=True)
+    assert await asyncio.to_thread(export, path, "--all", folder, "--json") == 0
+    await bot.close()
+    file = str(folder / "game-1.json")
+    assert json.loads(capsys.readouterr().out) == {
+        "games": [{"game": 1, "status": "running", "file": file}],
+        "damaged": {},
+    }
+
+
+def test_a_damaged_game_keeps_no_other_from_being_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = tmp_path / "games.db", tmp_path / "out"
+    asyncio.run(played(path, 5))
+    asyncio.run(played(path, 5, channel=51))
+    with closing(sqlite3.connect(path)) as sql, sql:
+        sql.execute("UPDATE records SET body = '[]' WHERE number = 3 AND game = 1")
+    assert export(path, "--all", folder) == 1
+    assert "Game 1 is damaged (its records can't be read)" in capsys.readouterr().out
+    assert [file.name for file in folder.iterdir()] == ["game-2.json"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--game", "9", "out"], "There is no game 9"),
+        (["--game", "4", "out"], "Game 4 was never begun"),
+        (["--all", "full"], "full isn't empty, and nothing is overwritten"),
+        (["--all", "none/out"], "No such file or directory"),
+        (["--all", "games.db"], "File exists"),
+    ],
+)
+def test_what_cannot_be_written_is_one_sentence(
+    empty_house: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+) -> None:
+    (empty_house / "full").mkdir()
+    (empty_house / "full" / "mine").touch()
+    assert export(earlier(empty_house / "games.db"), *arguments) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert reason in told.err
+    assert told.err.count("\n") == 1

@@ -1,0 +1,79 @@
+"""Services of several processes on one PostgreSQL: nothing in memory is believed, and games there are followed up."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from bot.service import Services
+from bot.store import open_store
+from bot.store.postgresql.store import PostgresStore
+from engine.game import Game
+from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose
+
+pytestmark = pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
+
+
+@pytest_asyncio.fixture
+async def other(ground: Playground) -> AsyncIterator[Services]:
+    """The services of another process."""
+    store = await open_store(ground.database)
+    yield Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
+    await store.close()
+
+
+async def test_what_another_process_has_stored_is_read_at_once(ground: Playground, other: Services) -> None:
+    assert await ground.services.repository.in_channel(CHANNEL) is None
+    table = await other.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", ground.id())
+    assert await ground.services.repository.in_channel(CHANNEL) == table
+    for user in (BOB, CEM):
+        table = await ground.services.lobby.join(table.number, user, NAMES[user], ground.id())
+        assert await other.repository.table(table.number) == table
+    await other.lobby.start(table.number, ANN, "closing-1", ground.id())
+    rng = random.Random(3)
+    for turn in range(60):
+        player, reader = (ground.services, other)[:: 1 if turn % 2 else -1]
+        game = await player.repository.game(table.number)
+        seat = rng.choice(game.to_act)
+        user, action = table.user_at(game, seat), choose(game, seat, rng)
+        played = await player.games.submit_action(table.number, user, action, decision=None, interaction=f"a{turn}")
+        read = await reader.repository.game(table.number)
+        assert read.revision == played.revision
+        assert read.hash() == played.game.hash()
+        assert await reader.repository.table(table.number) == played.table
+
+
+async def test_a_game_in_memory_is_followed_up_and_not_replayed(
+    ground: Playground, other: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    await other.repository.game(table.number)
+    monkeypatch.setattr(Game, "replay", None)
+    rng = random.Random(3)
+    for turn in range(5):
+        game = await ground.game(table.number)
+        seat = game.to_act[0]
+        await ground.play(table.number, table.user_at(game, seat), choose(game, seat, rng), interaction=f"a{turn}")
+    assert (await other.repository.game(table.number)).hash() == (await ground.game(table.number)).hash()
+
+
+async def test_a_restored_backup_is_noticed(ground: Playground, other: Services) -> None:
+    """Records that are gone are gone for everybody: nobody goes on from a position that isn't stored."""
+    table = await ground.begun(ANN, BOB, CEM)
+    before = await ground.game(table.number)
+    seat = before.to_act[0]
+    action = choose(before, seat, random.Random(1))
+    await ground.play(table.number, table.user_at(before, seat), action, interaction="lost")
+    assert isinstance(ground.store, PostgresStore)
+    lost = [
+        ("DELETE FROM records WHERE number = 1", ()),
+        ("DELETE FROM interactions WHERE record = 1", ()),
+        ("UPDATE games SET version = version - 1, revision = 1", ()),
+    ]
+    await ground.store._database.write(lambda run: run(*lost))
+    assert (await ground.game(table.number)).hash() == before.hash()
+    await ground.play(table.number, table.user_at(before, seat), action, interaction="again")
+    assert (await other.repository.game(table.number)).hash() == (await ground.game(table.number)).hash()

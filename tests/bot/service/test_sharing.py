@@ -1,0 +1,52 @@
+"""Shards are shared out fairly, whoever comes and goes, and then nobody moves any more."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from bot.service.sharing import Moves, moves
+from bot.store.base import Sharing
+
+
+def settle(processes: list[str], shards: dict[int, str], of: int, rng: random.Random) -> int:
+    """Have processes look, one after the other at random, until nobody moves; how many shards were left meanwhile."""
+    left = 0
+    for _ in range(1000):
+        moved = False
+        for process in rng.sample(processes, len(processes)):
+            step = moves(Sharing(process, frozenset(processes), dict(shards), of), range(of), fixed=False)
+            for shard in step.leave:
+                assert shards.pop(shard) == process
+            for shard in step.take:
+                assert shard not in shards
+                shards[shard] = process
+            left += len(step.leave)
+            moved = moved or step != Moves()
+        if not moved:
+            return left
+    raise AssertionError("they never settle")
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_whoever_comes_and_goes_the_shares_are_fair(seed: int) -> None:
+    rng = random.Random(seed)
+    of = rng.choice((1, 2, 3, 4, 7, 16, 40))
+    processes, shards = ["p0"], dict[int, str]()
+    for n in range(1, 12):
+        if len(processes) > 1 and rng.random() < 0.4:
+            dead = processes.pop(rng.randrange(len(processes)))
+            shards = {shard: process for shard, process in shards.items() if process != dead}
+            assert settle(processes, shards, of, rng) <= 1  # the living keep theirs
+        else:
+            processes.append(f"p{n}")
+            assert settle(processes, shards, of, rng) <= of // len(processes) + 1
+        counts = Counter(shards.values())
+        assert sorted(shards) == list(range(of))
+        assert max(counts[p] for p in processes) - min(counts[p] for p in processes) <= 1
+
+
+def test_who_was_told_its_shards_takes_those_alone() -> None:
+    assert moves(Sharing("a", frozenset({"a", "b"}), {4: "b"}, 16), range(4, 8), fixed=True) == Moves(take=(5, 6, 7))

