@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from bench import click, disk, engine_speed, picture
+from bench import click, disk, engine_speed, picture, requests
 from bench.table import Row, show
 
 
@@ -15,6 +15,7 @@ def rows() -> Iterator[Row]:
     yield from picture.rows()
     yield from asyncio.run(click.rows())
     yield asyncio.run(disk.row())
+    yield from requests.rows()
 
 
 if __name__ == "__main__":

@@ -22,9 +22,13 @@ TURN = "turn:"
 """Begins the name of each turn's message; the rest is the number of the turn, "lobby", "archived" or "end"."""
 
 
+HAND = "hand:"
+"""Begins the name of each user's own hand."""
+
+
 def hand_name(user: int) -> str:
     """Name of the projection that is a user's own hand (their DM)."""
-    return f"hand:{user}"
+    return f"{HAND}{user}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,7 @@ class Backlog:
     """How much there is to do, as figures."""
 
     due: int
-    """Projections that must be shown (again)."""
+    """Projections that must be shown (again), without hands, which are gathered."""
     oldest: float
     """Seconds since the latest change of the table that has waited longest for one; 0.0 with none due."""
     running: int

@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.address import Address, address_in
@@ -111,6 +119,10 @@ class Settings(BaseSettings):
     """Which shards this process connects: "auto" for its fair share, or such as 3 or 0-3."""
     shard_count: int | None = Field(default=None, ge=1, le=16_384)
     """How many shards there are; None: as many as Discord says."""
+    proxy: Annotated[str | None, AfterValidator(_web_address)] = None
+    """A rate-limit proxy that all processes of the bot share, such as http://127.0.0.1:3000; None means none."""
+    requests: int = Field(default=45, ge=1, le=1000)
+    """Requests a second that this process may send; of no account with a proxy, which counts for all."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(_upper)] = "INFO"
     log_format: Annotated[Literal["text", "json"], BeforeValidator(_lower)] = "text"
     """How the log is written: lines for people, or a JSON object a line."""
@@ -131,6 +143,12 @@ class Settings(BaseSettings):
             last = int(self.shards.split("-")[-1])
             if self.shard_count is None or last >= self.shard_count:
                 raise ValueError("HARBORMASTER_SHARD_COUNT must say how many shards there are, more than the last one")
+        return self
+
+    @model_validator(mode="after")
+    def _check_proxy(self) -> Settings:
+        if self.proxy and self.rest_base:
+            raise ValueError("HARBORMASTER_PROXY stands in place of HARBORMASTER_REST_BASE; set only one of the two")
         return self
 
     @property

@@ -61,15 +61,16 @@ class Leases:
         await self._store.tell(f"{SHOW}{number}")
         return taken
 
-    async def give_back(self, number: int, rest: float | None = None) -> bool:
+    async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         """Let others show a game; False, and it stays ours, where something has to be shown.
 
-        `rest`: seconds for which the others need not look after it by themselves, whatever has to be shown.
+        `rest`: seconds for which the others need not look after it by themselves, whatever has to be shown, as long as
+        its name begins with `only`.
         """
         if not self.shared:
             return True
         async with self._locks(number):
-            given = await self._store.give_back(number, None if rest is None else self._now() + rest)
+            given = await self._store.give_back(number, None if rest is None else self._now() + rest, only=only)
             if given:
                 self._ours.discard(number)
             return given

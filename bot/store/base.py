@@ -102,10 +102,11 @@ class ProjectionStore(Protocol):
     async def keep_taken(self, until: float) -> None:
         """Have all that this process has taken until then."""
 
-    async def give_back(self, number: int, rest: float | None = None) -> bool:
+    async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         """Let others take a game; False where something has to be shown: then this process goes on having it.
 
-        `rest`: let them have it whatever has to be shown, but not find it by `take_pending` until then.
+        `rest`: let them have it whatever has to be shown, as long as its name begins with `only`, but not find it by
+        `take_pending` until then, or until its table changes.
         """
 
 

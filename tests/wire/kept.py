@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bot.address import Address
 from bot.frontends.discord.publish import panel
+from bot.frontends.discord.publish.hands import STILL
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
-from bot.models import Table
+from bot.models import HAND, Table, hand_name
 from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
 from bot.store import open_store
@@ -34,7 +36,9 @@ class Kept:
     """The record that each interaction made; None: a change of the lobby. By the interaction's id, and a word where
     one command does two things."""
     due: list[str]
-    """Names of what isn't shown yet."""
+    """Names of what must be shown now."""
+    resting: list[str]
+    """Names of hands that will be shown when the game has been still for a while."""
 
     @classmethod
     async def read(cls, address: Address, number: int = 1) -> Kept:
@@ -60,9 +64,18 @@ class Kept:
                 sql = "SELECT id, record FROM interactions WHERE game = ?"
                 made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
                 if await store.progress(number) == before:  # all of it is of one moment
-                    return cls(table, records, made_by, due)
+                    return cls(table, records, made_by, due, [])._sorted()
         finally:
             await store.close()
+
+    def _sorted(self) -> Kept:
+        """The same, with the hands that wait apart: all but those of who is awaited because of somebody else."""
+        if any(name.startswith(HAND) for name in self.due) and time.time() < self.table.updated + STILL:
+            game, last = self.game(), self.records[-1]["by"]
+            called = {hand_name(self.table.user_at(game, seat)) for seat in game.to_act if seat != last}
+            self.resting.extend(name for name in self.due if name.startswith(HAND) and name not in called)
+            self.due[:] = [name for name in self.due if name not in self.resting]
+        return self
 
     @property
     def revision(self) -> int:

@@ -50,10 +50,9 @@ class BotProcess:
     async def launch(self, room: int | None = None) -> None:
         """Start it and wait for nothing. `room`: the bytes up to which it can write a file, see `full_disk`."""
         assert self.process is None, "it's running"
-        urls = {
-            "HARBORMASTER_REST_BASE": self.server.rest_base,
-            "HARBORMASTER_GATEWAY": self.server.gateway_url,
-        }
+        urls = {"HARBORMASTER_GATEWAY": self.server.gateway_url}
+        if "HARBORMASTER_PROXY" not in self.env:
+            urls["HARBORMASTER_REST_BASE"] = self.server.rest_base
         env, limited = {**self.env, **urls}, list[str]()
         if room is not None:
             limited = [sys.executable, "-c", LIMITED, str(room)]

@@ -10,11 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.frontends.discord.publish.hands import STILL
+from bot.presentation.texts.hands import own_hand
+from bot.presentation.viewer import Viewer
 from engine.actions import Action, EndTurn
 from tests.postgres import NewDatabase
 from tests.wire.calls import Interaction
 from tests.wire.kept import Kept, shown
+from tests.wire.openings import roll_step
 from tests.wire.party import Party, Person, answered, party
+from tests.wire.trouble import change
 
 KILLS = 5
 """In each of the five games of `make test`."""
@@ -129,3 +134,20 @@ def last(table: Party) -> Interaction:
 def check_done_at_most_once(before: Kept, after: Kept, action: Action) -> None:
     """There is nothing new in the file but perhaps the action."""
     assert [record["do"] for record in after.records[before.revision :]] in ([], [action.to_json()])
+
+
+async def test_hands_that_were_gathered_are_sent_by_the_next_process(tmp_path: Path) -> None:
+    """Killed while they waited, and started when the game has been still long enough."""
+    async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
+        while not (await table.read()).resting:
+            await table.step()
+        await table.bot.kill()
+        change(table.bot.database, f"UPDATE games SET updated = updated - {STILL}")
+        await table.bot.start()
+        await table.quiet()
+        kept = await table.read()
+        assert not kept.resting
+        game = kept.game()
+        for person in table.people:
+            [message] = table.wire.dms(person.human)
+            assert own_hand(Viewer.of(kept.table, game, person.id).view) in message.text

@@ -32,7 +32,9 @@ def run(settings: Settings) -> int:
     """Stay connected until stopped; the exit status."""
     start_log(settings, settings.log_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't wanted
-    if settings.rest_base:
+    if settings.proxy:  # such proxies take the path that Discord would get
+        Route.BASE = settings.proxy + yarl.URL(Route.BASE).path
+    elif settings.rest_base:
         Route.BASE = settings.rest_base
     if settings.gateway:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
@@ -54,7 +56,11 @@ async def _serve(settings: Settings) -> bool:
     """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help; whether all ended well."""
     sys.setswitchinterval(0.001)  # a thread that draws gives way to the event loop sooner
     client = Harbormaster(
-        settings.database, silence=settings.silence, shards=settings.own_shards, of=settings.shard_count
+        settings.database,
+        silence=settings.silence,
+        requests=None if settings.proxy else settings.requests,
+        shards=settings.own_shards,
+        of=settings.shard_count,
     )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()

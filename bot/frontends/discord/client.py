@@ -16,7 +16,9 @@ import discord
 from bot.address import Address, place_of
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.features import FEATURES
+from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.pulse import Pulse
 from bot.frontends.discord.sharding import ShardedClient
 from bot.frontends.discord.talk import dispatch
@@ -33,11 +35,6 @@ log = logging.getLogger(__name__)
 
 LAST_WORDS, LAST_MESSAGES = 3.0, 5.0
 """Seconds for answering what is under way, and for showing what is due, when the bot stops."""
-
-
-def now() -> float:
-    """Seconds since the epoch by Discord's clock, which a simulated Discord moves."""
-    return discord.utils.utcnow().timestamp()
 
 
 def limit_requests(client: discord.Client) -> None:
@@ -64,16 +61,19 @@ class Harbormaster(ShardedClient):
         entropy: Callable[[int], bytes] = os.urandom,
         sync: bool = False,
         silence: float = 600.0,
+        requests: int | None = None,
         shards: Sequence[int] | None = None,
         of: int | None = 1,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
-        `silence`: seconds without any event from Discord after which the log says so. `shards` and `of` are as for
-        `ShardedClient`.
+        `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
+        may be sent; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
         """
         self.metrics = Metrics()
         traffic = Traffic(self.metrics)
+        if requests is not None:  # first of all, so that the wait is counted as one
+            traffic.trace.on_request_start.insert(0, Pace(requests).hold)
         super().__init__(
             now,
             shards=shards,
@@ -171,8 +171,8 @@ class Harbormaster(ShardedClient):
         due = len(await self.app.services.projections.pending())
         return (
             f"Status: the last event from Discord came {self.pulse.age:.0f} s ago; {due} games have something to be "
-            f"shown, {self.app.publisher.busy} are being worked on; {len(self.app.in_flight)} interactions are being "
-            "answered"
+            f"shown, {self.app.publisher.busy} are being worked on, {self.app.publisher.resting} have hands that wait "
+            f"for a pause; {len(self.app.in_flight)} interactions are being answered"
         )
 
     async def close(self) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.frontends.discord.client import Harbormaster, now
+from bot.frontends.discord.client import Harbormaster
+from bot.frontends.discord.publish.recent import now
 from bot.monitoring.health import EVERY, FINE, STARTING, Finding, Health, Look
 from bot.monitoring.writable import Writable
 from bot.store import Unavailable

@@ -74,15 +74,19 @@ class SqlProjections(ProjectionStore):
         update = "UPDATE games SET shown_until = ? WHERE shown_by = ? AND shown_until > 0"
         await self._database.write(lambda run: run((update, (until, self._process))), durable=False)
 
-    async def give_back(self, number: int, rest: float | None = None) -> bool:
+    async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         update = "UPDATE games SET shown_until = 0, rests_until = ? WHERE number = ? AND shown_by = ?"
+        values: tuple[Any, ...] = (rest or 0.0, number, self._process)
         if rest is None:
             update += " AND NOT EXISTS (SELECT 1 FROM projections WHERE game = number AND shown < due)"
-        values = (rest or 0.0, number, self._process)
+        elif only:
+            update += " AND NOT EXISTS (SELECT 1 FROM projections WHERE game = number AND shown < due"
+            update += " AND substr(what, 1, ?) <> ?)"
+            values += (len(only), only)
         [rows] = await self._database.write(
             lambda run: run((update + " RETURNING number", values)), durable=False, game=number
         )
-        return rest is not None or bool(rows)
+        return bool(rows) or (rest is not None and not only)
 
     async def _mark(self, number: int, sql: str, *values: Any) -> None:
         await self._database.write(lambda run: run((sql, values)), durable=False, game=number)

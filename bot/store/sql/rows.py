@@ -92,7 +92,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     update = (
         "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
         " version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?, checksum = ?,"
-        " revision = coalesce(?, revision)"
+        " revision = coalesce(?, revision), rests_until = CASE WHEN version = ? THEN rests_until ELSE 0 END"
         " WHERE number = ? AND version = ? RETURNING number"
     )
     table = change.table
@@ -104,7 +104,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     revision = change.records[-1][0] + 1 if change.records else None
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
-    return update, (*values, *changing, checksum, revision, table.number, change.since)
+    return update, (*values, *changing, checksum, revision, table.version, table.number, change.since)
 
 
 def table_in(rows: Sequence[Row]) -> Table:

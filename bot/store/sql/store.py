@@ -164,7 +164,7 @@ class SqlStore(SqlProjections, SqlShards, Store):
             if down < least:
                 down = 0.0
             limited = "run = ? AND deadline IS NOT NULL"
-            later = f"UPDATE games SET deadline = deadline + ?, version = version + 1 WHERE {limited}"
+            later = f"UPDATE games SET deadline = deadline + ?, version = version + 1, rests_until = 0 WHERE {limited}"
             jobs = "UPDATE jobs SET at = at + ? WHERE run = ? AND name = ?"
             due = (
                 "UPDATE projections SET due = (SELECT version FROM games WHERE number = game)"
@@ -231,7 +231,7 @@ class SqlStore(SqlProjections, SqlShards, Store):
             "SELECT count(*) AS due, min(updated) AS since, (SELECT count(*) FROM games"
             " WHERE run = ? AND status IN ('lobby', 'running') AND status = 'running') AS running"
             " FROM (SELECT (SELECT updated FROM games WHERE number = game AND run = ?) AS updated"
-            " FROM projections WHERE shown < due) AS waiting WHERE updated IS NOT NULL"
+            " FROM projections WHERE shown < due AND what NOT LIKE 'hand:%') AS waiting WHERE updated IS NOT NULL"
         )
         [row] = await self._database.read(query, self._namespace, self._namespace)
         oldest = 0.0 if row["since"] is None else max(now - row["since"], 0.0)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.models import DEADLINE, PANEL, RUNNING, Backlog, Deadline, Job, Projection, Table, UserSettings
+from bot.models import DEADLINE, HAND, PANEL, RUNNING, Backlog, Deadline, Job, Projection, Table, UserSettings
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.base import Session, Sharing
 from engine.chance import commitment
@@ -115,6 +115,8 @@ class MemoryStore(Store):
         if kept.table.version != change.since or any(number < len(kept.records) for number, _, _ in records):
             raise Conflict(table.number)
         self._check(table, change.interaction)
+        if table.version != change.since:
+            kept.rests_until = 0.0
         kept.table = table if change.members else replace(table, members=kept.table.members)
         kept.records += [json.dumps(data) for _, _, data in records]
         self._carry_out(table, change.interaction, change.due, records[0][0] if records else None)
@@ -299,11 +301,12 @@ class MemoryStore(Store):
             if kept.shown_by is self and kept.shown_until:
                 kept.shown_until = until
 
-    async def give_back(self, number: int, rest: float | None = None) -> bool:
+    async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         await asyncio.sleep(0)
         kept = self.contents.tables[number]
-        if kept.shown_by is not self or (rest is None and kept.pending):
-            return rest is not None
+        held = [mark.what for mark in kept.marks.values() if mark.pending and not (only and mark.what.startswith(only))]
+        if kept.shown_by is not self or ((rest is None or only) and held):
+            return rest is not None and not only
         kept.shown_until, kept.rests_until = 0.0, rest or 0.0
         return True
 
@@ -364,7 +367,8 @@ class MemoryStore(Store):
     async def backlog(self, now: float) -> Backlog:
         await asyncio.sleep(0)
         mine = self._mine(lambda table: True)
-        waiting = [kept.table.updated for kept in mine for mark in kept.marks.values() if mark.pending]
+        marks = [(kept, mark) for kept in mine for mark in kept.marks.values() if not mark.what.startswith(HAND)]
+        waiting = [kept.table.updated for kept, mark in marks if mark.pending]
         running = sum(kept.table.status == RUNNING for kept in mine)
         return Backlog(len(waiting), max(now - min(waiting, default=now), 0.0), running)
 

@@ -11,7 +11,7 @@ from bot.models import PANEL, Job, UserSettings
 from bot.store import Change, Conflict, Store, Taken
 from bot.store.base import Session
 from tests.bot.store.conftest import OpenStore
-from tests.bot.store.sample import NEW, add
+from tests.bot.store.sample import NEW, SEED, add
 
 # --- jobs
 
@@ -113,6 +113,19 @@ async def test_what_failed_rests_but_can_be_taken_on_demand(beside: OpenStore) -
     await two.give_back(number, rest=160)
     await one.keep_taken(500)
     assert await one.take_pending(now=161, until=180, since=161, most=5) == [number]
+
+
+async def test_what_waits_is_found_when_something_else_is_due(beside: OpenStore) -> None:
+    """As hands do, which rest long: nobody may overlook a panel beside them."""
+    one, two = await beside("discord"), await beside("discord")
+    table = await one.add_table(NEW, SEED, "i0", ("hand:7",))
+    await one.take(table.number, now=100, until=120)
+    assert not await one.give_back(table.number, rest=1900, only="panel")
+    assert await one.give_back(table.number, rest=1900, only="hand:")
+    assert await two.take_pending(now=150, until=170, since=150, most=5) == []
+    await one.save(Change(replace(table, version=2), "i1", (PANEL,), since=1, at=100.0))
+    assert await two.take_pending(now=150, until=170, since=150, most=5) == [table.number]
+    assert not await two.give_back(table.number, rest=1900, only="hand:")
 
 
 # --- which process connects which shard

@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.frontends.discord.publish import channels, panel
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.messages import file_of, plain
+from bot.frontends.discord.publish.messages import plain
 from bot.models import PANEL, TURN, Projection, Projections, Table
 from bot.presentation.controls import Button, Open, Style
 from bot.presentation.texts.language import _
@@ -24,7 +24,7 @@ async def show(display: Display, public: Viewer, known: Projections) -> None:
                 picture = await display.pictures.board(public)
                 layout = panel.layout(public, picture, live=False)
                 where = old.channel or table.channel
-                await channels.edit(display.client, where, old.message, layout, [file_of(picture)])
+                await display.edit(where, old.message, layout, picture)
             display.forget(table.number, old.what)
             await projections.gone(table.number, old.what)
     present = known.get(NAME)
@@ -56,4 +56,4 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
 async def freeze(display: Display, table: Table, old: Projection) -> None:
     """Take the button off the message of a game that has been taken up again."""
     if old.message is not None:
-        await channels.edit(display.client, old.channel or table.channel, old.message, _archived(table, live=False))
+        await display.edit(old.channel or table.channel, old.message, _archived(table, live=False))

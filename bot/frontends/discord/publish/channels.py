@@ -43,7 +43,7 @@ BAD_TOKEN = 50027
 def is_outage(error: BaseException) -> bool:
     """Whether a failed request says nothing about itself: the same may well succeed in a moment."""
     if isinstance(error, discord.HTTPException):
-        return error.status >= 500 or error.status == 429
+        return error.status >= 500 or error.status in (408, 429)  # 408: a rate-limit proxy's, for want of an answer
     return isinstance(error, FAILED)
 
 

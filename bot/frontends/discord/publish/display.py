@@ -1,17 +1,31 @@
-"""What the messages of all games show, as far as this process knows: the memory behind everything that is published."""
+"""What messages show and who is there, as far as this process knows: the memory behind all that is published."""
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import discord
+from discord.ui import LayoutView
+from discord.utils import MISSING
 
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.messages import file_of
 from bot.frontends.discord.publish.pictures import Pictures
+from bot.frontends.discord.publish.recent import Recent
 from bot.models import PANEL, Table
+from bot.presentation.controls import Picture
 from bot.presentation.history import TurnMemory
+from bot.presentation.viewer import Viewer
 from bot.service import Services
 
+log = logging.getLogger(__name__)
+
 Click = discord.Interaction[Any]
+TOKEN = 14.5 * 60
+"""Seconds for which an interaction's token is used; Discord takes it for 15 minutes."""
+PRESENT = 300.0
+"""Seconds for which somebody who has used the bot counts as being there."""
 
 
 class Display:
@@ -23,20 +37,49 @@ class Display:
         self.pictures = pictures
         self.metrics = services.metrics
         self.turns = TurnMemory()
-        self._clicks: dict[int, Click] = {}
+        self._clicks: Recent[int, Click] = Recent(TOKEN)
+        self._seen: Recent[int, bool] = Recent(PRESENT)
+        self._acted: dict[int, tuple[int, int]] = {}
         self._posted: dict[int, int] = {}
         self._doubted: set[int] = set()
         self._digests: dict[tuple[int, str], int] = {}
 
-    # --- clicks whose token can edit the panel, which spares the channel's limit of edits
+    # --- edits, which are free by the token of a click: it isn't counted among the bot's 50 requests a second
 
-    def clicked(self, number: int, click: Click) -> None:
-        """Remember the latest click on a game's panel, already acknowledged."""
-        self._clicks[number] = click
+    def clicked(self, message: int, click: Click) -> None:
+        """Remember the latest click on a public message, acknowledged so that its token can edit that message."""
+        self._clicks.note(message, click)
 
-    def take_click(self, number: int) -> Click | None:
-        """That click, once."""
-        return self._clicks.pop(number, None)
+    async def edit(self, channel: int, message: int, view: LayoutView, picture: Picture | None = None) -> bool:
+        """Edit a public message; False when it is gone or can't be edited any more. Without a picture that stays."""
+        if click := self._clicks.get(message):
+            attachments = MISSING if picture is None else [file_of(picture)]
+            try:
+                await click.edit_original_response(view=view, attachments=attachments, allowed_mentions=channels.SILENT)
+            except channels.FAILED as error:
+                log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
+                self._clicks.drop(message)
+            else:
+                return True
+        return await channels.edit(self.client, channel, message, view, None if picture is None else [file_of(picture)])
+
+    # --- who is there
+
+    def saw(self, user: int) -> None:
+        """Somebody has just used the bot."""
+        self._seen.note(user, True)
+
+    def is_present(self, user: int) -> bool:
+        """Whether somebody has used the bot in these minutes."""
+        return self._seen.get(user) is not None
+
+    def acted(self, number: int, revision: int, user: int) -> None:
+        """Somebody has done what brought a game to a revision (`View.revision`)."""
+        self._acted[number] = revision, user
+
+    def has_acted(self, public: Viewer, user: int) -> bool:
+        """Whether it was that person who did the latest of what happened in a game, as far as is known."""
+        return self._acted.get(public.table.number) == (public.view.revision, user)
 
     # --- what a message shows: the same is not sent twice
 

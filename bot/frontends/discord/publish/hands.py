@@ -1,4 +1,8 @@
-"""Hands by DM: one message per player and game, edited in place; a new one only when something must be decided."""
+"""Hands by DM: one message per player and game, edited in place; a new one only when something must be decided.
+
+Which hand is due stands in the store, and when it must be sent follows from what is stored and who is there: nothing
+that is gathered is lost with the process.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ import discord
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import files_of, layout_of
+from bot.frontends.discord.publish.recent import now
 from bot.models import Projection, Projections, Table, hand_name
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
@@ -19,6 +24,8 @@ from bot.presentation.viewer import Viewer
 from engine.views import View
 
 ASKED = "asked:"
+STILL = 1800.0
+"""Seconds without an action after which hands that were gathered are sent."""
 
 
 def occasion(view: View, seat: int) -> str:
@@ -26,73 +33,112 @@ def occasion(view: View, seat: int) -> str:
     return presenter_of(view).occasion(view, view.step) if view.awaited >> seat & 1 else ""
 
 
-async def reply(display: Display, viewer: Viewer, link: str | None = None) -> Reply:
-    """The hand of the one who looks, and what is to be done, with its picture."""
-    title, way = _("Game {number}", number=viewer.table.number), _("To the table")
-    lines = [f"### {title}", headline(viewer.view, viewer.names), own_hand(viewer.view)]
-    if link is not None:
-        lines.append(f"[{way}]({link})")
+async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
+    """The hand of the one who looks, and what is to be done, with its picture; `more`: lines that follow."""
+    title = _("Game {number}", number=viewer.table.number)
+    lines = [f"### {title}", headline(viewer.view, viewer.names), own_hand(viewer.view), *more]
     return Reply("\n".join(lines), await display.pictures.hand(viewer))
 
 
-async def show(display: Display, public: Viewer, known: Projections) -> None:
-    """Update all DMs that are due."""
+async def _message(display: Display, viewer: Viewer) -> Reply:
+    """The same for the DM, which may stay as it is while the game goes on: with the time, and the way to the table."""
+    when = f"<t:{viewer.table.updated:.0f}:R>"
+    lines = [_("As it stood {when}; **My hand** at the table shows it as it is.", when=when)]
+    if link := await display.link(viewer.table):
+        way = _("To the table")
+        lines.append(f"[{way}]({link})")
+    return await reply(display, viewer, *lines)
+
+
+async def show(display: Display, public: Viewer, known: Projections) -> float | None:
+    """Update the DMs that are due and needed now; in how many seconds the others come, None where none is left.
+
+    Who is awaited because of somebody else's action needs the hand at once. All others' are gathered until the game
+    has been still for a while, and those of whoever has just acted, too: an edit notifies nobody, and at the table
+    their hand is a click away.
+    """
     due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
     results = await asyncio.gather(*(_one(display, public, known, user) for user in due), return_exceptions=True)
-    for error in results:  # one person's failure must not keep the others waiting
-        if error is not None:
-            raise error
+    waits = []
+    for result in results:  # one person's failure must not keep the others waiting
+        if isinstance(result, BaseException):
+            raise result
+        if result is not None:
+            waits.append(result)
+    return min(waits, default=None)
 
 
-async def _one(display: Display, public: Viewer, known: Projections, user: int) -> None:
+def is_called(viewer: Viewer, acted: bool) -> bool:
+    """Whether the one who looks is awaited because of somebody else. `acted`: the latest action was their own."""
+    return bool(viewer.view.awaited >> viewer.player & 1) and not acted
+
+
+async def _one(display: Display, public: Viewer, known: Projections, user: int) -> float | None:
     table, projections = public.table, display.services.projections
     name = hand_name(user)
     settings = await display.services.people.settings(user)
     if not settings.dms or settings.dms_closed:
         await projections.shown(table.number, name, table.version)
-        return
+        return None
     viewer = Viewer.of(table, public.game, user)
-    hand = known[name]
+    called = is_called(viewer, display.has_acted(public, user))
+    wait = table.updated + STILL - now()
+    if not called and wait > 0:
+        return min(wait, STILL)
+    hand, digest = known[name], hash(own_hand(viewer.view))
+    channel, message = hand.channel, hand.message
     prefix = f"{ASKED}{user}:"
     what = occasion(viewer.view, viewer.player)
     asked = prefix + what
-    attempt = known.get(asked)  # without a message: it may have been sent, but the bot died before it knew
-    fresh = hand.message is None or (what != "" and (attempt is None or attempt.message is None))
-    answer = await reply(display, viewer, await display.link(table))
-    channel, message = hand.channel, hand.message
-    try:
-        if fresh or message is None or channel is None:
-            if attempt is None:
-                await projections.shown(table.number, asked, hand.shown)
-            sent = await _send(display, table, hand, user, answer)
-            if message is not None and channel is not None and message != sent.id:
-                await channels.delete(display.client, channel, message)
-            channel, message = sent.channel.id, sent.id
-        elif not await channels.edit(display.client, channel, message, _layout(table, answer), files_of(answer)):
-            sent = await _send(display, table, hand, user, answer)
-            channel, message = sent.channel.id, sent.id
-    except discord.HTTPException as error:
-        if error.code not in channels.CLOSED:
-            raise
-        await _closed(display, public, user)
-        return
+    attempt = known.get(asked)
+    away = called and not display.is_present(user)  # who is there sees the panel's ping
+    doubtful = attempt is not None and attempt.message is None  # it may have been sent before the bot died
+    fresh = message is None or channel is None or (doubtful and what != "") or (attempt is None and away)
+    if fresh or not display.shows(table.number, name, digest):
+        display.forget(table.number, name)
+        if fresh and attempt is None:
+            await projections.shown(table.number, asked, hand.shown)
+        try:
+            channel, message = await _sent(display, viewer, hand, user, fresh)
+        except discord.HTTPException as error:
+            if error.code not in channels.CLOSED:
+                raise
+            await _closed(display, public, user)
+            return None
+        display.note(table.number, name, digest)
     await projections.shown(table.number, name, table.version, channel=channel, message=message)
-    if fresh:
+    if fresh or called:
         await projections.shown(table.number, asked, table.version, channel=channel, message=message)
     for old in known:
         if old.startswith(prefix) and old != asked:
             await projections.gone(table.number, old)
+    return None
+
+
+async def _sent(display: Display, viewer: Viewer, hand: Projection, user: int, fresh: bool) -> tuple[int, int]:
+    """Edit the message, or send a new one and delete the old; channel and id of the message."""
+    answer, channel, message = await _message(display, viewer), hand.channel, hand.message
+    if message is None or channel is None:
+        return await _send(display, viewer.table, hand, user, answer)
+    layout = _layout(viewer.table, answer)
+    if not fresh and await channels.edit(display.client, channel, message, layout, files_of(answer)):
+        return channel, message
+    sent = await _send(display, viewer.table, hand, user, answer)
+    if fresh and message != sent[1]:
+        await channels.delete(display.client, channel, message)
+    return sent
 
 
 def _layout(table: Table, answer: Reply) -> discord.ui.LayoutView:
     return layout_of(answer, table.number)
 
 
-async def _send(display: Display, table: Table, hand: Projection, user: int, answer: Reply) -> discord.Message:
+async def _send(display: Display, table: Table, hand: Projection, user: int, answer: Reply) -> tuple[int, int]:
     channel = await display.client.create_dm(discord.Object(user))
-    return await channels.post(
+    sent = await channels.post(
         channel, table, hand.what, hand.shown, view=_layout(table, answer), files=lambda: files_of(answer)
     )
+    return channel.id, sent.id
 
 
 async def _closed(display: Display, public: Viewer, user: int) -> None:

@@ -56,7 +56,7 @@ async def show(display: Display, table: Table, known: Projections) -> None:
         await projections.shown(table.number, PANEL, table.version)
         return
     message = present.message if present is not None else None
-    if message is not None and not await channels.edit(client, table.channel, message, layout(table)):
+    if message is not None and not await display.edit(table.channel, message, layout(table)):
         message = None
     if message is None:
         since = present.shown if present is not None else 0
@@ -72,7 +72,7 @@ async def show(display: Display, table: Table, known: Projections) -> None:
 async def freeze(display: Display, table: Table, old: Projection) -> None:
     """Take the buttons off the lobby's message."""
     if old.message is not None:
-        await channels.edit(display.client, old.channel or table.channel, old.message, layout(table))
+        await display.edit(old.channel or table.channel, old.message, layout(table))
 
 
 async def close(display: Display, table: Table, user: int) -> int:

@@ -15,8 +15,8 @@ import discord
 
 from bot.frontends.discord.publish import archive, channels, hands, lobby, notices, pings, turns
 from bot.frontends.discord.publish.channels import Blocked
-from bot.frontends.discord.publish.display import Click, Display
-from bot.models import ARCHIVED, PANEL, Table
+from bot.frontends.discord.publish.display import Display
+from bot.models import ARCHIVED, HAND, PANEL, Table
 from bot.presentation.viewer import Viewer
 from bot.store import Taken, Unavailable
 from engine.errors import RefereeError
@@ -55,18 +55,20 @@ class _Waiting:
 class Publisher:
     """Keeps panel, pings, hands and notices of all games up to date.
 
-    A game has two lanes, what all see and the hands, so that slow direct messages never hold up the panel.
+    A game has two lanes, what all see and the hands, so that slow direct messages never hold up the panel. A lane
+    returns in how many seconds it wants to be run once more: hands that are gathered stay due until then.
     """
 
     def __init__(self, display: Display) -> None:
         self.display = display
-        self._lanes: dict[str, Callable[[int], Awaitable[None]]] = {"table": self._table, "hands": self._hands}
+        self._lanes: dict[str, Callable[[int], Awaitable[float | None]]] = {"table": self._table, "hands": self._hands}
         self._dirty: dict[Lane, float] = {}  # and since when
         self._showing: dict[Lane, float] = {}
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
         self._closed = False
         self._failures: dict[Lane, int] = {}
         self._waiting: dict[Lane, _Waiting] = {}
+        self._resting: dict[Lane, asyncio.TimerHandle] = {}
         self._sweeper: asyncio.TimerHandle | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._blocked: dict[int, Blocked] = {}
@@ -91,20 +93,15 @@ class Publisher:
         """Whether something of a game is being shown, or waits for another try."""
         return any((number, name) in lanes for lanes in (self._tasks, self._waiting) for name in self._lanes)
 
-    def refresh(self, number: int, through: Click | None = None) -> None:
-        """Have whatever is due of a game shown; returns at once, and many calls become few edits.
-
-        `through`: a click on the panel, already acknowledged, whose token can edit it: that spares the channel's
-        limit of edits.
-        """
-        if through is not None:
-            self.display.clicked(number, through)
+    def refresh(self, number: int) -> None:
+        """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
         self._start((number, "table"))
 
-    def played(self, number: int, game: Game, through: Click | None = None) -> None:
-        """Have a game shown after an action, and remember its turn."""
+    def played(self, number: int, game: Game, user: int = 0) -> None:
+        """Have a game shown after an action, which a user has done (0: nobody), and remember its turn."""
         self.display.turns.remember(number, game)
-        self.refresh(number, through)
+        self.display.acted(number, game.view(None).revision, user)
+        self.refresh(number)
 
     def changed(self, number: int, game: Game | None) -> None:
         """Show what the clock has done."""
@@ -153,9 +150,10 @@ class Publisher:
         while self._tasks and (left := end - loop.time()) > 0:
             await asyncio.wait(list(self._tasks.values()), timeout=left, return_when=asyncio.FIRST_COMPLETED)
         self._closed = True
-        for waiting in self._waiting.values():
-            waiting.timer.cancel()
+        for timer in [*(waiting.timer for waiting in self._waiting.values()), *self._resting.values()]:
+            timer.cancel()
         self._waiting.clear()
+        self._resting.clear()
         rest = [*self._tasks.values(), *([self._sweeping] if self._sweeping else [])]
         for task in rest:
             task.cancel()
@@ -170,6 +168,8 @@ class Publisher:
         if waiting := self._waiting.pop(lane, None):
             waiting.timer.cancel()
             wanted = waiting.wanted if waiting.outage else wanted
+        if timer := self._resting.pop(lane, None):
+            timer.cancel()
         self._dirty.setdefault(lane, wanted)
         if lane not in self._tasks:
             self._tasks[lane] = asyncio.create_task(self._work(lane), name=f"publish-{lane[0]}-{lane[1]}")
@@ -192,11 +192,13 @@ class Publisher:
     async def _leave(self, number: int, tries: int) -> bool:
         """Let other processes show a game; False where something has become due that is still ours to show."""
         now = asyncio.get_running_loop().time()
-        rests = [waiting.timer.when() - now for (n, _), waiting in self._waiting.items() if n == number]
+        waits = [waiting.timer.when() - now for (n, _), waiting in self._waiting.items() if n == number]
+        rests = [timer.when() - now for (n, _), timer in self._resting.items() if n == number]
         if tries > 1:  # what stays due although all is shown is the sweep's affair
-            rests.append(SWEEP)
+            waits.append(SWEEP)
+        wait = max(min(waits + rests), 0.0) if waits or rests else None
         try:
-            return await self.display.services.leases.give_back(number, max(min(rests), 0.0) if rests else None)
+            return await self.display.services.leases.give_back(number, wait, only="" if waits else HAND)
         except (Unavailable, RefereeError) as error:
             log.warning("Game %d: could not be given back to other processes: %s", number, error)
             return True
@@ -213,7 +215,7 @@ class Publisher:
                     return False
                 if taken is Taken.NEWLY:
                     self.display.forget_all(number)
-                await self._lanes[name](number)
+                rest = await self._lanes[name](number)
             except Exception as error:
                 self._failed(lane, error)
             else:
@@ -221,6 +223,8 @@ class Publisher:
                 self._failures.pop(lane, None)
                 self._blocked.pop(number, None)
                 self.recovered()
+                if rest is not None and not self._closed:
+                    self._resting[lane] = asyncio.get_running_loop().call_later(rest, self._start, lane)
             if name == "table":  # the hands come after it, so that nothing is drawn before the board
                 self._start((number, "hands"))
         return True
@@ -267,7 +271,7 @@ class Publisher:
         """Find what is due in the store although nobody is at work on it: its task has died, or never began."""
         try:
             for number in await self.display.services.leases.pending():
-                if not self.working(number):
+                if not (self.working(number) or await self._rests(number)):
                     log.info("Game %d: found something that has still to be shown", number)
                     self.refresh(number)
         except (Unavailable, RefereeError) as error:
@@ -278,6 +282,18 @@ class Publisher:
             self._sweeping = None
             self._sweep_later()
 
+    async def _rests(self, number: int) -> bool:
+        """Whether all that is due of a game are hands that wait until it has been still."""
+        if (number, "hands") not in self._resting:
+            return False
+        known = await self.display.services.projections.visible(number)
+        return all(found.what.startswith(HAND) for found in known.values() if found.pending)
+
+    @property
+    def resting(self) -> int:
+        """How many games have hands that wait until they have been still."""
+        return len(self._resting)
+
     async def _public(self, number: int) -> tuple[Table, Viewer | None]:
         """The table, and the game as all see it once it is dealt."""
         repository = self.display.services.repository
@@ -286,24 +302,26 @@ class Publisher:
             return table, None
         return table, Viewer(table, await repository.game(number))
 
-    async def _table(self, number: int) -> None:
+    async def _table(self, number: int) -> float | None:
         display = self.display
         table, public = await self._public(number)
         known = await display.services.projections.visible(number)
         if public is None:
             await lobby.show(display, table, known)
             await notices.warn(display, table, known, (table.host,))
-            return
+            return None
         await notices.warn(display, table, known, [public.users[seat] for seat in bits(public.view.awaited)])
         if table.status == ARCHIVED:
             await archive.show(display, public, known)
-            return
+            return None
         posted = await turns.show(display, public, known)
         await pings.show(display, public, known, posted)
         await turns.finish(display, public, known)
         await display.services.projections.shown(number, PANEL, table.version)
+        return None
 
-    async def _hands(self, number: int) -> None:
+    async def _hands(self, number: int) -> float | None:
         _, public = await self._public(number)
-        if public is not None:
-            await hands.show(self.display, public, await self.display.services.projections.visible(number))
+        if public is None:
+            return None
+        return await hands.show(self.display, public, await self.display.services.projections.visible(number))

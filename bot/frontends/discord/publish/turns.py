@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.frontends.discord.publish import archive, channels, lobby, panel
-from bot.frontends.discord.publish.display import Click, Display
+from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import file_of, plain
 from bot.models import PANEL, SEED, TURN, Projection, Projections
 from bot.presentation.controls import Picture
@@ -52,11 +52,8 @@ async def _update(display: Display, public: Viewer, present: Projection | None) 
     channel, edited = table.channel, False
     if present is not None and present.message is not None:
         channel = present.channel or channel
-        click = display.take_click(table.number)
-        edited = (
-            display.shows(table.number, name, digest)
-            or await _edit_through(click, present.message, layout, picture)
-            or await channels.edit(display.client, channel, present.message, layout, [file_of(picture)])
+        edited = display.shows(table.number, name, digest) or await display.edit(
+            channel, present.message, layout, picture
         )
     if present is None or present.message is None or not edited:
         channel, message = table.channel, await _post(display, public, layout, picture, present)
@@ -68,20 +65,6 @@ async def _update(display: Display, public: Viewer, present: Projection | None) 
     # Where it is; it stays due until old panels and pings are right as well.
     await projections.shown(table.number, PANEL, table.version - 1, channel=channel, message=message)
     return not edited
-
-
-async def _edit_through(click: Click | None, message: int, layout: ui.LayoutView, picture: Picture) -> bool:
-    """Edit the panel by the token of a click on it; False when there is none, or it doesn't work."""
-    if click is None or click.message is None or click.message.id != message or click.is_expired():
-        return False
-    try:
-        await click.edit_original_response(
-            view=layout, attachments=[file_of(picture)], allowed_mentions=channels.SILENT
-        )
-    except channels.FAILED as error:
-        log.info("the panel could not be edited by its click: %s", error)
-        return False
-    return True
 
 
 async def _post(
@@ -121,7 +104,7 @@ async def _freeze(display: Display, public: Viewer, old: Projection) -> None:
                 title = _("Game {number} · turn {turn}", number=table.number, turn=stage)
             layout = panel.layout(final, picture, live=False, title=title)
             where = old.channel or table.channel
-            await channels.edit(display.client, where, old.message, layout, [file_of(picture)])
+            await display.edit(where, old.message, layout, picture)
     elif old.what == lobby.NAME:
         await lobby.freeze(display, table, old)
     elif old.what == archive.NAME:

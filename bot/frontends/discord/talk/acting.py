@@ -44,7 +44,7 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
                 raise reason from refusal
         raise
     if played.events:  # a secret must not even set off what is being waited for after an outage
-        call.app.publisher.played(number, played.game, call.interaction if call.edits_panel else None)
+        call.app.publisher.played(number, played.game, call.user.id)
     return played
 
 

@@ -49,11 +49,6 @@ class Call:
         self._thinking = False
 
     @property
-    def edits_panel(self) -> bool:
-        """Whether the interaction's token can edit the public message that was clicked."""
-        return self.on_public and not self._thinking and self.interaction.response.is_done()
-
-    @property
     def key(self) -> str:
         """The interaction's id, unique for ever."""
         return str(self.interaction.id)
@@ -73,6 +68,8 @@ class Call:
             return
         if self.on_private or (self.on_public and not private):
             await self.interaction.response.defer()
+            if self.on_public and (message := self.interaction.message) is not None:
+                self.app.display.clicked(message.id, self.interaction)
         else:
             self._thinking = True
             await self.interaction.response.defer(ephemeral=True, thinking=True)

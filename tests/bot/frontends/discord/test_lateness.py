@@ -11,6 +11,8 @@ import aiohttp
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.metrics import Metrics
+from bot.service.leases import Leases
+from tests.bot.store.memory_store import MemoryStore
 
 
 class Front:
@@ -19,7 +21,8 @@ class Front:
     def __init__(self) -> None:
         self.error: Exception | None = None
         self.metrics = Metrics()
-        self.publisher = Publisher(cast(Any, SimpleNamespace(metrics=self.metrics)))
+        services = SimpleNamespace(leases=Leases(MemoryStore(), lambda: 0.0))
+        self.publisher = Publisher(cast(Any, SimpleNamespace(metrics=self.metrics, services=services)))
         self.publisher._lanes = {"table": self.table, "hands": self.hands}
 
     async def table(self, number: int) -> None:

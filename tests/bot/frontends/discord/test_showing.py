@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.frontends.discord.publish.hands import STILL
 from engine.actions import EndTurn, Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
@@ -122,6 +123,8 @@ async def test_closed_dms_are_said_once_and_hold_up_nothing(open_hall: Opened) -
         hall.env.inject_error("POST", path, status=403, code=50007, message="closed", times=None)
         await hall.begin()
         await hall.advance(lambda g: g.revision > 40)
+        await hall.restart()
+        await hall.env.advance_time(STILL + 60)
         said = [m for m in hall.channel.history() if "takes no direct messages" in text(m)]
         assert len(said) == 1
         assert str(closed.id) in text(said[0])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 import yarl
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
+from discord.shard import Shard
 
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.traffic import answer_of, kind_of
@@ -46,5 +47,7 @@ def test_discord_py_still_notes_when_it_heard_something() -> None:
     assert keeper._last_recv > before
     bot = Harbormaster(Path("none.db"))
     assert bot.heard == 0.0
-    bot.ws = cast(Any, SimpleNamespace(_keep_alive=keeper))
+    bot._mine.add(0)
+    assert bot.heard == 0.0
+    bot._connected[0] = cast(Shard, SimpleNamespace(ws=SimpleNamespace(_keep_alive=keeper)))
     assert bot.heard == keeper._last_recv

@@ -1,0 +1,293 @@
+"""What an action costs of Discord's budget of 50 requests a second, over whole games of four with all DMs open.
+
+`python -m bench.requests [GAMES]`. The bot and the stand-in of Discord run in one event loop and talk over real
+sockets. Its clock is ours: between two actions it jumps from timer to timer, so that people may take seconds or hours
+and every timer of the bot still fires in its order. Tokens of interactions die after their 15 minutes of that clock.
+
+Interaction endpoints (callbacks, webhooks by token) are exempt from the limit and stand beside the counted requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bench.table import Row, at_most, show
+from bench.wire.people import choose
+from bot.frontends.discord.client import Harbormaster
+from bot.models import Table
+from bot.presentation.viewer import Viewer
+from engine.actions import Action
+from engine.game import Game
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.wire.calls import Interaction, Request
+from tests.wire.party import Party, Person
+from tests.wire.server import WireServer
+
+GOAL = 1.0
+"""Counted requests an action."""
+BY_COMMAND = 0.1
+"""Share of the actions that are typed instead of clicked."""
+SETTLE = 2.0
+"""Seconds of our clock in which what an action shows at once is there; no timer that gathers is as short."""
+
+
+class JumpingLoop(asyncio.SelectorEventLoop):
+    """An event loop whose clock can be put forward."""
+
+    offset = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.offset
+
+    def next_timer(self) -> float:
+        """When the next timer fires."""
+        return min((timer.when() for timer in self._scheduled if not timer.cancelled()), default=math.inf)  # type: ignore[attr-defined]
+
+
+@dataclass
+class Account:
+    """What was sent, by the kind of action that it followed."""
+
+    actions: Counter[str] = field(default_factory=Counter)
+    counted: dict[str, Counter[str]] = field(default_factory=dict)
+    exempt: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def add(self, action: str, requests: list[Request], kind: Callable[[Request], str]) -> None:
+        """An action, and all that was sent until the next."""
+        self.actions[action] += 1
+        for request in requests:
+            side = self.exempt if is_exempt(request) else self.counted
+            side.setdefault(action, Counter())[kind(request)] += 1
+
+    def total(self, side: dict[str, Counter[str]]) -> Counter[str]:
+        """By kind of request."""
+        return sum(side.values(), Counter[str]())
+
+    @property
+    def cost(self) -> float:
+        """Counted requests an action."""
+        return self.total(self.counted).total() / self.actions.total()
+
+
+def is_exempt(request: Request) -> bool:
+    """Whether it doesn't count against the limit of the whole bot."""
+    return request.path.startswith(("/interactions/", "/webhooks/"))
+
+
+@dataclass
+class Room(Party):
+    """People whose bot runs in this process: what is stored can be asked at once."""
+
+    client: Harbormaster | None = None
+
+    @property
+    def _services(self) -> Any:
+        assert self.client is not None
+        return self.client.app.services
+
+    async def table(self) -> Table:
+        """The table that is played at."""
+        table: Table = await self._services.repository.table(self.number)
+        return table
+
+    async def game(self) -> Game:
+        game: Game = await self._services.repository.game(self.number)
+        return game
+
+    async def viewer(self, person: Person) -> Viewer:
+        return Viewer.of(await self.table(), await self.game(), person.id)
+
+    async def person(self, seat: int) -> Person:
+        user = (await self.table()).user_at(await self.game(), seat)
+        return next(p for p in self.people if p.id == user)
+
+    async def rest(self, seconds: float) -> None:
+        """Let so much time pass; every timer fires at its time, and what it sets off is done before the next."""
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, JumpingLoop)
+        assert self.client is not None
+        app, end = self.client.app, loop.time() + seconds
+        while True:
+            await app.publisher.idle()
+            if app.in_flight:
+                await asyncio.sleep(0.001)
+                continue
+            loop.offset += max(min(loop.next_timer(), end) - loop.time(), 0.0)
+            if loop.time() >= end:
+                return
+            for _ in range(3):  # the timer fires, and what it sets off begins
+                await asyncio.sleep(0)
+
+
+def kind_of(room: Room) -> Callable[[Request], str]:
+    """Names kinds of requests."""
+    private = {str(room.wire.world.dm(person.human).id) for person in room.people}
+
+    def kind(request: Request) -> str:
+        if request.path.startswith("/interactions/"):
+            return "callback"
+        if request.path.startswith("/webhooks/"):
+            return f"{request.method} by token"
+        found = re.match(r"/channels/(\d+)/messages", request.path)
+        if found is None:
+            return "open a DM" if request.path == "/users/@me/channels" else f"{request.method} {request.path}"
+        verb = {"POST": "post", "PATCH": "edit", "DELETE": "delete"}[request.method]
+        if found[1] in private:
+            return f"{verb} a hand"
+        if request.method == "DELETE":
+            return "delete a ping"
+        return f"{verb} a panel" if "components" in (request.json or {}) else f"{verb} a ping"
+
+    return kind
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds between two actions, as (shortest, longest): of one person, and until the next is at it."""
+
+    own: tuple[float, float]
+    next: tuple[float, float]
+
+    def seconds(self, rng: random.Random, same: bool) -> float:
+        """Until the next action; long ones are rarer than short ones."""
+        low, high = self.own if same else self.next
+        return math.exp(rng.uniform(math.log(low), math.log(high)))
+
+
+PACES = {
+    "at one sitting": Pace((2.0, 8.0), (3.0, 20.0)),
+    "over days": Pace((2.0, 30.0), (60.0, 6 * 3600.0)),
+}
+
+
+async def play(room: Room, pace: Pace, account: Account) -> None:
+    """A game from the first command to its end."""
+    kind, rng, wire = kind_of(room), room.rng, room.wire
+
+    async def after(name: str, same: bool = True) -> None:
+        await room.rest(pace.seconds(rng, same) - SETTLE)
+        account.add(name, list(wire.requests), kind)
+        wire.requests.clear()  # tokens live on
+
+    host, *others = room.people
+    wire.requests.clear()
+    await host.slash(room.channel, "game new")
+    await after("open a table")
+    for person in others:
+        await person.click(await room.panel(), label="Join")
+        await after("join")
+    await host.click(await room.panel(), label="Start")
+    await after("start")
+    while (game := await room.game()).outcome is None:
+        seat, action = choose(game, rng)
+        await _do(room, await room.person(seat), action)
+        await room.rest(SETTLE)  # whoever is next has seen it
+        now = await room.game()
+        assert now.revision > game.revision, f"{action} was not played"
+        await after(action.name, same=seat in now.to_act)
+
+
+async def _do(room: Room, person: Person, action: Action) -> Interaction:
+    way = by_commands if room.rng.random() < BY_COMMAND else by_components
+    it: Interaction = await way(room, person, action)
+    return it
+
+
+@contextmanager
+def _our_time(loop: JumpingLoop) -> Iterator[Callable[[], float]]:
+    """discord.py's clock, and so the bot's, follows the loop's; yields it."""
+    real = discord.utils.utcnow
+
+    def now() -> float:
+        return time.time() + loop.offset
+
+    discord.utils.utcnow = lambda: datetime.fromtimestamp(now(), UTC)
+    try:
+        yield now
+    finally:
+        discord.utils.utcnow = real
+
+
+async def measure(pace: Pace, games: int) -> Account:
+    """Play that many games at a pace."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, JumpingLoop)
+    account = Account()
+    for seed in range(games):
+        with tempfile.TemporaryDirectory() as folder, _our_time(loop) as now:
+            async with WireServer(now) as wire:
+                await _one_game(wire, Path(folder) / "game.db", pace, account, seed)
+    return account
+
+
+async def _one_game(wire: WireServer, database: Path, pace: Pace, account: Account, seed: int) -> None:
+    Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = wire.rest_base, yarl.URL(wire.gateway_url)
+    client = Harbormaster(database, silence=math.inf)
+    client._connection.heartbeat_timeout = math.inf  # a jump is no silence
+    serving = asyncio.create_task(client.start(wire.token))
+    try:
+        await wire.until(lambda: client.is_ready(), 20.0, "the bot isn't ready")
+        room = Room(wire, None, [], random.Random(seed), suggested=frozenset(), client=client)  # type: ignore[arg-type]
+        room.people = [Person(room, human) for human in wire.users[:4]]
+        await play(room, pace, account)
+    finally:
+        await client.close()
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+def tell(name: str, account: Account) -> None:
+    """Print an account whole."""
+    n = account.actions.total()
+    print(f"\n{name}: {n} actions, {account.cost:.2f} counted requests each")
+    for title, side in (("counted", account.counted), ("exempt", account.exempt)):
+        each = ", ".join(f"{kind} {times / n:.3f}" for kind, times in account.total(side).most_common())
+        print(f"  {title}: {account.total(side).total() / n:.2f} = {each}")
+    for action, times in account.actions.most_common():
+        kinds = account.counted.get(action, Counter())
+        parts = ", ".join(f"{kind} {count / times:.2f}" for kind, count in kinds.most_common())
+        print(f"  {action:18} {times:5} times  {kinds.total() / times:6.2f}  {parts}")
+
+
+def accounts(games: int) -> Iterator[tuple[str, Account]]:
+    """An account for each pace."""
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    for name, pace in PACES.items():
+        with asyncio.Runner(loop_factory=JumpingLoop) as runner:
+            yield name, runner.run(measure(pace, games))
+
+
+def rows(games: int = 1) -> Iterator[Row]:
+    """Lines of the table."""
+    for name, account in accounts(games):
+        exempt = account.total(account.exempt).total() / account.actions.total()
+        remark = f"{exempt:.2f} exempt beside them; {account.actions.total()} actions"
+        yield at_most(f"requests an action: {name}", account.cost, GOAL, "", remark, digits=2)
+
+
+if __name__ == "__main__":
+    found = {}
+    for name, account in accounts(int(sys.argv[1]) if len(sys.argv) > 1 else 3):
+        tell(name, account)
+        found[name] = account
+    print()
+    show(at_most(f"requests an action: {name}", a.cost, GOAL, "", digits=2) for name, a in found.items())

@@ -1,0 +1,159 @@
+"""What an action costs of Discord's limit: a whole game, tokens that live and die, a share of the limit, a proxy."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+import render
+from bench.requests import GOAL, PACES, JumpingLoop, is_exempt, measure
+from engine.actions import EndTurn, Roll
+from engine.views import View
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.wire import users
+from tests.wire.calls import Request
+from tests.wire.openings import begun, main_step, roll_step
+from tests.wire.party import BOT, Party, Person, party
+from tests.wire.process import BotProcess
+from tests.wire.server import WireServer
+
+
+def counted(table: Party) -> list[Request]:
+    """What counts against the limit of the whole bot."""
+    return [request for request in table.wire.requests if not is_exempt(request)]
+
+
+async def on_turn(table: Party) -> Person:
+    """Who must act."""
+    return await table.person((await table.game()).to_act[0])
+
+
+def test_an_action_costs_one_request_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole game of four, with all that is gathered on the way (`python -m bench.requests` tells what for)."""
+    pictures: dict[str, bytes] = {}
+
+    def once(name: str, view: View, **details: object) -> bytes:
+        if name not in pictures:
+            pictures[name] = draw[name](view)
+        return pictures[name]
+
+    draw = {"board": render.board, "hand": render.hand}
+    monkeypatch.setattr(render, "board", lambda view, **details: once("board", view, **details))
+    monkeypatch.setattr(render, "hand", lambda view, **details: once("hand", view, **details))
+    monkeypatch.setattr(users, "TYPING", 0.01)
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    with asyncio.Runner(loop_factory=JumpingLoop) as runner:
+        account = runner.run(measure(PACES["at one sitting"], 1))
+    assert account.actions["roll"] > 20
+    assert account.cost <= GOAL, account.total(account.counted)
+
+
+# --- tokens
+
+
+async def test_a_click_edits_its_panel_to_the_end(tmp_path: Path) -> None:
+    """Also for what is done by commands, and when the panel is put away."""
+    async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
+        person, panel = await on_turn(table), await table.panel()
+        await by_components(table, person, Roll())
+        await table.quiet()
+        while (await table.game()).view(None).step.kind != "main":
+            await table.step()
+        table.wire.requests.clear()
+        await by_commands(table, await on_turn(table), EndTurn())
+        await table.quiet()
+        await table.check_panel()
+        assert not panel.interactive
+        assert table.wire.calls(f"PATCH /channels/{table.channel.id}/") == []
+
+
+async def test_a_token_that_is_over_is_no_loss(tmp_path: Path) -> None:
+    """The bot edits by itself then, and doesn't try that token again."""
+    async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
+        person, panel = await on_turn(table), await table.panel()
+        rolled = await by_components(table, person, Roll())
+        await table.quiet()
+        while (await table.game()).view(None).step.kind != "main":
+            await table.step()
+        for it in table.wire.world.interactions.values():
+            it.expired = True
+        asked = len(rolled.requests)
+        await by_commands(table, await on_turn(table), EndTurn())
+        await table.quiet()
+        await table.check_panel()
+        assert not panel.interactive
+        assert len(table.wire.calls(f"PATCH /channels/{table.channel.id}/messages/{panel.id}")) == 1
+        assert len(rolled.requests) <= asked + 1
+
+
+# --- a share of the limit
+
+
+async def test_a_share_of_the_limit_is_kept(tmp_path: Path) -> None:
+    """Never more than so many in a second; what has a limit of its own doesn't wait."""
+    async with party(tmp_path, 5, position=await begun(tmp_path), env={"HARBORMASTER_REQUESTS": "2"}) as table:
+        table.wire.requests.clear()
+        for _ in range(4):
+            await table.step()
+        times = [request.at for request in counted(table)]
+        assert len(times) > 6
+        for first, fifth in zip(times, times[4:], strict=False):  # two seconds, and half a one for the way
+            assert fifth - first > 1.5, times
+        answers = [request for request in table.wire.requests if is_exempt(request)]
+        assert any(b.at - a.at < 0.4 for a, b in itertools.pairwise(answers))
+        await table.check_panel()
+
+
+@asynccontextmanager
+async def proxy(wire: WireServer, seen: list[str]) -> AsyncIterator[str]:
+    """A proxy as hosts use it: it hands on what it gets under Discord's own paths, and speaks of no limits."""
+
+    async def hand_on(request: web.Request) -> web.Response:
+        seen.append(f"{request.method} {request.path}")
+        headers = {k: v for k, v in request.headers.items() if k in ("Authorization", "Content-Type")}
+        body = await request.read()
+        url = wire.world.base + request.path_qs
+        async with session.request(request.method, url, headers=headers, data=body or None) as answer:
+            kept = {k: v for k, v in answer.headers.items() if k == "Content-Type"}
+            return web.Response(status=answer.status, body=await answer.read(), headers=kept)
+
+    app = web.Application(client_max_size=2**26)
+    app.router.add_route("*", "/{rest:.*}", hand_on)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+    await runner.setup()
+    async with aiohttp.ClientSession() as session:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        try:
+            yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
+        finally:
+            await runner.cleanup()
+
+
+async def test_everything_goes_through_a_proxy_which_alone_keeps_the_limit(tmp_path: Path) -> None:
+    seen: list[str] = []
+    database = tmp_path / "game.db"
+    world = (await main_step(tmp_path)).laid_out(database)
+    async with WireServer(world=world) as wire, proxy(wire, seen) as address:
+        env = {"HARBORMASTER_PROXY": address, "HARBORMASTER_REQUESTS": "1"}
+        async with BotProcess(wire, BOT, database, env) as bot:
+            await bot.start()
+            alice = wire.users[0]
+            began = asyncio.get_running_loop().time()
+            rooms = [wire.world.table, wire.world.tavern, wire.world.dock]
+            await asyncio.gather(*(alice.slash("game status", channel=room) for room in rooms))
+            await asyncio.gather(*(alice.slash("game new", channel=room) for room in rooms[1:]))
+            await wire.until(lambda: len([m for m in wire.messages(wire.world.dock) if m.interactive]) == 1)
+            await wire.settled(0.2)
+            took = asyncio.get_running_loop().time() - began
+            sent = [r for r in wire.requests if not is_exempt(r)]
+            assert len(sent) > took + 2, (took, sent)
+            assert [f"{r.method} /api/v10{r.path}" for r in wire.requests] == seen
+            assert wire.unserved == []
