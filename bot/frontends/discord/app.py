@@ -82,7 +82,7 @@ async def _serve(settings: Settings) -> bool:
 
 async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, health: Health) -> None:
     """From the login to the end."""
-    serving = asyncio.create_task(client.start(token))
+    serving = asyncio.create_task(_start(client, token))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -95,6 +95,16 @@ async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, heal
         serving.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await serving
+
+
+async def _start(client: Harbormaster, token: str) -> None:
+    """Log in, and stay connected until the client is closed."""
+    await client.login(token)
+    warming = asyncio.create_task(client.app.pictures.warm())
+    try:
+        await client.connect()
+    finally:
+        warming.cancel()
 
 
 async def _tell_status(client: Harbormaster) -> None:

@@ -96,7 +96,6 @@ class Harbormaster(ShardedClient):
         self._silence = silence
         self.clean = True
         """Whether everything could be closed properly, and nobody gave up."""
-        """Whether there is a connection to the gateway, with what it missed sent again."""
 
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""

@@ -11,7 +11,11 @@ from bot.metrics import Metrics
 from bot.presentation.controls import Picture
 from bot.presentation.texts import alt, stats
 from bot.presentation.viewer import Viewer
+from engine.chance import SEED_BYTES, SeededChance
+from engine.config import Config
+from engine.game import Game
 from engine.geometry import mask_of
+from engine.scenarios import SCENARIOS
 from engine.terms import PlaceKind
 
 LABELS = {PlaceKind.INTERSECTION: "nodes", PlaceKind.EDGE: "edges", PlaceKind.HEX: "hexes"}
@@ -29,6 +33,14 @@ class Pictures:
         metrics.boards_looked_up(render.board_lookups)
         self._boards = ThreadPoolExecutor(2, "board")
         self._hands = ThreadPoolExecutor(1, "hand")
+
+    async def warm(self) -> None:
+        """Draw a board of each scenario, so that nobody's click has to wait for the first of its kind."""
+        for scenario in SCENARIOS.values():
+            players = max(scenario.players)
+            config = Config(scenario.colors_for(players)[:players], scenario=scenario.id)
+            game = Game.new(config, SeededChance(bytes(SEED_BYTES), "", ()))
+            await asyncio.get_running_loop().run_in_executor(self._boards, render.board, game.view(None))
 
     def close(self) -> None:
         """Let the threads end."""
