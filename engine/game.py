@@ -118,6 +118,11 @@ class Game:
         return len(self.records)
 
     @property
+    def turn(self) -> int:
+        """Number of the present turn, as views tell it."""
+        return self.state.turn
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
         return self.state.outcome

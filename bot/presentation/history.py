@@ -27,8 +27,8 @@ class TurnMemory:
     def remember(self, number: int, game: Game) -> None:
         """Remember a game after an action; one that another process has played in between leaves a gap."""
         before = self._latest.pop(number, None)
-        if before is not None and game.revision == before.revision + 1 and game.state.turn > before.state.turn:
-            self._ends[number, before.state.turn] = (before, game)
+        if before is not None and game.revision == before.revision + 1 and game.turn > before.turn:
+            self._ends[number, before.turn] = (before, game)
         if game.outcome is None:
             self._latest[number] = game
         for known in (self._latest, self._ends):
@@ -46,7 +46,7 @@ def _end_of_turn(game: Game, turn: int) -> tuple[Game, Game] | None:
     """The game before and after the action that ended a turn, by replaying its log."""
     before = None
     for past in Game.each(game.config, game.records):
-        if past.state.turn > turn:
+        if past.turn > turn:
             return None if before is None else (before, past)
         before = past.copy()
     return None
