@@ -122,7 +122,7 @@ class Settings(BaseSettings):
     proxy: Annotated[str | None, AfterValidator(_web_address)] = None
     """A rate-limit proxy that all processes of the bot share, such as http://127.0.0.1:3000; None means none."""
     requests: int = Field(default=45, ge=1, le=1000)
-    """Requests a second that this process may send; of no account with a proxy, which counts for all."""
+    """Requests a second of all processes, which divide them; of no account with a proxy, which counts for all."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(_upper)] = "INFO"
     log_format: Annotated[Literal["text", "json"], BeforeValidator(_lower)] = "text"
     """How the log is written: lines for people, or a JSON object a line."""

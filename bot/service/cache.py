@@ -8,7 +8,7 @@ from bot.models import Table
 from engine.game import Game
 
 GAME, RECORD, TABLE = 30_000, 270, 3_000
-"""Bytes of memory that a game, each of its records and a table take, as measured (docs/scale.md)."""
+"""Bytes of memory that a game, each of its records and a table take, as measured."""
 
 
 class Cache:

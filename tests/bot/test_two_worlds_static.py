@@ -29,7 +29,8 @@ from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.worlds.plans import Told
 
 BOT = Path(bot.__file__).parent
-GAME = {"board", "can_undo", "config", "copy", "decision", "options", "outcome", "play", "records", "revision", "view"}
+GAME = {"board", "can_undo", "config", "copy", "decision", "options", "outcome", "play", "records", "revision"}
+GAME |= {"turn", "view"}
 """What the front may ask of a game: nothing that tells all hands or the secret answers."""
 
 

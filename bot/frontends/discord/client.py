@@ -68,12 +68,13 @@ class Harbormaster(ShardedClient):
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
-        may be sent; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
+        all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
         """
         self.metrics = Metrics()
         traffic = Traffic(self.metrics)
-        if requests is not None:  # first of all, so that the wait is counted as one
-            traffic.trace.on_request_start.insert(0, Pace(requests).hold)
+        self._pace = None if requests is None else Pace(requests)
+        if self._pace is not None:  # first of all, so that the wait is counted as one
+            traffic.trace.on_request_start.insert(0, self._pace.hold)
         super().__init__(
             now,
             shards=shards,
@@ -116,6 +117,10 @@ class Harbormaster(ShardedClient):
         await self._register(self._store)
         if self._store.shared:  # whichever shards this process gets, and when
             await self.app.publisher.restore()
+
+    def counted(self, processes: int) -> None:
+        if self._pace is not None:
+            self._pace.divide(processes)
 
     def _tidy(self) -> None:
         """Have discord.py read nothing that it can't: an error there ends the connection."""

@@ -1,4 +1,4 @@
-"""This process's share of the 50 requests a second that Discord grants a bot."""
+"""This process's share of the 50 requests a second that Discord grants a bot, whose processes divide them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,14 @@ def is_counted(url: yarl.URL) -> bool:
 class Pace:
     """Holds requests back, in their order, so that never more than a share is sent in any second."""
 
-    def __init__(self, share: int) -> None:
-        """`share`: requests a second."""
-        self._times: deque[float] = deque(maxlen=share)
+    def __init__(self, budget: int) -> None:
+        """`budget`: requests a second of all processes together."""
+        self._budget = self._share = budget
+        self._times: deque[float] = deque(maxlen=budget)
+
+    def divide(self, processes: int) -> None:
+        """From now on there are so many processes, of which each has the same share."""
+        self._share = max(self._budget // processes, 1)
 
     async def hold(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
         """For `on_request_start` of the client's trace, which is right before each try; raises `TimeoutError`."""
@@ -39,8 +44,9 @@ class Pace:
         Raises `TimeoutError` when that is too long: then no place is taken, the request isn't sent, and whoever wanted
         it tries again later, as after an outage.
         """
-        full = len(self._times) == self._times.maxlen
-        at = max(now, self._times[0] + WINDOW) if full else now
+        at = max(now, self._times[-1] if self._times else now)
+        if len(self._times) >= self._share:
+            at = max(at, self._times[-self._share] + WINDOW)
         if at - now > LONGEST:
             raise TimeoutError("too many requests are waiting")
         self._times.append(at)

@@ -74,6 +74,9 @@ class ShardedClient(discord.AutoShardedClient):
         times = [getattr(getattr(ws, "_keep_alive", None), "_last_recv", 0.0) for ws in found]
         return min(times, default=time.perf_counter() if self._wanted else 0.0)
 
+    def counted(self, processes: int) -> None:
+        """Called with the number of processes that are alive, again and again."""
+
     # --- what discord.py calls
 
     async def launch_shards(self) -> None:
@@ -136,6 +139,7 @@ class ShardedClient(discord.AutoShardedClient):
             now = self._now()
             sharing = await store.share(now, now + HOLD, dict.fromkeys(self._mine))
             self._until = now + HOLD
+            self.counted(len(sharing.processes))
             if sharing.of not in (0, of):
                 raise SettingsError(
                     f"Other processes divide the servers into {sharing.of} shards, and this one was told {of}."
@@ -159,6 +163,7 @@ class ShardedClient(discord.AutoShardedClient):
             try:
                 sharing = await store.share(now, now + HOLD, {shard: self._session(shard) for shard in self._mine})
                 self._until = now + HOLD
+                self.counted(len(sharing.processes))
                 await self._move(store, sharing, steady)
                 steady = True
             except Unavailable as error:

@@ -24,6 +24,17 @@ def test_nobody_waits_while_there_is_room() -> None:
     assert [pace.wait(200.0) for _ in range(5)] == [0.0, 0.0, 0.0, WINDOW, WINDOW]
 
 
+def test_processes_divide_what_there_is() -> None:
+    pace = Pace(8)
+    pace.divide(4)
+    assert [pace.wait(0.0) for _ in range(6)] == [0.0, 0.0, WINDOW, WINDOW, 2 * WINDOW, 2 * WINDOW]
+    pace.divide(1)
+    assert [pace.wait(0.0) for _ in range(4)] == [2 * WINDOW] * 4  # nobody overtakes those before
+    pace.divide(20)
+    assert pace.wait(50.0) == 0.0
+    assert pace.wait(50.0) == WINDOW
+
+
 def test_who_would_wait_too_long_takes_no_place() -> None:
     pace = Pace(2)
     taken = [pace.wait(0.0) for _ in range(2 * int(LONGEST) + 2)]
