@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
@@ -28,6 +30,23 @@ PRESENT = 300.0
 """Seconds for which somebody who has used the bot counts as being there."""
 
 
+MOST = 5000
+"""Games of which something is known."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """What is known of one game's messages."""
+
+    acted: tuple[int, int] = (0, 0)
+    """The latest revision, and who brought it about."""
+    posted: int = 0
+    """The message that has the buttons now."""
+    doubted: bool = False
+    digests: dict[str, int] = field(default_factory=dict)
+    """What each message shows, by its name."""
+
+
 class Display:
     """The client to send with, the services to ask, and what was sent; nothing here must outlive the process."""
 
@@ -39,10 +58,14 @@ class Display:
         self.turns = TurnMemory()
         self._clicks: Recent[int, Click] = Recent(TOKEN)
         self._seen: Recent[int, bool] = Recent(PRESENT)
-        self._acted: dict[int, tuple[int, int]] = {}
-        self._posted: dict[int, int] = {}
-        self._doubted: set[int] = set()
-        self._digests: dict[tuple[int, str], int] = {}
+        self._known: OrderedDict[int, _Known] = OrderedDict()
+
+    def _of(self, number: int) -> _Known:
+        """What is known of a game; of those that were looked at longest ago nothing is, which costs an edit."""
+        known = self._known[number] = self._known.pop(number) if number in self._known else _Known()
+        if len(self._known) > MOST:
+            self._known.popitem(last=False)
+        return known
 
     # --- edits, which are free by the token of a click: it isn't counted among the bot's 50 requests a second
 
@@ -75,53 +98,52 @@ class Display:
 
     def acted(self, number: int, revision: int, user: int) -> None:
         """Somebody has done what brought a game to a revision (`View.revision`)."""
-        self._acted[number] = revision, user
+        self._of(number).acted = revision, user
 
     def has_acted(self, public: Viewer, user: int) -> bool:
         """Whether it was that person who did the latest of what happened in a game, as far as is known."""
-        return self._acted.get(public.table.number) == (public.view.revision, user)
+        return self._of(public.table.number).acted == (public.view.revision, user)
 
     # --- what a message shows: the same is not sent twice
 
     def shows(self, number: int, name: str, digest: int) -> bool:
         """Whether a message shows just that."""
-        return self._digests.get((number, name)) == digest
+        return self._of(number).digests.get(name) == digest
 
     def note(self, number: int, name: str, digest: int) -> None:
         """A message shows that now."""
-        self._digests[number, name] = digest
+        self._of(number).digests[name] = digest
 
     def forget(self, number: int, name: str) -> None:
         """A message is gone, or shows what nobody knows."""
-        self._digests.pop((number, name), None)
+        self._of(number).digests.pop(name, None)
 
     def forget_all(self, number: int) -> None:
         """Another process may have changed what the messages of a game show."""
-        for known in [known for known in self._digests if known[0] == number]:
-            del self._digests[known]
+        self._of(number).digests.clear()
 
     # --- the public message with buttons
 
     def posted(self, number: int, message: int) -> None:
         """That is the present one of a game."""
-        self._posted[number] = message
+        self._of(number).posted = message
 
     def is_posted(self, number: int, message: int) -> bool:
         """Whether it is the present one."""
-        return self._posted.get(number) == message
+        return self._of(number).posted == message
 
     def doubt(self, number: int) -> None:
         """The panel may be gone or garbled: it is to be sent once more, due or not."""
-        self._doubted.add(number)
+        self._of(number).doubted = True
         self.forget_all(number)
 
     def is_doubted(self, number: int) -> bool:
         """Whether it is still to be sent once more."""
-        return number in self._doubted
+        return self._of(number).doubted
 
     def trust(self, number: int) -> None:
         """It has been sent."""
-        self._doubted.discard(number)
+        self._of(number).doubted = False
 
     # --- where things are
 
