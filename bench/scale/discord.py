@@ -138,7 +138,9 @@ class BenchServer(WireServer):
                 return VERBS[call.method] + "hand"
             if call.method == "DELETE" or not call.json.get("components"):
                 return VERBS[call.method] + "ping"
-            return VERBS[call.method] + ("panel" if live(call.json["components"]) else "old panel")
+            if live(call.json["components"]):
+                return VERBS[call.method] + "panel"
+            return "post notice" if call.method == "POST" else VERBS[call.method] + "old panel"
         return f"{call.method} {re.sub(r'[0-9]+', '…', call.path)}"
 
     def _room_of(self, call: Request) -> int | None:

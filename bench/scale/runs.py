@@ -10,7 +10,7 @@ import socket
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ from bot.presentation.viewer import Viewer
 from bot.store import open_store
 from tests.wire.faults import GlobalLimit
 from tests.wire.kept import looks, shown
-from tests.wire.party import BOT
+from tests.wire.party import BOT, answered
 from tests.wire.process import BotProcess
 
 LOOKED_AT = 20
@@ -46,13 +46,13 @@ class Plan:
     """"sqlite" or "postgresql"."""
     processes: int
     size: Size
-    rate: float
+    rate: float = 25.0
     """Actions a second."""
-    seconds: float
-    burst: int
-    flat_out: float
+    seconds: float = 0.0
+    burst: int = 0
+    flat_out: float = 0.0
     """Seconds for which it goes as fast as it can."""
-    limited: bool
+    limited: bool = False
     """Whether the server keeps Discord's global limit."""
 
     @property
@@ -75,7 +75,7 @@ class Run:
 
     @contextlib.asynccontextmanager
     async def started(self) -> AsyncIterator[None]:
-        """With all processes connected; stopped properly at the end."""
+        """With all processes begun; stopped properly at the end."""
         async with contextlib.AsyncExitStack() as stack:
             await stack.enter_async_context(self.wire)
             for n, port in enumerate(self.ports):
@@ -87,7 +87,6 @@ class Run:
                 bot.alone = False
                 self.bots.append(await stack.enter_async_context(bot))
                 await bot.launch()
-            await self.wire.until(self.whole, 120.0, "some shards are nobody's")
             yield
             for bot in self.bots:
                 if await bot.stop(30.0) != 0:
@@ -121,6 +120,7 @@ async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         run = Run(stores, plan, Path(name), town)
         async with run.started(), aiohttp.ClientSession() as session:
+            await run.wire.until(run.whole, 120.0, "some shards are nobody's")
             load = Load(run.wire, run.bots[0], town, seed=1)
             memory = [run.memory()]
             scraped = await Scrape.of(session, run.ports)
@@ -137,16 +137,37 @@ async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
         tracebacks = sum(bot.log.read_text().count("Traceback") for bot in run.bots)
     return {
         "name": plan.name,
+        "kind": plan.kind,
+        "processes": plan.processes,
         "steady": steady,
         "burst": burst,
         "flat out": most,
-        "memory": {"start, middle, end, after flat out": memory},
+        "memory": dict(zip(("start", "middle", "end", "after flat out"), memory, strict=True)),
         "event loop late, p99 at most, ms": round(1000 * scraped.late(0.99)),
         "lookups": scraped.lookups,
         "games stored otherwise than played": different,
         "panels wrong": wrong,
         "tracebacks": tracebacks,
     }
+
+
+async def start_up(stores: Stores, kind: str, size: Size) -> dict[str, Any]:
+    """Start one process; the seconds until it has answered the first click, and what is in its memory then."""
+    town = stores.town(kind, size)
+    with tempfile.TemporaryDirectory() as name:
+        run = Run(stores, Plan(kind, 1, size), Path(name), town)
+        began = time.perf_counter()
+        async with run.started():
+            await run.wire.until(lambda: run.wire.gateway.ready, 60.0, "it never connects")
+            table = Table(run.wire, run.bots[0], town.games[len(town.games) // 2], random.Random(1))
+            user = table.standing.table.users[0]
+            it = await run.wire.world.human(user).click(await table.panel(), "My hand")
+            acknowledged = time.perf_counter() - began
+            await run.wire.until(lambda: answered(it), 60.0, "it never answers")
+            seconds, memory = time.perf_counter() - began, run.memory()[0]
+    cost = asdict(stores.cost(kind, size))
+    found = {"kind": kind, "running": size.running, "finished": size.finished, "cost": cost, "memory": memory}
+    return found | {"acknowledged": round(acknowledged, 2), "answered": round(seconds, 2)}
 
 
 async def _phase(run: Run, doing: Any) -> dict[str, Any]:

