@@ -175,7 +175,7 @@ class Load:
 
         self._start(act())
         if look and self._rng.random() < LOOKING:
-            self._start(self._rng.choice(self.tables).look(samples))
+            self._start(self._rng.choice([t for t in self.tables if t.playable]).look(samples))
 
     def _start(self, work: Any) -> None:
         task = asyncio.create_task(work)
