@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from bench.scale import arithmetic
+
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "scale.md"
 BEGIN, END = "<!-- figures: python -m bench.scale -->", "<!-- end of the figures -->"
 Json = dict[str, Any]
@@ -30,7 +32,11 @@ def render(results: Json) -> str:
         head = ["store", "running", "finished", "database MB", "kB a running game", "kB a finished game"]
         head += ["s to the first acknowledged click", "s to its answer", "MiB then"]
         parts += ["Start-up of one process, and what games cost:", _table(head, map(_start, results["start-up"]))]
-    return "\n\n".join(parts)
+    words = (
+        f"On paper, for games of {arithmetic.ACTIONS} actions in {arithmetic.DAYS:g} days, with {arithmetic.PEAK:g}"
+        f" times the mean in the busiest hour and {arithmetic.GAMES_A_SERVER} games a server:"
+    )
+    return "\n\n".join([*parts, words, _table(arithmetic.HEAD, arithmetic.rows(results))])
 
 
 def problems(results: Json) -> list[str]:

@@ -27,7 +27,7 @@ async def hang(table: Chaos, seconds: float) -> None:
 
 
 async def test_a_database_that_hangs_is_cut_off_and_restarted(tmp_path: Path) -> None:
-    async with chaos(tmp_path, processes=2, shards=2, games=2, seed=1) as table:
+    async with chaos(tmp_path, processes=2, shards=1, games=3, seed=1) as table:
         async with table.load():
             await asyncio.sleep(1.0)
             await hang(table, 2.0)
