@@ -88,9 +88,9 @@ class Run:
                 self.bots.append(await stack.enter_async_context(bot))
                 await bot.launch()
             yield
-            for bot in self.bots:
-                if await bot.stop(30.0) != 0:
-                    raise RuntimeError(f"the bot ended badly\n{bot.tail()}")
+            ended = await asyncio.gather(*(bot.stop(30.0) for bot in self.bots))
+            if any(ended):
+                raise RuntimeError(f"bots ended with {ended}\n{self.bots[0].tail()}")
 
     def whole(self) -> bool:
         """Whether all shards are connected and the commands are known."""

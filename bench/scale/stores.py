@@ -119,6 +119,7 @@ class Stores:
         whole = await self._weight(address)
         if isinstance(address, Path):
             shutil.move(address, self._file(size))
+            address.with_name(address.name + ".lock").unlink(missing_ok=True)
         else:
             self.server.set(*LIKE_A_HOST)
         cost = Cost(whole, (whole - with_finished) / max(running, 1), (with_finished - bare) / max(finished, 1))

