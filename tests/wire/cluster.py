@@ -1,4 +1,4 @@
-"""Several processes of the bot on one PostgreSQL, before one wire server, with a game on each shard."""
+"""Several processes of the bot on one PostgreSQL, before one wire server, with games on each shard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.wire.server import WireServer
 
 @dataclass
 class Cluster:
-    """The processes, and a party in a server of its own for each shard."""
+    """The processes, and parties in servers of their own on each shard."""
 
     wire: WireServer
     bots: list[BotProcess]
@@ -50,10 +50,14 @@ async def cluster(
     *,
     seed: int = 0,
     people: int = 3,
+    games: int = 1,
     arguments: Sequence[Sequence[str]] = (),
     env: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Cluster]:
-    """So many processes, not yet launched. `arguments`: more for each one's command line."""
+    """So many processes, not yet launched, and so many games on each shard.
+
+    `arguments`: more for each one's command line.
+    """
     async with AsyncExitStack() as stack:
         wire = await stack.enter_async_context(WireServer())
         wire.world.shards = shards
@@ -65,10 +69,11 @@ async def cluster(
             bots.append(await stack.enter_async_context(bot))
         wire.bot_output = lambda: "\n".join(f"--- {bot.log.name}\n{bot.tail(30)}" for bot in bots)
         parties = []
-        for shard in range(shards):
-            party = Party(wire, bots[0], [], random.Random(seed + shard), place=wire.world.open_guild(shard, shards))
+        for n in range(shards * games):
+            place = wire.world.open_guild(n % shards, shards)
+            party = Party(wire, bots[0], [], random.Random(seed + n), place=place)
             party.people = [Person(party, human) for human in wire.users[:people]]
-            party.number = shard + 1
+            party.number = n + 1
             party.suggested = frozenset()
             parties.append(party)
         yield Cluster(wire, bots, parties)

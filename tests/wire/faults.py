@@ -121,3 +121,33 @@ class RateLimit:
         }
         self.exceeded += not left
         return headers, 0.0 if left else wait
+
+
+@dataclass
+class GlobalLimit:
+    """Discord's limit on all requests of a bot together: `limit` in each second, whatever they are for.
+
+    Off unless `WireServer.global_limit` is set. `exceeded` counts the 429s that the bot ran into.
+    """
+
+    limit: int = 50
+    exceeded: int = 0
+    _spent: deque[float] = field(default_factory=deque)
+
+    @staticmethod
+    def counts(path: str) -> bool:
+        """Whether a request counts: what answers an interaction doesn't."""
+        return not path.startswith(("/interactions/", "/webhooks/"))
+
+    def spend(self, path: str) -> float:
+        """The seconds to wait when this request is one too many (else 0)."""
+        if not self.counts(path):
+            return 0.0
+        spent, now = self._spent, time.monotonic()
+        while spent and now - spent[0] >= 1.0:
+            spent.popleft()
+        if len(spent) < self.limit:
+            spent.append(now)
+            return 0.0
+        self.exceeded += 1
+        return spent[0] + 1.0 - now

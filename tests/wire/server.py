@@ -17,7 +17,7 @@ from typing import Any, Self, TypeVar
 from aiohttp import BodyPartReader, web
 
 from tests.wire.calls import Interaction, Request
-from tests.wire.faults import Fault, RateLimit
+from tests.wire.faults import Fault, GlobalLimit, RateLimit
 from tests.wire.gateway import Gateway
 from tests.wire.interactions import Interactions
 from tests.wire.messages import Message
@@ -51,6 +51,7 @@ class WireServer:
         self.unserved: list[str] = []
         self.faults: list[Fault] = []
         self.rate_limit: RateLimit | None = None
+        self.global_limit: GlobalLimit | None = None
         self.bot_output: Callable[[], str] = str  # set by BotProcess
         self.port = 0
         self._in_flight = 0
@@ -193,6 +194,8 @@ class WireServer:
             self._wake()
             if not await _pause(request, fault.delay):
                 return web.Response()  # nobody will get it
+        elif self.global_limit and (wait := self.global_limit.spend(call.path)):
+            fault = Fault("", 429, retry_after=wait, everywhere=True)
         elif self.rate_limit:
             headers, wait = self.rate_limit.spend(call.method, call.path)
             fault = Fault("", 429, retry_after=wait) if wait else None

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from tests.wire.calls import Interaction, Request
-from tests.wire.faults import RateLimit
+from tests.wire.faults import GlobalLimit, RateLimit
 from tests.wire.messages import Message
 from tests.wire.model import EVERYTHING, Permission, Refused
 from tests.wire.process import BotProcess
@@ -235,6 +235,18 @@ async def test_discords_own_rate_limit_holds_the_bot_back(place: Place) -> None:
     posts = [r.at for r in place.wire.calls("POST /channels/") if r.accepted][-2:]
     assert posts[1] - posts[0] >= 0.19
     assert limit.exceeded <= 1  # discord.py keeps to the headers
+
+
+async def test_the_limit_of_all_requests_holds_the_bot_back_but_not_its_answers(place: Place) -> None:
+    place.wire.global_limit = limit = GlobalLimit(3)
+    for _ in range(2):
+        it = await place.alice.slash("post", channel=place.wire.world.tavern)
+        await place.wire.until(lambda it=it: it.text == "ok", 10.0)  # type: ignore[misc]
+    place.wire.global_limit = None
+    taken = [r.at for r in place.wire.requests if r.accepted and limit.counts(r.path)][-4:]
+    assert taken[-1] - taken[0] >= 0.9
+    assert limit.exceeded >= 1
+    assert not it.refusals
 
 
 async def test_a_lost_answer_is_an_error_for_the_bot_alone(place: Place) -> None:

@@ -43,12 +43,14 @@ SETTINGS = {
 _ONE_AT_A_TIME = 0x4842_4D52
 """Key of the advisory lock under which the schema changes, and what is old goes."""
 
-ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+# The internal one is what the next question gets on a connection that the server has just ended.
+ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
 _CLASH = (asyncpg.UniqueViolationError, asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
 _DAMAGE = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
 _TROUBLE = (
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
     asyncpg.InsufficientResourcesError,
     asyncpg.OperatorInterventionError,
     asyncpg.ReadOnlySQLTransactionError,
@@ -161,15 +163,17 @@ async def _pool(url: str, place: str, connections: int, tries: int) -> Any:
     """The connections; raises `SettingsError` when there is no database, or none is reached in so many tries."""
     for wait in (*AGAIN[: tries - 1], None):
         try:
-            return await asyncpg.create_pool(
+            pool = await asyncpg.create_pool(
                 url,
-                min_size=1,
+                min_size=0,  # else asyncpg logs a traceback for each try to restore the least
                 max_size=connections,
                 timeout=PATIENCE,
                 command_timeout=PATIENCE,
                 server_settings=SETTINGS,
                 reset=_as_it_is,
             )
+            async with pool.acquire():
+                return pool
         except (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError) as error:
             raise SettingsError(f"{place} can't be used: {_reason(error)}.") from None
         except (ValueError, asyncpg.ClientConfigurationError):

@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 
+from bot.store.postgresql.database import ERRORS
 from bot.tasks import apart
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class Words:
                 while True:
                     await asyncio.sleep(SIGN)
                     await connection.execute("SELECT 1")
-            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+            except ERRORS as error:
                 log.info("Other processes can't be heard for a moment: %s", type(error).__name__)
                 await asyncio.sleep(AGAIN)
             finally:

@@ -19,6 +19,7 @@ from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.refusals import known_code, sentence
+from bot.store import Unavailable
 from engine.errors import MalformedInput, RefereeError
 
 log = logging.getLogger(__name__)
@@ -93,7 +94,10 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
         if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):  # a form can't be shown
             log.warning("interaction %s could not be answered: %s", call.key, error)
             return
-        log.exception("interaction %s failed", call.key)
+        if isinstance(error, Unavailable):  # for how long, the checks of /readyz tell
+            log.warning("interaction %s failed: the store is unavailable: %s", call.key, error)
+        else:
+            log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))
     if blocked := call.app.publisher.blocked(call.address.game):
         reply = Reply(f"{reply.text}\n{sentence(blocked)}" if reply is not None else sentence(blocked))

@@ -19,6 +19,7 @@ from bot.frontends.discord.talk.call import Call
 from bot.plaintext import cut
 from bot.presentation.controls import Reply
 from bot.presentation.texts.language import _
+from bot.store import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ async def is_stray(call: Call) -> bool:
     try:
         async with asyncio.timeout(PATIENCE):
             known = await app.services.projections.visible(number)
-    except TimeoutError:
+    except (TimeoutError, Unavailable):
         return False
     return all(projection.message != message.id for projection in known.values())
 

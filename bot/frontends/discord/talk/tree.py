@@ -15,6 +15,7 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import answer
 from bot.presentation.controls import Reply
 from bot.presentation.texts.language import N_, _
+from bot.store import Unavailable
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,9 @@ class Tree(app_commands.CommandTree):
         try:
             choices = await found.autocomplete(interaction, str(typed))
         except RefereeError:  # the command itself will say so
+            choices = []
+        except Unavailable as error:
+            log.warning("interaction %s: no suggestions: the store is unavailable: %s", interaction.id, error)
             choices = []
         except Exception:
             log.exception("no suggestions")

@@ -1,0 +1,127 @@
+"""`python -m bench.scale`: many games on one process and on several, before a stand-in of Discord.
+
+Results go into a JSON file, and the tables made of it into docs/scale.md; `--quick` shows in a minute or two that all
+of it works, and prints the tables alone. The stores are made once, in a folder that is kept (see `--folder`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import datetime
+import json
+import os
+import platform
+import shutil
+import statistics
+import sys
+from pathlib import Path
+from typing import Any
+
+from bench import disk
+from bench.scale import report
+from bench.scale.runs import Plan, carry_out, start_up
+from bench.scale.stores import ROOT, Size, Stores
+
+KINDS = ("sqlite", "postgresql")
+QUICK = {"games": 50, "finished": 100, "rate": 10.0, "seconds": 20.0, "burst": 20, "flat_out": 10.0, "sizes": [50]}
+
+
+def main() -> None:
+    """Read what is asked for, and do it."""
+    parser = argparse.ArgumentParser(prog="python -m bench.scale", description=(__doc__ or "").split("\n\n")[0])
+    numbers = lambda text: [int(part) for part in text.split(",")]  # noqa: E731
+    parser.add_argument("--games", type=int, default=1000, help="running games (%(default)s)")
+    parser.add_argument("--finished", type=int, default=10_000, help="games that are over (%(default)s)")
+    parser.add_argument("--rate", type=float, default=25.0, help="actions a second (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=300.0, help="for so long (%(default)s)")
+    parser.add_argument("--burst", type=int, default=100, help="clicks at once (%(default)s)")
+    parser.add_argument("--flat-out", type=float, default=60.0, help="seconds as fast as it goes (%(default)s)")
+    parser.add_argument("--processes", type=numbers, default=[1, 2, 4], help="on PostgreSQL (1,2,4)")
+    parser.add_argument("--sizes", type=numbers, default=[100, 1000, 10_000], help="running games to start with")
+    parser.add_argument("--global-limit", action="store_true", help="keep Discord's 50 requests a second")
+    parser.add_argument("--quick", action="store_true", help="a small run; the page stays as it is")
+    parser.add_argument("--folder", type=Path, help="where the stores are kept")
+    parser.add_argument("--json", type=Path, default=ROOT / "docs" / "scale.json", help="the results (%(default)s)")
+    parser.add_argument("--render", action="store_true", help="only write the page, from results that are there")
+    if "--quick" in sys.argv:
+        parser.set_defaults(**QUICK, json=None)
+    arguments = parser.parse_args()
+    if arguments.render:
+        report.write(json.loads(arguments.json.read_text("utf-8")))
+        return
+    results = asyncio.run(_measure(arguments))
+    if arguments.quick:
+        print(report.render(results), *report.problems(results), sep="\n")
+    else:
+        report.write(results)
+
+
+async def _measure(arguments: argparse.Namespace) -> dict[str, Any]:
+    size = Size(arguments.games, arguments.finished)
+    sizes = [Size(running, min(10 * running, arguments.finished)) for running in arguments.sizes]
+    plans = [("sqlite", 1), *(("postgresql", processes) for processes in arguments.processes)]
+    results: dict[str, Any] = {
+        "machine": _machine(),
+        "asked": {
+            "running": size.running,
+            "finished": size.finished,
+            "rate": arguments.rate,
+            "seconds": arguments.seconds,
+            "burst": arguments.burst,
+            "flat out": arguments.flat_out,
+            "limited": arguments.global_limit,
+        },
+        "runs": [],
+        "start-up": [],
+        "sqlite fsyncs an action": await _traced(),
+    }
+    stores = Stores(arguments.folder)
+    try:
+        for kind in KINDS:
+            await stores.prepare(kind, [size, *sizes])
+        for kind, processes in plans:
+            asked = (arguments.rate, arguments.seconds, arguments.burst, arguments.flat_out, arguments.global_limit)
+            plan = Plan(kind, processes, size, *asked)
+            print(f"{plan.name} …", flush=True)
+            results["runs"].append(await carry_out(stores, plan))
+            _keep(arguments.json, results)
+        for kind in KINDS:
+            for other in sizes:
+                print(f"start-up with {other.running:,} and {other.finished:,} games ({kind}) …", flush=True)
+                results["start-up"].append(await start_up(stores, kind, other))
+                _keep(arguments.json, results)
+    finally:
+        stores.close()
+    return results
+
+
+def _keep(path: Path | None, results: dict[str, Any]) -> None:
+    if path is not None:
+        path.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+
+
+async def _traced() -> float | None:
+    """Fsyncs of an action on SQLite, which counts none itself; None where they can't be traced."""
+    if shutil.which("strace") is None:
+        return None
+    try:
+        return statistics.fmean(await disk.count(40))
+    except RuntimeError:
+        return None
+
+
+def _machine() -> dict[str, Any]:
+    names = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+    return {
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "command": " ".join(["python -m bench.scale", *sys.argv[1:]]),
+        "cores": os.cpu_count(),
+        "processor": names[0].partition(":")[2].strip() if names else platform.machine(),
+        "python": platform.python_version(),
+        "load": round(os.getloadavg()[0], 2),
+    }
+
+
+if __name__ == "__main__":
+    main()

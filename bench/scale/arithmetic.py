@@ -1,0 +1,52 @@
+"""From what one action and one game cost to a thousand and a million games, on paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ACTIONS = 350
+"""Of a game."""
+DAYS = 10.0
+"""That a game takes among people who play a few turns a day."""
+PEAK = 3.0
+"""Times the mean, in the busiest hour."""
+GAMES_A_SERVER = 3
+SERVERS_A_SHARD = 1000
+"""What Discord recommends; more than 2,500 it refuses."""
+LIMIT = 50
+"""Requests a second that Discord allows a bot."""
+SIZES = (1_000, 10_000, 100_000, 1_000_000)
+HEAD = ["running games", *(f"{games:,}" for games in SIZES)]
+
+
+def rows(results: dict[str, Any]) -> list[list[str]]:
+    """Lines of the table; what is measured is that of the run with most processes."""
+    run = results["runs"][-1]["steady"]
+    used, requests = run["processor ms an action"], run["counted requests an action"]
+    costs = [found["cost"] for found in results["start-up"] if found["kind"] == "postgresql"]
+    finished = next((cost["finished"] for cost in reversed(costs) if cost["finished"]), 0.0)
+    peak = [games * ACTIONS / DAYS / 86_400 * PEAK for games in SIZES]
+    ended = [games / DAYS * 365 for games in SIZES]
+    return [
+        ["actions/s in the busiest hour", *(_number(rate) for rate in peak)],
+        [
+            f"requests/s that count, at {requests:g} an action (Discord: {LIMIT})",
+            *(_number(r * requests) for r in peak),
+        ],
+        [f"the same at 1.0 an action (Discord: {LIMIT})", *(_number(rate) for rate in peak)],
+        [f"cores for the bots, at {used['bots']:g} ms", *(_number(rate * used["bots"] / 1000) for rate in peak)],
+        [
+            f"cores for the database, at {used.get('database', 0):g} ms",
+            *(_number(rate * used.get("database", 0) / 1000) for rate in peak),
+        ],
+        ["finished games a year", *(f"{count:,.0f}" for count in ended)],
+        ["rows of records a year, as long as each has its own", *(_number(count * ACTIONS) for count in ended)],
+        [f"GB a year, at {finished / 1000:.0f} kB", *(_number(count * finished / 1e9) for count in ended)],
+        ["shards", *(_number(-(-games // GAMES_A_SERVER // SERVERS_A_SHARD) or 1) for games in SIZES)],
+    ]
+
+
+def _number(value: float) -> str:
+    if value >= 1e6:
+        return f"{value / 1e6:,.0f} million"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2g}"

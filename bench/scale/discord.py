@@ -1,0 +1,176 @@
+"""A wire server with a whole town in it, for long runs: it counts what arrives and forgets what nobody needs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict, deque
+from typing import Any
+
+from aiohttp import web
+
+from bench.scale.town import Standing, Town
+from bot.frontends.discord.publish import panel
+from bot.presentation.controls import Picture
+from bot.presentation.viewer import Viewer
+from tests.wire.calls import Interaction, Request
+from tests.wire.faults import GlobalLimit
+from tests.wire.messages import V2, Message, live
+from tests.wire.model import Channel, Json, User
+from tests.wire.rest import Handler
+from tests.wire.server import WireServer
+from tests.wire.users import Human
+from tests.wire.world import World
+
+SUGGESTIONS, UPDATE = 8, 6
+"""Types of callbacks."""
+VERBS = {"POST": "post ", "PATCH": "edit ", "DELETE": "delete ", "GET": "get "}
+KEPT = 500
+"""Events of a session, and requests, that are kept."""
+YOUNG = 60.0
+"""Seconds for which a message stays as it is."""
+
+
+class Streets(World):
+    """A world with hundreds of channels and people, in which each is found at once."""
+
+    def __init__(self, town: Town, shards: int) -> None:
+        super().__init__()
+        self.guilds = list(town.guilds)
+        self.guild_id = town.guilds[0]
+        self.channels = {}
+        self.shards = shards
+        self.users = [Human(person.id, person.name) for person in town.people]
+        self._by_id: dict[int, User] = {user.id: user for user in self.users}
+        self._dms: dict[int, Channel] = {}
+        self.panels: dict[int, Message] = {}
+        """The latest public message with controls, by channel."""
+        for person in town.people:
+            room = Channel(person.dm, f"dm-{person.name}", recipient=self._by_id[person.id])
+            self.channels[room.id] = self._dms[person.id] = room
+        for standing in town.games:
+            self._stand(standing)
+
+    def _stand(self, standing: Standing) -> None:
+        """A game's channel with its panel, whose picture nobody looks at, and the hands."""
+        table = standing.table
+        assert table.guild is not None
+        room = self.channels[table.channel] = Channel(table.channel, f"game-{table.number}", guild=table.guild)
+        layout: Any = panel.layout(Viewer(table, standing.game), Picture(b"", ""))
+        message = Message(standing.panel, room, self.bot, V2, components=layout.to_components())
+        self.messages[message.id] = self.panels[room.id] = message
+        for user, number in standing.hands.items():
+            self.messages[number] = Message(number, self._dms[user], self.bot, V2)
+
+    def human(self, user_id: int) -> Human:
+        """Somebody who plays."""
+        found = self._by_id[user_id]
+        assert isinstance(found, Human)
+        return found
+
+    def user(self, user_id: int) -> User:
+        return self._by_id.get(user_id) or super().user(user_id)
+
+    def dm(self, user: User) -> Channel:
+        return self._dms[user.id]
+
+    def guild(self, guild_id: int) -> Json:
+        """Without its members, as Discord tells it to a bot without their intent."""
+        everybody, self.users = self.users, self.users[:1]
+        try:
+            return super().guild(guild_id)
+        finally:
+            self.users = everybody
+
+    def post(self, channel: Channel, body: Json, files: Any, only_for: User | None = None) -> Message:
+        message = super().post(channel, body, files, only_for)
+        if only_for is None and message.interactive:
+            self.panels[channel.id] = message
+        return message
+
+
+class BenchServer(WireServer):
+    """The server of a run. What it has counted is read by `bench.scale.load`."""
+
+    world: Streets
+
+    def __init__(self, town: Town, shards: int, limit: GlobalLimit | None = None) -> None:
+        super().__init__(world=Streets(town, shards))
+        self.global_limit = limit
+        self.kinds: Counter[str] = Counter()
+        """Requests by what they are for."""
+        self.by_second: Counter[int] = Counter()
+        """Requests that count against the bot's limit."""
+        self.refused: Counter[str] = Counter()
+        self.pictures: dict[int, float] = defaultdict(float)
+        """When a picture of a channel's panel came last, by `time.perf_counter`."""
+        self.fresh: deque[Interaction] = deque()
+        """Interactions that nobody has counted yet."""
+        self._pruned: Counter[str] = Counter()
+
+    async def _serve(self, handler: Handler, request: web.Request, call: Request) -> web.StreamResponse:
+        answer = await super()._serve(handler, request, call)
+        kind = self._kind(call)
+        self.kinds[kind] += 1
+        if GlobalLimit.counts(call.path):
+            self.by_second[int(call.at)] += 1
+        if call.status >= 400:
+            self.refused[f"{call.status} {call.code} {kind}"] += 1
+        elif any(name == "board.png" for name, _ in call.files.values()):
+            room = self._room_of(call)
+            if room is not None and live(call.json.get("components") or []):
+                self.pictures[room] = call.done
+        call.files.clear()
+        return answer
+
+    def _kind(self, call: Request) -> str:
+        """What a request is for, in few words."""
+        where, it = call.path.split("/")[1], call.interaction
+        if where == "interactions":
+            return "suggestions" if (call.json or {}).get("type") == SUGGESTIONS else "acknowledgement"
+        if where == "webhooks":
+            if call.method == "DELETE":
+                return "delete private answer"
+            public = call.method == "PATCH" and it is not None and it.source is not None and not it.source.only_for
+            return "panel by token" if public and it is not None and it.kind == UPDATE else "private answer"
+        if "/messages" in call.path:
+            room = self.world.channels.get(int(call.path.split("/")[2]))
+            if room is not None and room.recipient:
+                return VERBS[call.method] + "hand"
+            if call.method == "DELETE" or not call.json.get("components"):
+                return VERBS[call.method] + "ping"
+            if live(call.json["components"]):
+                return VERBS[call.method] + "panel"
+            return "post notice" if call.method == "POST" else VERBS[call.method] + "old panel"
+        return f"{call.method} {re.sub(r'[0-9]+', '…', call.path)}"
+
+    def _room_of(self, call: Request) -> int | None:
+        """The channel whose public picture a request brings."""
+        if found := re.match(r"/channels/(\d+)/messages", call.path):
+            return int(found[1])
+        it = call.interaction
+        return it.channel.id if it is not None and it.source is not None and not it.source.only_for else None
+
+    async def deliver(self, it: Interaction) -> None:
+        self.fresh.append(it)
+        await super().deliver(it)
+        if len(self.requests) > 2 * KEPT:
+            self._tidy()
+
+    def _tidy(self) -> None:
+        """Forget what is long past."""
+        del self.requests[:-KEPT]
+        self.world.pings.clear()
+        self.world.nonces.clear()
+        for session in self.gateway.sessions:
+            for number in range(self._pruned[session.id], len(session.events) - KEPT):
+                session.events[number] = "", {}
+            self._pruned[session.id] = max(len(session.events) - KEPT, 0)
+        present = {message.id for message in self.world.panels.values()}
+        for message in list(self.world.messages.values()):
+            message.history.clear()
+            if message.id in present or self.world.ids.age(message.id) < YOUNG:
+                continue
+            for attachment in message.attachments:
+                attachment.data = b""
+            if message.only_for or message.deleted:
+                del self.world.messages[message.id]

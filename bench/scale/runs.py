@@ -1,0 +1,234 @@
+"""One run: a store with its games, a wire server, so many processes of the bot, and people who play."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import socket
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from bench.scale.discord import BenchServer
+from bench.scale.load import Load, Table, differing
+from bench.scale.samples import Samples
+from bench.scale.stores import Size, Stores
+from bench.scale.town import Town
+from bench.scale.usage import Scrape, cpu, family_cpu, resident
+from bot.address import Address
+from bot.frontends.discord.publish import panel
+from bot.frontends.discord.publish.pictures import Pictures
+from bot.metrics import Metrics
+from bot.presentation.viewer import Viewer
+from bot.store import open_store
+from tests.wire.faults import GlobalLimit
+from tests.wire.kept import looks, shown
+from tests.wire.party import BOT, answered
+from tests.wire.process import BotProcess
+
+LOOKED_AT = 20
+"""Panels that are compared, picture and all, with what they must show."""
+SYNCS = "SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal'"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is done in a run."""
+
+    kind: str
+    """"sqlite" or "postgresql"."""
+    processes: int
+    size: Size
+    rate: float = 25.0
+    """Actions a second."""
+    seconds: float = 0.0
+    burst: int = 0
+    flat_out: float = 0.0
+    """Seconds for which it goes as fast as it can."""
+    limited: bool = False
+    """Whether the server keeps Discord's global limit."""
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        store = "SQLite" if self.kind == "sqlite" else "PostgreSQL"
+        return f"{self.processes} on {store}"
+
+
+class Run:
+    """The processes and the server of a run."""
+
+    def __init__(self, stores: Stores, plan: Plan, folder: Path, town: Town) -> None:
+        self.stores, self.plan, self.town = stores, plan, town
+        self.address = stores.copy(plan.kind, plan.size, folder)
+        self.wire = BenchServer(town, plan.processes, GlobalLimit() if plan.limited else None)
+        self.ports = [_free_port() for _ in range(plan.processes)]
+        self.bots: list[BotProcess] = []
+        self._folder = folder
+
+    @contextlib.asynccontextmanager
+    async def started(self) -> AsyncIterator[None]:
+        """With all processes begun; stopped properly at the end."""
+        async with contextlib.AsyncExitStack() as stack:
+            await stack.enter_async_context(self.wire)
+            for n, port in enumerate(self.ports):
+                env = {"HARBORMASTER_HTTP": str(port)}
+                path = self.address if isinstance(self.address, Path) else self._folder / f"bot{n}"
+                if isinstance(self.address, str):
+                    env["DATABASE_URL"] = self.address
+                bot = BotProcess(self.wire, BOT, path, env)
+                bot.alone = False
+                self.bots.append(await stack.enter_async_context(bot))
+                await bot.launch()
+            yield
+            ended = await asyncio.gather(*(bot.stop(30.0) for bot in self.bots))
+            if any(ended):
+                raise RuntimeError(f"bots ended with {ended}\n{self.bots[0].tail()}")
+
+    def whole(self) -> bool:
+        """Whether all shards are connected and the commands are known."""
+        sessions = [self.wire.gateway.on(shard) for shard in range(self.plan.processes)]
+        connected = all(session is not None and session.connection is not None for session in sessions)
+        return connected and bool(self.wire.world.commands[0])
+
+    def processor(self) -> dict[str, float]:
+        """Seconds of processor time so far, by who used it."""
+        found = {"bots": sum(cpu(bot.pid) for bot in self.bots), "wire server and driver": cpu(os.getpid())}
+        if self.plan.kind == "postgresql":
+            found["database"] = family_cpu(self.stores.server.pid)
+        return found
+
+    def memory(self) -> list[int]:
+        """MiB of each process."""
+        return [round(resident(bot.pid)) for bot in self.bots]
+
+    def syncs(self) -> int | None:
+        """How often the database has waited for the disk so far; None: it isn't counted."""
+        return int(self.stores.server.value(SYNCS)) if self.plan.kind == "postgresql" else None
+
+
+async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
+    """Do a run; its figures."""
+    town = stores.town(plan.kind, plan.size)
+    with tempfile.TemporaryDirectory() as name:
+        run = Run(stores, plan, Path(name), town)
+        async with run.started(), aiohttp.ClientSession() as session:
+            await run.wire.until(run.whole, 120.0, "some shards are nobody's")
+            load = Load(run.wire, run.bots[0], town, seed=1)
+            memory = [run.memory()]
+            scraped = await Scrape.of(session, run.ports)
+            watching = asyncio.create_task(_watch(run, plan.seconds / 2, memory))
+            steady = await _phase(run, lambda samples: load.steady(plan.rate, plan.seconds, samples))
+            watching.cancel()
+            memory.append(run.memory())
+            scraped = (await Scrape.of(session, run.ports)).since(scraped)
+            burst = await _phase(run, lambda samples: load.burst(plan.burst, samples))
+            most = await _phase(run, lambda samples: load.flat_out(plan.flat_out, samples))
+            memory.append(run.memory())
+            wrong = await _panels(load.tables, town)
+        different = differing(load.tables, await _stored(run.address, load.tables))
+        tracebacks = sum(bot.log.read_text().count("Traceback") for bot in run.bots)
+    return {
+        "name": plan.name,
+        "kind": plan.kind,
+        "processes": plan.processes,
+        "steady": steady,
+        "burst": burst,
+        "flat out": most,
+        "memory": dict(zip(("start", "middle", "end", "after flat out"), memory, strict=True)),
+        "event loop late, p99 at most, ms": round(1000 * scraped.late(0.99)),
+        "lookups": scraped.lookups,
+        "games stored otherwise than played": different,
+        "panels wrong": wrong,
+        "tracebacks": tracebacks,
+    }
+
+
+async def start_up(stores: Stores, kind: str, size: Size) -> dict[str, Any]:
+    """Start one process; the seconds until it has answered the first click, and what is in its memory then."""
+    town = stores.town(kind, size)
+    with tempfile.TemporaryDirectory() as name:
+        run = Run(stores, Plan(kind, 1, size), Path(name), town)
+        began = time.perf_counter()
+        async with run.started():
+            await run.wire.until(lambda: run.wire.gateway.ready, 60.0, "it never connects")
+            table = Table(run.wire, run.bots[0], town.games[len(town.games) // 2], random.Random(1))
+            user = table.standing.table.users[0]
+            it = await run.wire.world.human(user).click(await table.panel(), "My hand")
+            acknowledged = time.perf_counter() - began
+            await run.wire.until(lambda: answered(it), 60.0, "it never answers")
+            seconds, memory = time.perf_counter() - began, run.memory()[0]
+    cost = asdict(stores.cost(kind, size))
+    found = {"kind": kind, "running": size.running, "finished": size.finished, "cost": cost, "memory": memory}
+    return found | {"acknowledged": round(acknowledged, 2), "answered": round(seconds, 2)}
+
+
+async def _phase(run: Run, doing: Any) -> dict[str, Any]:
+    """Do something; what it took, and of whom."""
+    wire, samples = run.wire, Samples()
+    wire.kinds.clear()
+    wire.by_second.clear()
+    wire.refused.clear()
+    before, syncs, began = run.processor(), run.syncs(), time.perf_counter()
+    took = await doing(samples) or time.perf_counter() - began
+    found, actions = samples.figures(), max(samples.actions.total(), 1)
+    whole = time.perf_counter() - began
+    counted = wire.by_second.total()
+    found |= {
+        "seconds": round(took, 1),
+        "actions a second": round(actions / took, 1),
+        "processor ms an action": {
+            who: round(1000 * (now - before[who]) / actions, 1) for who, now in run.processor().items()
+        },
+        "cores used": {who: round((now - before[who]) / whole, 2) for who, now in run.processor().items()},
+        "requests an action": {kind: round(n / actions, 3) for kind, n in wire.kinds.most_common()},
+        "counted requests an action": round(counted / actions, 2),
+        "counted requests in the busiest second": max(wire.by_second.values(), default=0),
+        "refused": dict(wire.refused),
+    }
+    if syncs is not None:
+        await asyncio.sleep(1.5)  # until the database has noted the last ones
+        found["fsyncs an action"] = round(((run.syncs() or 0) - syncs) / actions, 2)
+    return found
+
+
+async def _watch(run: Run, after: float, memory: list[list[int]]) -> None:
+    await asyncio.sleep(after)
+    memory.append(run.memory())
+
+
+async def _stored(address: Address, tables: Sequence[Table]) -> dict[int, list[Any]]:
+    """The records of all games."""
+    store = await open_store(address)
+    try:
+        return {table.number: await store.records(table.number) for table in tables}
+    finally:
+        await store.close()
+
+
+async def _panels(tables: Sequence[Table], town: Town) -> int:
+    """How many of some panels don't show what they must."""
+    played = [t for t in tables if t.doubt is None and len(t.mirror.records) > len(t.standing.game.records)]
+    pictures, wrong = Pictures(Metrics()), 0
+    for table in random.Random(1).sample(played, min(LOOKED_AT, len(played))):
+        if table.mirror.outcome is not None:
+            continue
+        public = Viewer(table.standing.table, table.mirror)
+        picture = await pictures.board(public)
+        layout: Any = panel.layout(public, picture)
+        wrong += shown(await table.panel()) != (looks(layout.to_components()), picture.data)
+    pictures.close()
+    return wrong
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,149 @@
+"""The stores of the bench: templates in a folder that is kept, and a copy for each run."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import pickle
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bench.scale.bulk import bulk_store
+from bench.scale.template import Builder
+from bench.scale.town import Town
+from bot.address import Address
+from tests.wire.postmaster import Postmaster
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ("bench/scale/people.py", "bench/scale/template.py", "bench/scale/town.py", "bot/models.py", "bot/store")
+"""What a template depends on: when one of them changes, another is made."""
+WITHOUT_SYNC = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
+LIKE_A_HOST = ("fsync = on", "synchronous_commit = on", "full_page_writes = on")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many games there are."""
+
+    running: int
+    finished: int
+
+    def __str__(self) -> str:
+        return f"{self.running}_{self.finished}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Bytes in the database."""
+
+    whole: int
+    running: float
+    """Of a game that is played."""
+    finished: float
+    """Of a game that is over."""
+
+
+class Stores:
+    """Templates and copies, of files and of databases of one server; both need room on the disk."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder` is kept; without one it is among the system's temporary files, named by what it depends on."""
+        self._folder = folder or Path(tempfile.gettempdir()) / f"harbormaster-scale-{_digest()}"
+        self._folder.mkdir(exist_ok=True)
+        self._server: Postmaster | None = None
+
+    @property
+    def server(self) -> Postmaster:
+        """The PostgreSQL server, started when it is first asked for."""
+        if self._server is None:
+            self._server = Postmaster(self._folder / "postgresql")
+            self._server.set(*LIKE_A_HOST)
+        return self._server
+
+    def close(self) -> None:
+        """Stop the server; the templates stay."""
+        if self._server is not None:
+            self._server.stop()
+
+    async def prepare(self, kind: str, sizes: Sequence[Size]) -> None:
+        """Have templates of some sizes, each made of the one before by adding games."""
+        before: Size | None = None
+        for size in sorted(sizes, key=lambda size: (size.running, size.finished)):
+            if not self._town_file(kind, size).exists():
+                print(f"preparing {size.running:,} running and {size.finished:,} finished games ({kind}) …", flush=True)
+                await self._make(kind, size, before)
+            before = size
+
+    def town(self, kind: str, size: Size) -> Town:
+        """What belongs to a template."""
+        town: Town = pickle.loads(self._town_file(kind, size).read_bytes())
+        return town
+
+    def cost(self, kind: str, size: Size) -> Cost:
+        """What its games cost in the database."""
+        return Cost(**json.loads(self._town_file(kind, size).with_suffix(".json").read_text()))
+
+    def copy(self, kind: str, size: Size, folder: Path) -> Address:
+        """A store of one's own, as the template was."""
+        if kind == "postgresql":
+            return self.server.new("run", f"t{size}")
+        path = folder / "games.db"
+        shutil.copy(self._file(size), path)
+        return path
+
+    def _file(self, size: Size) -> Path:
+        return self._folder / f"sqlite-{size}.db"
+
+    def _town_file(self, kind: str, size: Size) -> Path:
+        return self._folder / f"{kind}-{size}.town"
+
+    async def _make(self, kind: str, size: Size, before: Size | None) -> None:
+        town = self.town(kind, before) if before else Town()
+        if kind == "postgresql":
+            address: Address = self.server.new(f"t{size}", f"t{before}" if before else "template1")
+            self.server.set(*WITHOUT_SYNC)
+        else:
+            address = self._folder / f"making-{size}.db"
+            address.unlink(missing_ok=True)
+            if before:
+                shutil.copy(self._file(before), address)
+        running, finished = size.running - len(town.games), size.finished - town.finished
+        bare = await self._weight(address)
+        await self._grow(address, town, 0, finished)
+        with_finished = await self._weight(address)
+        await self._grow(address, town, running, 0)
+        whole = await self._weight(address)
+        if isinstance(address, Path):
+            shutil.move(address, self._file(size))
+            address.with_name(address.name + ".lock").unlink(missing_ok=True)
+        else:
+            self.server.set(*LIKE_A_HOST)
+        cost = Cost(whole, (whole - with_finished) / max(running, 1), (with_finished - bare) / max(finished, 1))
+        self._town_file(kind, size).with_suffix(".json").write_text(json.dumps(asdict(cost)))
+        self._town_file(kind, size).write_bytes(pickle.dumps(town))
+
+    async def _grow(self, address: Address, town: Town, running: int, finished: int) -> None:
+        async with bulk_store(address) as store:
+            await Builder(store, town, seed=1).add(running, finished)
+
+    async def _weight(self, address: Address) -> int:
+        """Bytes, tidied up as the database does by itself in time."""
+        await self._grow(address, Town(), 0, 0)  # makes the schema, folds a file's log
+        if isinstance(address, Path):
+            return address.stat().st_size
+        name = address.partition("?")[0].rpartition("/")[2]
+        return int(await asyncio.to_thread(self.server.value, f"SELECT pg_database_size('{name}')"))
+
+
+def _digest() -> str:
+    found = hashlib.sha256()
+    for name in SOURCES:
+        place = ROOT / name
+        for path in sorted(place.rglob("*.*")) if place.is_dir() else [place]:
+            if path.suffix in (".py", ".sql"):
+                found.update(path.read_bytes())
+    return found.hexdigest()[:12]

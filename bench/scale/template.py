@@ -1,0 +1,176 @@
+"""Stores with many games, running and finished, made once and copied for each run.
+
+What is stored of a running game is what the bot stores: its deal and its moves, the last `RECENT` of them one by one
+with their interactions, and where its messages stand. Finished games are some hundred that were played, stored again
+and again under new numbers, without the interactions, which the bot forgets after a week.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bench.scale.people import act
+from bench.scale.town import GUILDS, MOST_CHANNELS, SEATS, Resident, Standing, Town
+from bot.frontends.discord.publish import hands, turns
+from bot.models import CLOSING, COMMITMENT, LOBBY, OVER, PANEL, RUNNING, SEED, TURN, Member, Table, hand_name
+from bot.presentation.viewer import Viewer
+from bot.store import Change, Store
+from engine.chance import SeededChance
+from engine.config import COLORS, Config
+from engine.game import Game
+from engine.geometry import bits
+from tests.wire.model import Ids
+
+TARGET = 8
+"""Points: those who play here don't plan as people do, and would take twice as many turns for ten."""
+RECENT = 30
+"""Moves of a week."""
+PLAYED = 300
+"""Finished games that differ."""
+LONGEST = 700
+"""Moves of a finished game at most."""
+DAY = 86_400.0
+CONFIG = Config(colors=COLORS[:SEATS], target=TARGET)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A finished game, to be stored again and again."""
+
+    config: Config
+    seed: bytes
+    entropy: tuple[str, ...]
+    records: list[tuple[int, int, Any]]
+
+
+class Builder:
+    """Adds games to a store and to the town that belongs to it."""
+
+    def __init__(self, store: Store, town: Town, seed: int) -> None:
+        self._store, self._town = store, town
+        self._dms: dict[int, int] = {}
+        self._rng = random.Random(f"{seed}/{len(town.games)}/{town.finished}")
+        began = time.time() - 3 * DAY
+        self._clock = itertools.count(int(began * 1000))
+        self._ids = Ids(lambda: next(self._clock) / 1000)
+
+    async def add(self, running: int, finished: int) -> None:
+        """So many games more of each."""
+        town = self._town
+        self._settle(len(town.games) + running)
+        self._dms = {person.id: person.dm for person in town.people}
+        if finished:
+            ended = [self._play_out() for _ in range(min(PLAYED, finished))]
+            for n in range(finished):
+                await self._finished(ended[n % len(ended)], n)
+            town.finished += finished
+        for _ in range(running):
+            await self._running(len(town.games))
+
+    def _settle(self, games: int) -> None:
+        """Servers and people for so many running games: everybody plays in two."""
+        town = self._town
+        while len(town.guilds) < max(GUILDS, -(-games // MOST_CHANNELS)):
+            guild, shard = self._ids() >> 22, len(town.guilds) % GUILDS
+            town.guilds.append(guild + (shard - guild) % GUILDS << 22)
+        while len(town.people) < max(games * SEATS // 2, SEATS):
+            name = f"Player {len(town.people) + 1}"
+            town.people.append(Resident(self._ids(), name, self._ids()))
+
+    def _members(self, n: int) -> tuple[Resident, ...]:
+        people = self._town.people
+        first = n * SEATS + (n * SEATS // len(people)) * 7  # the second time around with others
+        return tuple(people[(first + k) % len(people)] for k in range(SEATS))
+
+    def _play_out(self) -> Ended:
+        """A game from the deal to the end."""
+        while True:
+            seed, entropy = self._rng.randbytes(32), tuple(str(self._ids()) for _ in range(SEATS + 1))
+            game = Game.new(CONFIG, SeededChance(seed, "1", entropy))
+            while game.outcome is None and game.revision < LONGEST:
+                *_, game = act(game, self._rng)
+            if game.outcome is not None:
+                return Ended(CONFIG, seed, entropy, _data(game))
+
+    async def _opened(self, n: int, seed: bytes, at: float) -> Table:
+        """A lobby in its channel, all there."""
+        town = self._town
+        members = tuple(
+            Member(person.id, person.name, color, False, "", str(self._ids()))
+            for person, color in zip(self._members(n), COLORS, strict=False)
+        )
+        table = Table(
+            number=0,
+            guild=town.guilds[n % len(town.guilds)],
+            channel=self._ids(),
+            status=LOBBY,
+            host=members[0].user,
+            anyone_starts=False,
+            config=CONFIG,
+            members=members,
+            commitment="",
+            entropy=(),
+            version=1,
+            created=at,
+            updated=at,
+        )
+        return await self._store.add_table(table, seed, members[0].interaction, ())
+
+    async def _finished(self, ended: Ended, n: int) -> None:
+        at = time.time() - self._rng.uniform(8, 300) * DAY
+        lobby = await self._opened(n, ended.seed, at)
+        table = replace(lobby, status=OVER, entropy=ended.entropy, version=2)
+        await self._store.save(Change(table, None, (), since=1, at=at, records=ended.records))
+        for name in (PANEL, f"{TURN}end", COMMITMENT, CLOSING, SEED, *map(hand_name, table.users)):
+            await self._store.shown(table.number, name, table.version, table.channel, self._ids())
+
+    async def _running(self, n: int) -> None:
+        """A game that has come to anywhere between the first placements and the end."""
+        seed, rng = self._rng.randbytes(32), random.Random(self._rng.random())
+        lobby = await self._opened(n, seed, time.time() - DAY)
+        entropy = (*(member.interaction for member in lobby.members), str(self._ids()))
+        game = Game.new(CONFIG, SeededChance(seed, str(lobby.number), entropy))
+        positions = [game]
+        length = rng.randint(1, 300)
+        while len(positions) < length:
+            *_, game = act(positions[-1], rng)
+            if game.outcome is not None:
+                break
+            positions.append(game)
+        game, old = positions[-1], max(len(positions) - RECENT, 1)
+        records, at = _data(game), time.time() - rng.uniform(0.1, 2) * DAY
+        table = replace(lobby, status=RUNNING, entropy=entropy, version=2, updated=at)
+        await self._store.save(Change(table, None, (), since=1, at=at, records=records[:old]))
+        for record in records[old:]:
+            since, table = table.version, replace(table, version=table.version + 1)
+            await self._store.save(Change(table, str(self._ids()), (), since=since, at=at, records=[record]))
+        self._town.games.append(await self._shown(table, game))
+
+    async def _shown(self, table: Table, game: Game) -> Standing:
+        """Everything is shown: the panel, and the hands by direct message."""
+        public, standing = Viewer(table, game), Standing(table, game, self._ids(), {})
+        rooms = {user: self._dms[user] for user in table.users}
+
+        async def mark(name: str, channel: int, message: int) -> None:
+            await self._store.shown(table.number, name, table.version, channel, message)
+
+        for name in (PANEL, turns.key(public)):
+            await mark(name, table.channel, standing.panel)
+        for name in (COMMITMENT, CLOSING):
+            await mark(name, table.channel, self._ids())
+        for user in table.users:
+            message = standing.hands[user] = self._ids()
+            await mark(hand_name(user), rooms[user], message)
+        for seat in bits(public.view.awaited):
+            user = table.user_at(game, seat)
+            asked = f"{hands.ASKED}{user}:{hands.occasion(game.view(seat), seat)}"
+            await mark(asked, rooms[user], standing.hands[user])
+        return standing
+
+
+def _data(game: Game) -> list[tuple[int, int, Any]]:
+    return [(record.number, record.actor, record.to_json()) for record in game.records]

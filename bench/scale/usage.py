@@ -1,0 +1,84 @@
+"""What processes use, by Linux's /proc, and what a bot and the database count themselves."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiohttp
+
+TICK = os.sysconf("SC_CLK_TCK")
+LAG = re.compile(r'^harbormaster_event_loop_lag_seconds_bucket\{le="([^"]+)"\} (\S+)', re.MULTILINE)
+LOOKUPS = re.compile(r'^harbormaster_(game|board)_cache_lookups_total\{result="(hit|miss)"\} (\S+)', re.MULTILINE)
+
+
+def cpu(pid: int, *, children: bool = False) -> float:
+    """Seconds of processor time so far; `children`: with those that have ended and been waited for."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11 : 15 if children else 13])) / TICK
+
+
+def memory(pid: int) -> float:
+    """MiB that are in memory and of this process alone, or its share of."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) / 1024
+    raise ValueError(f"no Pss of {pid}")
+
+
+def resident(pid: int) -> float:
+    """MiB that are in memory."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that it has begun."""
+    return [int(n) for task in Path(f"/proc/{pid}/task").iterdir() for n in (task / "children").read_text().split()]
+
+
+def family_cpu(pid: int) -> float:
+    """Seconds of processor time of a process and all that it has begun, as a database's."""
+    found = cpu(pid, children=True)
+    for child in children_of(pid):
+        try:
+            found += cpu(child)
+        except FileNotFoundError:  # ended just now
+            continue
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Scrape:
+    """Some of a bot's own figures."""
+
+    lags: dict[float, float]
+    """How often the event loop was at most so many seconds late."""
+    lookups: dict[str, float]
+
+    @classmethod
+    async def of(cls, session: aiohttp.ClientSession, ports: Iterable[int]) -> Scrape:
+        """Of some bots together."""
+        lags, lookups = dict[float, float](), dict[str, float]()
+        for port in ports:
+            async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+                text = await answer.text()
+            for most, count in LAG.findall(text):
+                lags[float(most)] = lags.get(float(most), 0.0) + float(count)
+            for what, result, count in LOOKUPS.findall(text):
+                lookups[f"{what} {result}"] = lookups.get(f"{what} {result}", 0.0) + float(count)
+        return cls(lags, lookups)
+
+    def since(self, before: Scrape) -> Scrape:
+        """What has been counted since."""
+        return Scrape(
+            {most: count - before.lags.get(most, 0.0) for most, count in self.lags.items()},
+            {what: count - before.lookups.get(what, 0.0) for what, count in self.lookups.items()},
+        )
+
+    def late(self, share: float) -> float:
+        """Seconds that the event loop was late at most, in this share of the seconds: an upper bound."""
+        whole = max(self.lags.values(), default=0.0)
+        return next((most for most, count in sorted(self.lags.items()) if count >= share * whole), 0.0)

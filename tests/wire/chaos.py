@@ -1,0 +1,173 @@
+"""People who play on while processes die, the database goes away and the line to it hangs; and what must hold then."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import shutil
+import signal
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.frontends.discord.talk.dispatch import BROKEN, STOPPING
+from bot.settings import SettingsError
+from bot.store import Unavailable
+from engine.actions import Action
+from tests.wire.calls import Interaction
+from tests.wire.cluster import Cluster, cluster
+from tests.wire.kept import Kept
+from tests.wire.line import Line
+from tests.wire.party import Party, answered
+from tests.wire.postmaster import Postmaster
+from tests.wire.process import BotProcess
+
+RIGHT = 60.0
+"""Seconds within which every panel must be right again."""
+AWAY = (Unavailable, SettingsError)
+"""What reading the database raises while it is away; the test goes there directly."""
+STUCK = 20.0
+"""Seconds after which people stop waiting for what they have begun."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Somebody was answered: what they did, and the number of the record that it would make."""
+
+    it: Interaction
+    action: Action
+    record: int
+
+
+@dataclass
+class Chaos:
+    """A cluster behind a line to a database of its own, a supervisor, and players."""
+
+    cluster: Cluster
+    server: Postmaster
+    line: Line
+    rng: random.Random
+    told: dict[int, list[Told]] = field(default_factory=dict)
+    """By game."""
+    slowest: float = 0.0
+    """Seconds until all panels were right again, at most."""
+    _playing: asyncio.Event = field(default_factory=asyncio.Event)
+    _acting: dict[int, asyncio.Task[None]] = field(default_factory=dict)
+
+    async def begin(self) -> None:
+        """Start all processes, and deal all games."""
+        await self.cluster.launch()
+        for party in self.cluster.parties:
+            await party.begin()
+            self.told[party.number] = []
+
+    @asynccontextmanager
+    async def load(self) -> AsyncIterator[None]:
+        """People play, and processes that end are started again, until the block ends."""
+        self._playing.set()
+        keeping = [asyncio.create_task(_keep(bot)) for bot in self.cluster.bots]
+        playing = [asyncio.create_task(self._play(party)) for party in self.cluster.parties]
+        try:
+            yield
+            for task in (*playing, *keeping):
+                if task.done():
+                    task.result()
+        finally:
+            for task in (*playing, *keeping):
+                task.cancel()
+            await asyncio.gather(*playing, *keeping, return_exceptions=True)
+
+    def kill(self) -> None:
+        """kill -9 of a process."""
+        running = [bot for bot in self.cluster.bots if bot.process is not None and bot.process.returncode is None]
+        if running:
+            self.rng.choice(running).signal(signal.SIGKILL)
+
+    async def recovered(self) -> None:
+        """Everybody pauses until every panel is right."""
+        self._playing.clear()
+        try:
+            if self._acting:
+                await asyncio.wait(set(self._acting.values()))
+            for party in self.cluster.parties:
+                self.slowest = max(self.slowest, await party.right(RIGHT, newest=True))
+        finally:
+            self._playing.set()
+
+    async def check(self) -> None:
+        """What was told is stored, each record was made once, and no process has met an error."""
+        every = {str(it.id) for it in self.cluster.wire.world.interactions.values()}
+        for party in self.cluster.parties:
+            kept = await party.read()
+            kept.check_once(every)
+            lost = [told for told in self.told[party.number] if not _is_stored(told, kept)]
+            assert not lost, [f"{told.action} was answered {told.it.text!r} and is lost" for told in lost]
+        for bot in self.cluster.bots:
+            text = bot.log.read_text()
+            assert "Traceback" not in text, f"{bot.log.name}: {text[text.index('Traceback') - 1000 :][:5000]}"
+
+    async def _play(self, party: Party) -> None:
+        while True:
+            await self._playing.wait()
+            acting = self._acting[party.number] = asyncio.create_task(self._act(party))
+            try:
+                await acting
+            finally:
+                acting.cancel()
+                del self._acting[party.number]
+            await asyncio.sleep(party.rng.uniform(0.05, 0.3))
+
+    async def _act(self, party: Party) -> None:
+        """Somebody does something; whether it works is seen in the end."""
+        # no answer, an old panel, a form that is gone: people try something else
+        with contextlib.suppress(*AWAY, TimeoutError, LookupError, AssertionError, AttributeError, ValueError):
+            if (await party.game()).outcome is not None:
+                return
+            person, action = await party.choose()
+            assert party.kept is not None
+            record = party.kept.revision
+            it = await asyncio.wait_for(party.do(person, action), STUCK)
+            if answered(it):
+                self.told[party.number].append(Told(it, action, record))
+
+
+def _is_stored(told: Told, kept: Kept) -> bool:
+    """Whether what was told is stored, or was no promise: a refusal, since what was begun earlier came in between."""
+    if str(told.it.id) in kept.made_by or told.it.text.strip() in (BROKEN, STOPPING):
+        return True
+    return any(made == told.record and int(key) < told.it.id for key, made in kept.made_by.items() if key.isdecimal())
+
+
+async def _keep(bot: BotProcess) -> None:
+    """Start a process again a second after its end, as a supervisor does."""
+    while True:
+        assert bot.process is not None
+        await bot.process.wait()
+        await bot.ended()
+        await asyncio.sleep(1.0)
+        await bot.launch()
+
+
+@asynccontextmanager
+async def chaos(folder: Path, processes: int, shards: int, games: int, seed: int) -> AsyncIterator[Chaos]:
+    """So many processes and games on a database server of their own, which is like a host's but for its fsyncs."""
+    place = Path(tempfile.mkdtemp(prefix="harbormaster-"))
+    server = await asyncio.to_thread(Postmaster, place / "data", "fsync = off")
+    try:
+        direct = server.new("games")
+        async with (
+            Line(server.socket) as line,
+            cluster(folder, line.address("games"), processes, shards, seed=seed, games=games) as table,
+        ):
+            for bot in table.bots:
+                bot.address = direct
+            found = Chaos(table, server, line, random.Random(seed))
+            await found.begin()
+            yield found
+            print(f"all panels were right within {found.slowest:.1f} s")
+    finally:
+        await asyncio.to_thread(server.stop, "immediate")
+        shutil.rmtree(place)

