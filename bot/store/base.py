@@ -229,7 +229,7 @@ class Store(ProjectionStore, ShardStore, Protocol):
         """Running games of this namespace in which a user plays, in rising order."""
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
-        """Tables of this namespace that have not changed since a time that goes by their status."""
+        """Open tables of this namespace that have not changed since a time that goes by their status."""
 
     # --- games
 

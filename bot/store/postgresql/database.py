@@ -17,7 +17,7 @@ from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql import migrate
 from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute
+from bot.store.sql.database import Execute, nothing_to_tidy
 from bot.store.sql.rows import Row, Statement
 from bot.tasks import Shielded, apart
 
@@ -35,6 +35,8 @@ PATIENCE = 10.0
 """Seconds after which a statement, and a connection that is wanted, has failed."""
 UPKEEP_EVERY = 3600.0
 """Seconds."""
+TIDY_EVERY = 2.0
+"""Seconds between two parts of a longer upkeep."""
 SETTINGS = {
     "application_name": "harbormaster",
     "lock_timeout": "5s",
@@ -66,6 +68,7 @@ class Database:
         self._pool = pool
         self.damages = Damages(place)
         self._tasks = Shielded()
+        self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
         self._upkeep = apart(asyncio.create_task, self._keep_up(upkeep))
 
     @classmethod
@@ -133,6 +136,10 @@ class Database:
                 async with self._pool.acquire() as connection, connection.transaction():
                     if await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _ONE_AT_A_TIME):
                         await connection.execute(upkeep)
+            more = True
+            while more:
+                more = await self.tidy()
+                await asyncio.sleep(TIDY_EVERY)
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -11,6 +11,7 @@ from bot.models import PANEL, Backlog, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
+from bot.store.sql.histories import HISTORY, Packing, history_in
 from bot.store.sql.projections import SqlProjections
 from bot.store.sql.rows import TABLES, Statement, changes_of, records_in, seed_in, table_in
 from bot.store.sql.shards import SqlShards
@@ -27,13 +28,24 @@ UPKEEP = f"DELETE FROM interactions WHERE created < (SELECT max(created) FROM in
 class SqlStore(SqlProjections, SqlShards, Store):
     """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
 
+    freeze: Sequence[str] = ()
+    """Statements after which nobody else can change anything until the transaction's end, beside what it does anyway.
+    """
+    count_on: Sequence[str] = ()
+    """Statements after which new tables get numbers above those that are there, if that isn't so anyway."""
+
     def __init__(self, database: Database, namespace: str) -> None:
         self._database = database
+        database.tidy = Packing(database).some
         self._namespace = namespace
         self._process = secrets.token_hex(8)
 
     async def close(self) -> None:
         await self._database.close()
+
+    async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
+        """Run statements of one's own, as `Database.write` does."""
+        return await self._database.write(body)
 
     async def listen(self, heard: Callable[[str], None]) -> None:
         pass
@@ -120,7 +132,10 @@ class SqlStore(SqlProjections, SqlShards, Store):
         )
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
-        query = "SELECT number FROM games WHERE run = ? AND status = ? AND updated < ? ORDER BY number"
+        query = (
+            "SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND status = ? AND updated < ?"
+            " ORDER BY number"
+        )
         found = [await self._numbers(query, self._namespace, status, time) for status, time in before.items()]
         return [number for numbers in found for number in numbers]
 
@@ -136,11 +151,17 @@ class SqlStore(SqlProjections, SqlShards, Store):
             " FROM records WHERE game = ? AND number >= ? ORDER BY number"
         )
         rows = await self._database.read(query, number, since, game=number)
-        return self._made(number, records_in, number, rows, since, rows[0]["revision"] if rows else None)
+        packed = list[Any]()
+        if not rows or rows[0]["number"] > since:  # asked afterwards: what is packed meanwhile is in one of both
+            for row in await self._database.read(HISTORY, number, game=number):
+                packed = self._made(number, history_in, number, row)[since:]
+        revision = rows[0]["revision"] if rows else None
+        return packed + self._made(number, records_in, number, rows, since + len(packed), revision)
 
     async def progress(self, number: int) -> tuple[int, int]:
         query = (
-            "SELECT version, (SELECT count(*) FROM records WHERE game = games.number) AS n FROM games WHERE number = ?"
+            "SELECT version, coalesce(packed, 0) + (SELECT count(*) FROM records WHERE game = games.number) AS n"
+            " FROM games WHERE number = ?"
         )
         [row] = await self._database.read(query, number, game=number)
         return row["version"], row["n"]

@@ -17,7 +17,7 @@ import filelock
 from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute
+from bot.store.sql.database import Execute, nothing_to_tidy
 from bot.store.sql.rows import Row, Statement
 from bot.store.sqlite import lock
 from bot.store.sqlite.check import Check, Findings
@@ -62,7 +62,9 @@ class Database:
         self._upkeep_due = 0.0
         self._lock = asyncio.Lock()
         self._tasks = Shielded()
-        self._folding = Folding(self.fold, idle, longest)
+        self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
+        self._tidy_due = 0.0
+        self._folding = Folding(self._fold_and_tidy, idle, longest)
 
     @classmethod
     async def open(
@@ -225,6 +227,12 @@ class Database:
             # The first commit of a new log costs one more fsync, for the log's header: here, not in an action.
             await self._ask(f"PRAGMA user_version = {await self._number()}")
             return True
+
+    async def _fold_and_tidy(self) -> bool:
+        folded = await self.fold()
+        if time.monotonic() >= self._tidy_due and not await self.tidy():
+            self._tidy_due = time.monotonic() + UPKEEP_EVERY
+        return folded
 
     async def close(self) -> None:
         """Finish what is under way, fold the log, close; closed it is also when that fails."""
