@@ -13,6 +13,11 @@ class PostgresStore(SqlStore):
     """One PostgreSQL database, which many processes may share. What each method promises stands in `Store`."""
 
     shared = True
+    freeze = (
+        "LOCK TABLE games, members, records, histories, interactions, projections, jobs, people, runs"
+        " IN EXCLUSIVE MODE",
+    )
+    count_on = ("SELECT setval(pg_get_serial_sequence('games', 'number'), max(number)) FROM games",)
     _database: Database
 
     _words: Words
