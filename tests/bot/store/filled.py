@@ -49,20 +49,20 @@ def _played(seed: int) -> Game:
     return game
 
 
-def fill(database: Path, running: int, over: int) -> None:
+def fill(database: Path, running: int, over: int, most: int) -> None:
     """Add games to a file that is up to date, the finished ones first."""
     with closing(sqlite3.connect(database)) as connection:
-        for batch in _batches(running, over):
+        for batch in _batches(running, over, most):
             for sql, rows in batch.items():
                 connection.executemany(sql, rows)
             connection.commit()
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-async def fill_server(address: str, running: int, over: int) -> None:
+async def fill_server(address: str, running: int, over: int, most: int) -> None:
     """The same for PostgreSQL."""
     connection = await asyncpg.connect(address)
-    for batch in _batches(running, over):
+    for batch in _batches(running, over, most):
         async with connection.transaction():
             for sql, rows in batch.items():
                 await connection.executemany(numbered(sql), rows)
@@ -71,29 +71,29 @@ async def fill_server(address: str, running: int, over: int) -> None:
     await connection.close()
 
 
-async def filled(database: Address, running: int, over: int) -> None:
-    """Make a database with so many games."""
+async def filled(database: Address, running: int, over: int, most: int = 1000) -> None:
+    """Make a database with so many games; `most`: records of each."""
     await (await open_store(database)).close()
     if isinstance(database, Path):
-        fill(database, running, over)
+        fill(database, running, over, most)
     else:
-        await fill_server(database, running, over)
+        await fill_server(database, running, over, most)
 
 
-def _batches(running: int, over: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
+def _batches(running: int, over: int, most: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
     """Statements with the values of many rows, in the order in which they are to be run."""
     games = iter([(number, number <= over) for number in range(1, over + running + 1)])
     while batch := list(islice(games, BATCH)):
         found: dict[str, list[tuple[Any, ...]]] = {}
         for number, is_over in batch:
-            for sql, values in _game(number, is_over):
+            for sql, values in _game(number, is_over, most):
                 found.setdefault(sql, []).append(values)
         yield found
 
 
-def _game(number: int, over: bool) -> Iterable[Statement]:
+def _game(number: int, over: bool, most: int) -> Iterable[Statement]:
     game = logs()[number % LOGS]
-    records = game.records if over else game.records[: game.revision // 2]
+    records = game.records[: min(game.revision if over else game.revision // 2, most)]
     rng = random.Random(number)
     seed, last, ids = rng.randbytes(32), len(records), SNOWFLAKE + number * 10**7
     began = BEGAN + number * 60
