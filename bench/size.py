@@ -1,7 +1,7 @@
 """What games cost in a database, in bytes, indexes included: `python -m bench.size [GAMES …]`, on both databases.
 
-Finished games as they are for a week after their end (with their interactions), without these, and packed; running
-games in the middle. PostgreSQL is measured after VACUUM FULL, the file without its free pages.
+Finished games with their interactions, which stay for a day, and without these; packed, as they are an hour after their
+end, and not; and running games in the middle. PostgreSQL is measured after VACUUM FULL, the file without free pages.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ async def measure(name: str, empty: Address, other: Address, games: int) -> None
     show(
         [
             told("over, in its first hour", fresh),
-            told("over, not packed, after a week", fresh, "interactions"),
-            told("over, packed, in its first week", packed),
-            told("over, packed, after a week", packed, "interactions", goal=True),
+            told("over, not packed, after a day", fresh, "interactions"),
+            told("over, packed, in its first day", packed),
+            told("over, packed, after a day", packed, "interactions", goal=True),
             told("in the middle of it", running),
             Row(f"{name}, {games:,}: packing", f"{1000 * took / games:.1f} ms a game"),
         ]

@@ -42,8 +42,8 @@ SETTINGS = {
     "lock_timeout": "5s",
     "idle_in_transaction_session_timeout": "15s",  # who hangs in the middle must not hold a game
 }
-_ONE_AT_A_TIME = 0x4842_4D52
-"""Key of the advisory lock under which the schema changes, and what is old goes."""
+_ONE_AT_A_TIME, _UPKEEP = 0x4842_4D52, 0x4842_4D53
+"""Keys of the advisory locks under which the schema changes, and somebody tidies up."""
 
 ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 _CLASH = (asyncpg.UniqueViolationError, asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
@@ -64,19 +64,16 @@ _TROUBLE = (
 class Database:
     """A PostgreSQL database and a few connections to it; each transaction has one of its own."""
 
-    def __init__(self, pool: Any, place: str, upkeep: str) -> None:
+    def __init__(self, pool: Any, place: str) -> None:
         self._pool = pool
         self.damages = Damages(place)
         self._tasks = Shielded()
         self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
-        self._upkeep = apart(asyncio.create_task, self._keep_up(upkeep))
+        self._upkeep = apart(asyncio.create_task, self._keep_up())
 
     @classmethod
-    async def open(cls, url: str, *, upkeep: str, connections: int = 8, tries: int = len(AGAIN) + 1) -> Database:
-        """Connect, trying again for a while, and bring the schema up to date; raises `SettingsError`.
-
-        `upkeep`: SQL that is run about once an hour, by one process at a time.
-        """
+    async def open(cls, url: str, *, connections: int = 8, tries: int = len(AGAIN) + 1) -> Database:
+        """Connect, trying again for a while, and bring the schema up to date; raises `SettingsError`."""
         place = place_of(url)
         pool = await _pool(url, place, connections, tries)
         try:
@@ -88,7 +85,7 @@ class Database:
             if isinstance(error, ERRORS):
                 raise SettingsError(f"{place} can't be used: {_reason(error)}.") from None
             raise
-        return cls(pool, place, upkeep)
+        return cls(pool, place)
 
     async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
         """The rows of one query, see `bot.store.sql.database.Database`."""
@@ -129,17 +126,18 @@ class Database:
             return self.damages.found(game, type(error).__name__)
         return Unavailable(_reason(error)) if isinstance(error, _TROUBLE) else error
 
-    async def _keep_up(self, upkeep: str) -> None:
+    async def _keep_up(self) -> None:
+        """Tidy up about once an hour, one process at a time."""
         while True:
             await asyncio.sleep(UPKEEP_EVERY)
             with contextlib.suppress(*ERRORS):  # it comes again
-                async with self._pool.acquire() as connection, connection.transaction():
-                    if await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _ONE_AT_A_TIME):
-                        await connection.execute(upkeep)
-            more = True
-            while more:
-                more = await self.tidy()
-                await asyncio.sleep(TIDY_EVERY)
+                async with self._pool.acquire() as connection:
+                    if await connection.fetchval("SELECT pg_try_advisory_lock($1)", _UPKEEP):
+                        try:
+                            while await self.tidy():  # noqa: ASYNC110 (nobody tells when more is left)
+                                await asyncio.sleep(TIDY_EVERY)
+                        finally:
+                            await connection.execute("SELECT pg_advisory_unlock($1)", _UPKEEP)
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.store.postgresql.database import Database
 from bot.store.postgresql.words import Words
-from bot.store.sql.store import UPKEEP, SqlStore
+from bot.store.sql.store import SqlStore
 
 
 class PostgresStore(SqlStore):
@@ -25,7 +25,7 @@ class PostgresStore(SqlStore):
     @classmethod
     async def open(cls, url: str, *, namespace: str = "discord", connections: int = 8) -> PostgresStore:
         """Connect, and bring the schema up to date; raises `SettingsError`."""
-        store = cls(await Database.open(url, upkeep=UPKEEP, connections=connections), namespace)
+        store = cls(await Database.open(url, connections=connections), namespace)
         store._words = Words(url, namespace, store._process)
         return store
 

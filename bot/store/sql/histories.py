@@ -14,7 +14,6 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from bot.store.base import Conflict, Damaged, Unavailable
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.rows import Row, json_text, records_in
@@ -75,12 +74,9 @@ class Packing:
             "SELECT number, version FROM games WHERE status = 'over' AND packed IS NULL AND number > ? AND updated < ?"
             " ORDER BY number LIMIT ?"
         )
-        try:
-            games = await self._database.read(query, self._latest, time.time() - AFTER, AT_ONCE)
-            for game in games:
-                await self._pack(*game)
-        except (Conflict, Damaged, Unavailable):
-            return False  # the next round begins where this one has ended
+        games = await self._database.read(query, self._latest, time.time() - AFTER, AT_ONCE)
+        for game in games:
+            await self._pack(*game)
         self._latest = games[-1]["number"] if len(games) == AT_ONCE else 0
         return self._latest > 0
 

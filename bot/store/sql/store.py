@@ -11,18 +11,16 @@ from bot.models import PANEL, Backlog, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
-from bot.store.sql.histories import HISTORY, Packing, history_in
+from bot.store.sql.histories import HISTORY, history_in
 from bot.store.sql.projections import SqlProjections
 from bot.store.sql.rows import TABLES, Statement, changes_of, records_in, seed_in, table_in
 from bot.store.sql.shards import SqlShards
+from bot.store.sql.upkeep import Upkeep
 from engine.chance import commitment
 
 T = TypeVar("T")
 
-KEEP_INTERACTIONS = 7 * 86_400
-"""Seconds for which a repeated interaction is recognised (Discord's own last 15 minutes)."""
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
-UPKEEP = f"DELETE FROM interactions WHERE created < (SELECT max(created) FROM interactions) - {KEEP_INTERACTIONS}"
 
 
 class SqlStore(SqlProjections, SqlShards, Store):
@@ -36,7 +34,7 @@ class SqlStore(SqlProjections, SqlShards, Store):
 
     def __init__(self, database: Database, namespace: str) -> None:
         self._database = database
-        database.tidy = Packing(database).some
+        database.tidy = Upkeep(database).some
         self._namespace = namespace
         self._process = secrets.token_hex(8)
 

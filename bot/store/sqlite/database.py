@@ -49,7 +49,6 @@ class Database:
         path: Path,
         connection: aiosqlite.Connection,
         mine: filelock.FileLock | None,
-        upkeep: str,
         idle: float,
         longest: float,
     ) -> None:
@@ -58,8 +57,6 @@ class Database:
         self._mine = mine
         self._check: Check | None = None
         self.damages = Damages(str(path))
-        self._upkeep = upkeep
-        self._upkeep_due = 0.0
         self._lock = asyncio.Lock()
         self._tasks = Shielded()
         self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
@@ -68,12 +65,9 @@ class Database:
 
     @classmethod
     async def open(
-        cls, path: Path, *, upkeep: str, exclusive: bool = False, idle: float = IDLE, longest: float = LONGEST
+        cls, path: Path, *, exclusive: bool = False, idle: float = IDLE, longest: float = LONGEST
     ) -> Database:
-        """Open or make the file and apply the migrations that it lacks; raises `SettingsError`.
-
-        `upkeep`: SQL that is run when the log is folded, about once an hour. The rest is as for `SqliteStore.open`.
-        """
+        """Open or make the file and bring it up to date, as `SqliteStore.open` says; raises `SettingsError`."""
         # At DEBUG aiosqlite prints the values of every statement: seeds and hands.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
@@ -82,7 +76,7 @@ class Database:
             reason = error.strerror or str(error)
             raise SettingsError(f"The database file {path} can't be opened: {reason}.") from None
         mine = lock.take(path) if exclusive else None
-        database = cls(path, aiosqlite.connect(path, isolation_level=None), mine, upkeep, idle, longest)
+        database = cls(path, aiosqlite.connect(path, isolation_level=None), mine, idle, longest)
         try:
             await database._prepare()
         except BaseException as error:
@@ -217,9 +211,6 @@ class Database:
     async def _fold(self, mode: str) -> bool:
         async with self._lock:
             await self._ask("PRAGMA synchronous = NORMAL")
-            if time.monotonic() >= self._upkeep_due:
-                await self._ask(self._upkeep)
-                self._upkeep_due = time.monotonic() + UPKEEP_EVERY
             [row] = await self._ask(f"PRAGMA wal_checkpoint({mode})")
             busy, pages, folded = row
             if busy or pages != folded:
@@ -230,8 +221,11 @@ class Database:
 
     async def _fold_and_tidy(self) -> bool:
         folded = await self.fold()
-        if time.monotonic() >= self._tidy_due and not await self.tidy():
-            self._tidy_due = time.monotonic() + UPKEEP_EVERY
+        if time.monotonic() >= self._tidy_due:
+            if await self.tidy():
+                self._folding.committed()  # maybe nothing was, but it goes on when the log is folded next
+            else:
+                self._tidy_due = time.monotonic() + UPKEEP_EVERY
         return folded
 
     async def close(self) -> None:

@@ -15,6 +15,7 @@ import pytest_asyncio
 from bot.models import LOBBY, PANEL, RUNNING
 from bot.store import Change, open_store
 from bot.store.sql.database import Execute
+from bot.store.sql.histories import Packing
 from bot.store.sql.store import SqlStore
 from bot.store.sqlite.store import SqliteStore
 from tests.bot.store.filled import BEGAN, SNOWFLAKE, filled
@@ -126,7 +127,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "progress": lambda s: s.progress(NUMBER),
     "interaction": lambda s: s.interaction("i1"),
     "backlog": lambda s: s.backlog(LATER),
-    "packing": lambda s: s._database.tidy(),
+    "packing": lambda s: Packing(s._database).some(),
 }
 
 
