@@ -54,7 +54,7 @@ FREE: dict[str, dict[str, Any]] = {
 """Columns that say which process has something: here none has."""
 ROWS = 500
 """Rows that are copied at a time."""
-GAMES = 32
+GAMES = 16
 """Games that are compared at a time."""
 
 
