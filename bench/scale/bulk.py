@@ -16,7 +16,7 @@ from bot.address import Address
 from bot.store import open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute
+from bot.store.sql.database import Execute, nothing_to_tidy
 from bot.store.sql.rows import Row, Statement
 from bot.store.sql.store import SqlStore
 
@@ -34,6 +34,7 @@ class _Bulk:
 
     def __init__(self, run: Execute) -> None:
         self.damages = Damages("The template")
+        self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
         self._run, self._lock = run, asyncio.Lock()
 
     async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:

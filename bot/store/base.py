@@ -251,7 +251,7 @@ class Store(ProjectionStore, ShardStore, JobStore, Protocol):
         """Running games of this namespace in which a user plays, in rising order."""
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
-        """Tables of this namespace that have not changed since a time that goes by their status."""
+        """Open tables of this namespace that have not changed since a time that goes by their status."""
 
     # --- games
 
@@ -267,7 +267,7 @@ class Store(ProjectionStore, ShardStore, JobStore, Protocol):
     async def interaction(self, id: str) -> tuple[int, int | None] | None:
         """(game, number of the record it made or None) of an interaction that has been carried out.
 
-        An interaction is known for at least a week; Discord itself repeats one for 15 minutes.
+        An interaction is known for at least a day; Discord itself repeats one for 15 minutes.
         """
 
     # --- time

@@ -17,7 +17,7 @@ from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql import migrate
 from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute
+from bot.store.sql.database import Execute, nothing_to_tidy
 from bot.store.sql.rows import Row, Statement
 from bot.tasks import Shielded, apart
 
@@ -35,13 +35,15 @@ PATIENCE = 10.0
 """Seconds after which a statement, and a connection that is wanted, has failed."""
 UPKEEP_EVERY = 3600.0
 """Seconds."""
+TIDY_EVERY = 2.0
+"""Seconds between two parts of a longer upkeep."""
 SETTINGS = {
     "application_name": "harbormaster",
     "lock_timeout": "5s",
     "idle_in_transaction_session_timeout": "15s",  # who hangs in the middle must not hold a game
 }
-_ONE_AT_A_TIME = 0x4842_4D52
-"""Key of the advisory lock under which the schema changes, and what is old goes."""
+_ONE_AT_A_TIME, _UPKEEP = 0x4842_4D52, 0x4842_4D53
+"""Keys of the advisory locks under which the schema changes, and somebody tidies up."""
 
 # The internal one is what the next question gets on a connection that the server has just ended.
 ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
@@ -64,18 +66,16 @@ _TROUBLE = (
 class Database:
     """A PostgreSQL database and a few connections to it; each transaction has one of its own."""
 
-    def __init__(self, pool: Any, place: str, upkeep: str) -> None:
+    def __init__(self, pool: Any, place: str) -> None:
         self._pool = pool
         self.damages = Damages(place)
         self._tasks = Shielded()
-        self._upkeep = apart(asyncio.create_task, self._keep_up(upkeep))
+        self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
+        self._upkeep = apart(asyncio.create_task, self._keep_up())
 
     @classmethod
-    async def open(cls, url: str, *, upkeep: str, connections: int = 8, tries: int = len(AGAIN) + 1) -> Database:
-        """Connect, trying again for a while, and bring the schema up to date; raises `SettingsError`.
-
-        `upkeep`: SQL that is run about once an hour, by one process at a time.
-        """
+    async def open(cls, url: str, *, connections: int = 8, tries: int = len(AGAIN) + 1) -> Database:
+        """Connect, trying again for a while, and bring the schema up to date; raises `SettingsError`."""
         place = place_of(url)
         pool = await _pool(url, place, connections, tries)
         try:
@@ -87,7 +87,7 @@ class Database:
             if isinstance(error, ERRORS):
                 raise SettingsError(f"{place} can't be used: {_reason(error)}.") from None
             raise
-        return cls(pool, place, upkeep)
+        return cls(pool, place)
 
     async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
         """The rows of one query, see `bot.store.sql.database.Database`."""
@@ -128,13 +128,18 @@ class Database:
             return self.damages.found(game, type(error).__name__)
         return Unavailable(_reason(error)) if isinstance(error, _TROUBLE) else error
 
-    async def _keep_up(self, upkeep: str) -> None:
+    async def _keep_up(self) -> None:
+        """Tidy up about once an hour, one process at a time."""
         while True:
             await asyncio.sleep(UPKEEP_EVERY)
             with contextlib.suppress(*ERRORS):  # it comes again
-                async with self._pool.acquire() as connection, connection.transaction():
-                    if await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _ONE_AT_A_TIME):
-                        await connection.execute(upkeep)
+                async with self._pool.acquire() as connection:
+                    if await connection.fetchval("SELECT pg_try_advisory_lock($1)", _UPKEEP):
+                        try:
+                            while await self.tidy():  # noqa: ASYNC110 (nobody tells when more is left)
+                                await asyncio.sleep(TIDY_EVERY)
+                        finally:
+                            await connection.execute("SELECT pg_advisory_unlock($1)", _UPKEEP)
 
 
 @lru_cache(maxsize=256)

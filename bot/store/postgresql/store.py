@@ -6,13 +6,18 @@ from collections.abc import Callable
 
 from bot.store.postgresql.database import Database
 from bot.store.postgresql.words import Words
-from bot.store.sql.store import UPKEEP, SqlStore
+from bot.store.sql.store import SqlStore
 
 
 class PostgresStore(SqlStore):
     """One PostgreSQL database, which many processes may share. What each method promises stands in `Store`."""
 
     shared = True
+    freeze = (
+        "LOCK TABLE games, members, records, histories, interactions, projections, jobs, people, runs"
+        " IN EXCLUSIVE MODE",
+    )
+    count_on = ("SELECT setval(pg_get_serial_sequence('games', 'number'), max(number)) FROM games",)
     _database: Database
 
     _words: Words
@@ -20,7 +25,7 @@ class PostgresStore(SqlStore):
     @classmethod
     async def open(cls, url: str, *, namespace: str = "discord", connections: int = 8) -> PostgresStore:
         """Connect, and bring the schema up to date; raises `SettingsError`."""
-        store = cls(await Database.open(url, upkeep=UPKEEP, connections=connections), namespace)
+        store = cls(await Database.open(url, connections=connections), namespace)
         store._words = Words(url, namespace, store._process)
         return store
 

@@ -17,6 +17,8 @@ class Database(Protocol):
     """Transactions of statements in which question marks stand for values."""
 
     damages: Damages
+    tidy: Callable[[], Awaitable[bool]]
+    """Does a little of what has time; whether more is left. It is called again soon then, else in an hour or so."""
 
     async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
         """The rows of one query, about one game if it is named; raises `Damaged` and `Unavailable`."""
@@ -33,3 +35,29 @@ class Database(Protocol):
 
     async def close(self) -> None:
         """Finish what is under way and close; closed it is also when that fails."""
+
+
+class Within(Database):
+    """A transaction that is open already: what is done here is a part of it."""
+
+    def __init__(self, run: Execute, damages: Damages) -> None:
+        self.run = run
+        self.damages = damages
+        self.tidy = nothing_to_tidy
+
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+        [rows] = await self.run((sql, values))
+        return rows
+
+    async def write(
+        self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
+    ) -> T:
+        return await body(self.run)
+
+    async def close(self) -> None:
+        pass
+
+
+async def nothing_to_tidy() -> bool:
+    """Nothing has to be tidied up."""
+    return False

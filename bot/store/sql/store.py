@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -11,30 +11,40 @@ from bot.models import DEADLINE, PANEL, Backlog, Job, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
+from bot.store.sql.histories import HISTORY, history_in
 from bot.store.sql.projections import SqlProjections
 from bot.store.sql.rows import TABLES, Row, Statement, changes_of, job_of, records_in, seed_in, table_in
 from bot.store.sql.shards import SqlShards
+from bot.store.sql.upkeep import Upkeep
 from engine.chance import commitment
 
 T = TypeVar("T")
 
-KEEP_INTERACTIONS = 7 * 86_400
-"""Seconds for which a repeated interaction is recognised (Discord's own last 15 minutes)."""
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 _SETTINGS = 'SELECT dms, dms_closed, standing FROM people WHERE run = ? AND "user" = ?'
-UPKEEP = f"DELETE FROM interactions WHERE created < (SELECT max(created) FROM interactions) - {KEEP_INTERACTIONS}"
 
 
 class SqlStore(SqlProjections, SqlShards, Store):
     """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
 
+    freeze: Sequence[str] = ()
+    """Statements after which nobody else can change anything until the transaction's end, beside what it does anyway.
+    """
+    count_on: Sequence[str] = ()
+    """Statements after which new tables get numbers above those that are there, if that isn't so anyway."""
+
     def __init__(self, database: Database, namespace: str) -> None:
         self._database = database
+        database.tidy = Upkeep(database).some
         self._namespace = namespace
         self._process = secrets.token_hex(8)
 
     async def close(self) -> None:
         await self._database.close()
+
+    async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
+        """Run statements of one's own, as `Database.write` does."""
+        return await self._database.write(body)
 
     async def listen(self, heard: Callable[[str], None]) -> None:
         pass
@@ -121,7 +131,10 @@ class SqlStore(SqlProjections, SqlShards, Store):
         )
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
-        query = "SELECT number FROM games WHERE run = ? AND status = ? AND updated < ? ORDER BY number"
+        query = (
+            "SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND status = ? AND updated < ?"
+            " ORDER BY number"
+        )
         found = [await self._numbers(query, self._namespace, status, time) for status, time in before.items()]
         return [number for numbers in found for number in numbers]
 
@@ -137,11 +150,17 @@ class SqlStore(SqlProjections, SqlShards, Store):
             " FROM records WHERE game = ? AND number >= ? ORDER BY number"
         )
         rows = await self._database.read(query, number, since, game=number)
-        return self._made(number, records_in, number, rows, since, rows[0]["revision"] if rows else None)
+        packed = list[Any]()
+        if not rows or rows[0]["number"] > since:  # asked afterwards: what is packed meanwhile is in one of both
+            for row in await self._database.read(HISTORY, number, game=number):
+                packed = self._made(number, history_in, number, row)[since:]
+        revision = rows[0]["revision"] if rows else None
+        return packed + self._made(number, records_in, number, rows, since + len(packed), revision)
 
     async def progress(self, number: int) -> tuple[int, int]:
         query = (
-            "SELECT version, (SELECT count(*) FROM records WHERE game = games.number) AS n FROM games WHERE number = ?"
+            "SELECT version, coalesce(packed, 0) + (SELECT count(*) FROM records WHERE game = games.number) AS n"
+            " FROM games WHERE number = ?"
         )
         [row] = await self._database.read(query, number, game=number)
         return row["version"], row["n"]
@@ -158,7 +177,7 @@ class SqlStore(SqlProjections, SqlShards, Store):
             mine = (self._namespace,)
             # Who else wakes at the same moment waits for this row.
             seen = "INSERT INTO runs (run, seen) VALUES (?, 0) ON CONFLICT (run) DO UPDATE SET seen = runs.seen"
-            query = "SELECT max(updated) FROM games WHERE run = ?"
+            query = "SELECT max(updated) FROM games WHERE run = ? AND status IN ('lobby', 'running')"
             [[row], [latest]] = await run((seen + " RETURNING seen", mine), (query, mine))
             down: float = max(now - max(row["seen"], latest[0] or 0.0), 0.0)
             if down < least:

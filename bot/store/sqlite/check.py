@@ -13,6 +13,7 @@ from pathlib import Path
 
 from bot.settings import SettingsError
 from bot.store.sql.damage import Unreadable
+from bot.store.sql.histories import HISTORY, check_history
 from bot.store.sql.rows import TABLES, optional, records_in, seed_in, table_in
 from bot.store.sqlite.damage import ERRORS, damage_in, text_of
 from bot.store.sqlite.migrations import NUMBER, scripts
@@ -96,7 +97,10 @@ def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
         table = table_in(rows)
         seed_in(number, rows[0])
         records = sql.execute("SELECT * FROM records WHERE game = ? ORDER BY number", (number,))
-        records_in(number, records, 0, optional(rows[0], "revision"))
+        packed = optional(rows[0], "packed")
+        if packed is not None:
+            check_history(number, sql.execute(HISTORY, (number,)).fetchone())
+        records_in(number, records, packed or 0, optional(rows[0], "revision"))
         found.readable, found.latest = found.readable + 1, max(found.latest, table.updated)
     except Unreadable as error:
         found.games[number] = str(error)

@@ -17,7 +17,7 @@ import filelock
 from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute
+from bot.store.sql.database import Execute, nothing_to_tidy
 from bot.store.sql.rows import Row, Statement
 from bot.store.sqlite import lock
 from bot.store.sqlite.check import Check, Findings
@@ -49,7 +49,6 @@ class Database:
         path: Path,
         connection: aiosqlite.Connection,
         mine: filelock.FileLock | None,
-        upkeep: str,
         idle: float,
         longest: float,
     ) -> None:
@@ -58,20 +57,17 @@ class Database:
         self._mine = mine
         self._check: Check | None = None
         self.damages = Damages(str(path))
-        self._upkeep = upkeep
-        self._upkeep_due = 0.0
         self._lock = asyncio.Lock()
         self._tasks = Shielded()
-        self._folding = Folding(self.fold, idle, longest)
+        self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
+        self._tidy_due = 0.0
+        self._folding = Folding(self._fold_and_tidy, idle, longest)
 
     @classmethod
     async def open(
-        cls, path: Path, *, upkeep: str, exclusive: bool = False, idle: float = IDLE, longest: float = LONGEST
+        cls, path: Path, *, exclusive: bool = False, idle: float = IDLE, longest: float = LONGEST
     ) -> Database:
-        """Open or make the file and apply the migrations that it lacks; raises `SettingsError`.
-
-        `upkeep`: SQL that is run when the log is folded, about once an hour. The rest is as for `SqliteStore.open`.
-        """
+        """Open or make the file and bring it up to date, as `SqliteStore.open` says; raises `SettingsError`."""
         # At DEBUG aiosqlite prints the values of every statement: seeds and hands.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
@@ -80,7 +76,7 @@ class Database:
             reason = error.strerror or str(error)
             raise SettingsError(f"The database file {path} can't be opened: {reason}.") from None
         mine = lock.take(path) if exclusive else None
-        database = cls(path, aiosqlite.connect(path, isolation_level=None), mine, upkeep, idle, longest)
+        database = cls(path, aiosqlite.connect(path, isolation_level=None), mine, idle, longest)
         try:
             await database._prepare()
         except BaseException as error:
@@ -216,9 +212,6 @@ class Database:
     async def _fold(self, mode: str) -> bool:
         async with self._lock:
             await self._ask("PRAGMA synchronous = NORMAL")
-            if time.monotonic() >= self._upkeep_due:
-                await self._ask(self._upkeep)
-                self._upkeep_due = time.monotonic() + UPKEEP_EVERY
             [row] = await self._ask(f"PRAGMA wal_checkpoint({mode})")
             busy, pages, folded = row
             if busy or pages != folded:
@@ -226,6 +219,15 @@ class Database:
             # The first commit of a new log costs one more fsync, for the log's header: here, not in an action.
             await self._ask(f"PRAGMA user_version = {await self._number()}")
             return True
+
+    async def _fold_and_tidy(self) -> bool:
+        folded = await self.fold()
+        if time.monotonic() >= self._tidy_due:
+            if await self.tidy():
+                self._folding.committed()  # maybe nothing was, but it goes on when the log is folded next
+            else:
+                self._tidy_due = time.monotonic() + UPKEEP_EVERY
+        return folded
 
     async def close(self) -> None:
         """Finish what is under way, fold the log, close; closed it is also when that fails."""

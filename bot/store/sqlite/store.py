@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.store.sql.store import UPKEEP, SqlStore
+from bot.store.sql.store import SqlStore
 from bot.store.sqlite.database import IDLE, LONGEST, Database
 
 
@@ -29,5 +29,5 @@ class SqliteStore(SqlStore):
         `exclusive`: nobody else can open it like this until it is closed, and it is checked for damage. `idle` and
         `longest` are seconds until what was committed is in the file itself, see `Folding`.
         """
-        database = await Database.open(path, exclusive=exclusive, upkeep=UPKEEP, idle=idle, longest=longest)
+        database = await Database.open(path, exclusive=exclusive, idle=idle, longest=longest)
         return cls(database, namespace)

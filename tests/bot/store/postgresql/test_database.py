@@ -90,7 +90,7 @@ async def test_a_server_out_of_reach_is_tried_again_for_a_while(
 
 
 async def test_errors_mean_the_same_as_elsewhere_and_tell_no_values(new_database: NewDatabase) -> None:
-    database = await Database.open(new_database(), upkeep="SELECT 1")
+    database = await Database.open(new_database())
     insert = "INSERT INTO people (run, \"user\", dms, dms_closed, standing) VALUES ('hidden', ?, 1, 0, 4)"
     await database.write(lambda run: run((insert, (7,))))
     with pytest.raises(Conflict) as clash:
@@ -101,7 +101,7 @@ async def test_errors_mean_the_same_as_elsewhere_and_tell_no_values(new_database
 
 async def test_a_connection_that_is_cut_is_unavailable_and_the_next_one_works(new_database: NewDatabase) -> None:
     address = new_database()
-    database = await Database.open(address, upkeep="SELECT 1")
+    database = await Database.open(address)
     with pytest.raises(Unavailable):
         await database.read("SELECT pg_terminate_backend(pg_backend_pid())")
     assert [tuple(row) for row in await database.read("SELECT 1")] == [(1,)]
@@ -113,7 +113,7 @@ async def test_a_row_that_somebody_holds_is_unavailable_after_a_while(
 ) -> None:
     monkeypatch.setitem(module.SETTINGS, "lock_timeout", "100ms")
     address = new_database()
-    database = await Database.open(address, upkeep="SELECT 1")
+    database = await Database.open(address)
     await database.write(lambda run: run(("INSERT INTO runs (run, seen) VALUES ('a', 0)", ())))
     other = await asyncpg.connect(address)
     async with other.transaction():

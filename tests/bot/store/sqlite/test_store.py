@@ -18,7 +18,6 @@ from bot.plaintext import safe_name
 from bot.settings import SettingsError
 from bot.store import Change, Unavailable
 from bot.store.sql.database import Execute
-from bot.store.sql.store import KEEP_INTERACTIONS
 from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.database import Database
 from bot.store.sqlite.store import SqliteStore
@@ -39,18 +38,6 @@ async def test_a_raw_name_of_an_older_file_is_read_as_a_safe_one(store: SqliteSt
     table = await store.table(1)
     assert table is not None
     assert table.members == (replace(member, name=safe_name(raw)), *MEMBERS[1:])
-
-
-async def test_old_interactions_are_deleted(store: SqliteStore) -> None:
-    table = await add(store)
-    await store.save(Change(replace(table, version=2), "i5", (), since=1, at=200.0))
-    await store.save(Change(replace(table, version=3), "i6", (), since=2, at=150.0 + KEEP_INTERACTIONS))
-    await store._database.fold()
-    assert await store.interaction("i0") is None
-    assert await store.interaction("i5") == (1, None)
-    await store.save(Change(replace(table, version=4), "i7", (), since=3, at=900.0 + KEEP_INTERACTIONS))
-    await store._database.fold()
-    assert await store.interaction("i5") == (1, None)  # until the next hour
 
 
 async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteStore) -> None:
@@ -103,7 +90,7 @@ async def test_a_full_disk_makes_the_store_unavailable(store: SqliteStore, monke
 
 
 async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
-    database = await Database.open(tmp_path / "x.db", upkeep="SELECT 1")
+    database = await Database.open(tmp_path / "x.db")
 
     async def transaction(user: int) -> None:
         async def body(run: Execute) -> None:

@@ -1,0 +1,78 @@
+"""`harbormaster migrate`: moves all games from one database to another."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+
+from bot.address import Address, address_in, place_of
+from bot.commands.shared import add_json, games, print_damaged, print_json, require
+from bot.settings import SettingsError
+from bot.store.moving import move
+
+DETAILS = """\
+Stop the bot first. Each PLACE is a SQLite file (sqlite:FILE) or postgresql://…; PGPASSWORD can hold the password, which
+others on this machine may see in a command. All games are copied with their numbers, and each is played again on both
+sides: it must come to the same position. The target must hold no games; whatever else is in it is replaced. It is one
+transaction: if anything goes wrong, or the command is killed, the target holds no games and you can begin again.
+
+The source is brought up to date, as a start of the bot does, and is otherwise left as it was. Games in it that are
+damaged are moved as they are and named.
+
+  harbormaster migrate --from sqlite:harbormaster.db --to postgresql://harbormaster@HOST/harbormaster
+
+exit status:
+  0  all was moved
+  1  nothing was moved, because games came out differently: they are named
+  2  nothing was moved: the target holds games, a bot runs on one of both, or something can't be read or written
+  3  all was moved, but some games are damaged, as they were before"""
+EVERY = 1.0
+"""Seconds between two words on how far it is."""
+
+
+def options(parser: ArgumentParser) -> None:
+    add_json(parser)
+    parser.add_argument("--from", dest="source", required=True, metavar="PLACE", help="where the games are")
+    parser.add_argument("--to", dest="target", required=True, metavar="PLACE", help="where they shall be")
+
+
+def run(arguments: Namespace) -> int:
+    source, target = _address("--from", arguments.source), _address("--to", arguments.target)
+    require(source)
+    moved = asyncio.run(move(source, target, _Progress().tell))
+    if arguments.json:
+        print_json(
+            moved=not moved.different,
+            games=moved.games,
+            rows=moved.rows,
+            damaged=moved.damaged,
+            different=moved.different,
+        )
+    elif moved.different:
+        names = ", ".join(map(str, moved.different))
+        print(f"Nothing was moved, because games are not the same in the target: {names}.")
+    else:
+        print(f"{games(moved.games)} moved and compared. {place_of(target)} is what DATABASE_URL has to name now.")
+        print_damaged(moved.damaged)
+    return 1 if moved.different else 3 if moved.damaged else 0
+
+
+def _address(option: str, text: str) -> Address:
+    try:
+        return address_in(text)
+    except ValueError as error:
+        raise SettingsError(f"{option} {error}.") from None
+
+
+class _Progress:
+    """Says how far it is, on standard error."""
+
+    def __init__(self) -> None:
+        self._told = time.monotonic()
+
+    def tell(self, words: str) -> None:
+        if time.monotonic() - self._told >= EVERY:
+            self._told = time.monotonic()
+            print(words, file=sys.stderr, flush=True)

@@ -1,0 +1,278 @@
+"""The move of everything from one database to another, of whichever kind, in one transaction on each side.
+
+While it lasts nobody can change anything in either. The copy is compared with the source before it is committed, game
+by game: whatever goes wrong, or whoever is killed, the target is as empty as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from bot.address import Address, place_of
+from bot.models import ARCHIVED, OVER, RUNNING, Table
+from bot.settings import SettingsError
+from bot.store import open_store
+from bot.store.base import Conflict, Damaged, Unavailable
+from bot.store.sql.damage import Damages
+from bot.store.sql.database import Execute, Within
+from bot.store.sql.store import SqlStore
+from engine.config import Config
+from engine.errors import ConfigError, MalformedInput, ReplayError
+from engine.game import Game
+from engine.record import Record
+
+KEYS = {
+    "games": ("number",),
+    "members": ("game", "position"),
+    "records": ("game", "number"),
+    "histories": ("game",),
+    "interactions": ("run", "id"),
+    "projections": ("game", "what"),
+    "jobs": ("game", "name"),
+    "people": ("run", "user"),
+    "runs": ("run",),
+}
+"""The tables that are moved, games before what refers to them, and their primary keys."""
+LEFT_BEHIND = ("processes", "shards", "identifies")
+"""Tables of what is worth nothing without the processes that wrote it."""
+FREE: dict[str, dict[str, Any]] = {
+    "games": {"shown_by": None, "shown_until": None, "rests_until": None},
+    "jobs": {"held_until": 0.0},
+}
+"""Columns that say which process has something: here none has."""
+ROWS = 500
+"""Rows that are copied at a time."""
+GAMES = 16
+"""Games that are compared at a time."""
+
+
+@dataclass
+class Moved:
+    """What came of a move."""
+
+    games: int = 0
+    rows: dict[str, int] = field(default_factory=dict)
+    """By table."""
+    damaged: dict[int, str] = field(default_factory=dict)
+    """Why games can't go on, by number: they couldn't before either, and were moved as they are."""
+    different: list[int] = field(default_factory=list)
+    """Games that are not the same in the target; then nothing was moved."""
+
+
+class Different(Exception):
+    """The copy isn't what the source is, so it was taken back."""
+
+    def __init__(self, moved: Moved) -> None:
+        super().__init__(moved)
+        self.moved = moved
+
+
+async def move(source: Address, target: Address, tell: Callable[[str], None]) -> Moved:
+    """Copy all games, compare them, and then commit; `tell` hears how far it is.
+
+    Raises `SettingsError` with one sentence, when nothing can be moved from here or to there.
+    """
+    if _same(source, target):
+        raise SettingsError(f"{place_of(source)} is source and target at once; name two places.")
+    async with _opened(source) as old, _opened(target) as new:
+
+        async def out(read: Execute) -> Moved:
+            await _alone(read, old, source)
+
+            async def into(write: Execute) -> Moved:
+                await _alone(write, new, target)
+                if holds := await _count(write, "games"):
+                    raise SettingsError(f"{place_of(target)} holds {holds} games; move into an empty database.")
+                if not await _count(read, "games"):
+                    raise SettingsError(f"{place_of(source)} holds no games, so there is nothing to move.")
+                await write(("DELETE FROM people", ()), ("DELETE FROM runs", ()))
+                for table in KEYS:
+                    await _copy(table, read, write, tell)
+                await write(*((sql, ()) for sql in new.count_on))
+                return await _compared(_Plain.within(read), _Plain.within(write), tell)
+
+            return await new.transaction(into)
+
+        try:
+            return await old.transaction(out)
+        except Different as error:
+            return error.moved
+        except Conflict as error:
+            raise SettingsError(f"Something was changed during the move, so nothing was moved: {error}.") from None
+        except Unavailable as error:
+            raise SettingsError(f"Nothing was moved: {error}.") from None
+        except Damaged:
+            raise SettingsError(f"{place_of(source)} is damaged, so nothing was moved; see docs/hosting.md.") from None
+
+
+@asynccontextmanager
+async def _opened(address: Address) -> AsyncIterator[SqlStore]:
+    store = await open_store(address, exclusive=True)
+    assert isinstance(store, SqlStore)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def _same(one: Address, other: Address) -> bool:
+    if isinstance(one, Path) or isinstance(other, Path):
+        return isinstance(one, Path) and isinstance(other, Path) and one.resolve() == other.resolve()
+    a, b = urlsplit(one), urlsplit(other)
+    return (a.hostname, a.port or 5432, a.path, a.query) == (b.hostname, b.port or 5432, b.path, b.query)
+
+
+async def _alone(run: Execute, store: SqlStore, address: Address) -> None:
+    """Keep all others from changing anything until the transaction's end; raises `SettingsError` if a bot runs."""
+    await run(*((sql, ()) for sql in store.freeze))
+    if store.shared:  # a file is locked by its bot
+        [[row]] = await run(("SELECT count(*) FROM processes WHERE held_until >= ?", (time.time(),)))
+        if row[0]:
+            raise SettingsError(
+                f"{place_of(address)} is in use by a running bot; stop it first. (Of one that was killed this is known"
+                " after 15 seconds.)"
+            )
+
+
+async def _count(run: Execute, table: str) -> int:
+    [[row]] = await run((f"SELECT count(*) FROM {table}", ()))
+    return int(row[0])
+
+
+async def _copy(table: str, read: Execute, write: Execute, tell: Callable[[str], None]) -> None:
+    """Copy a table's rows in the order of its key, some at a time."""
+    key, done = ", ".join(f'"{column}"' for column in KEYS[table]), 0
+    marks = ", ".join("?" * len(KEYS[table]))
+    latest: tuple[Any, ...] = ()
+    while True:
+        after = f"WHERE ({key}) > ({marks})" if latest else ""
+        [rows] = await read((f"SELECT * FROM {table} {after} ORDER BY {key} LIMIT ?", (*latest, ROWS)))
+        if not rows:
+            return
+        columns = [*rows[0].keys()]
+        reset = FREE.get(table, {})
+        values = [reset[column] if column in reset else row[column] for row in rows for column in columns]
+        names = ", ".join(f'"{column}"' for column in columns)
+        places = ", ".join(["({})".format(", ".join("?" * len(columns)))] * len(rows))
+        try:
+            await write((f"INSERT INTO {table} ({names}) VALUES {places}", tuple(values)))
+        except Exception as error:  # the database's own, which may tell what stands in a row
+            raise SettingsError(
+                f"Nothing was moved: rows of {table} can't be stored there ({type(error).__name__})."
+            ) from None
+        latest = tuple(rows[-1][column] for column in KEYS[table])
+        done += len(rows)
+        tell(f"{table}: {done:,} rows copied")
+
+
+async def _compared(before: _Plain, after: _Plain, tell: Callable[[str], None]) -> Moved:
+    """Compare both sides: how many rows there are, and each game with its position, which both records lead to.
+
+    Raises `Different`.
+    """
+    moved = Moved()
+    for table in KEYS:
+        moved.rows[table] = await before.transaction(partial(_count, table=table))
+        if await after.transaction(partial(_count, table=table)) != moved.rows[table]:
+            raise SettingsError(f"Nothing was moved: not all rows of {table} have arrived.")
+    numbers = await before.numbers()
+    loop = asyncio.get_running_loop()
+    with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn"), _end_with_parent) as pool:
+        for first in range(0, len(numbers), GAMES):
+            batch = numbers[first : first + GAMES]
+            here = [await _game(before, number) for number in batch]
+            there = [await _game(after, number) for number in batch]
+            both = await asyncio.gather(*(_position(loop, pool, game) for game in here + there))
+            for number, a, b, was, became in zip(batch, here, there, both, both[len(batch) :], strict=False):
+                if (a, was) != (b, became):
+                    moved.different.append(number)
+                elif a.damage or was == "":
+                    moved.damaged[number] = a.damage or "it can't be replayed"
+            moved.games += len(batch)
+            tell(f"{moved.games:,} of {len(numbers):,} games compared")
+    if moved.different or numbers != await after.numbers():
+        raise Different(moved)
+    return moved
+
+
+class _Plain(SqlStore):
+    """Notes damage and tells nobody: that was done when the source was opened."""
+
+    shared = False
+    reason = ""
+
+    @classmethod
+    def within(cls, run: Execute) -> _Plain:
+        """What a transaction sees."""
+        return cls(Within(run, Damages("")), "")
+
+    def damaged(self, number: int, reason: str) -> Damaged:
+        self.reason = reason
+        return Damaged(number)
+
+    async def rows(self, number: int) -> list[tuple[Any, ...]]:
+        """What stands there of a game, sound or not."""
+        queries = (
+            "SELECT config, seed, commitment, entropy FROM games WHERE number = ?",
+            "SELECT * FROM members WHERE game = ? ORDER BY position",
+            "SELECT * FROM records WHERE game = ? ORDER BY number",
+            "SELECT * FROM histories WHERE game = ?",
+        )
+        return [tuple(row) for sql in queries for row in await self._database.read(sql, number)]
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """A game as one side has it."""
+
+    table: Table | None = None
+    records: Sequence[Any] = ()
+    others: Sequence[Any] = ()
+    """What else must be the same."""
+    damage: str = ""
+
+
+async def _game(store: _Plain, number: int) -> _Stored:
+    try:
+        table, seed, shown = await store.any_table(number), await store.seed(number), await store.visible(number)
+        return _Stored(table, await store.records(number), (seed, shown))
+    except Damaged:
+        return _Stored(damage=store.reason, others=await store.rows(number))
+
+
+async def _position(loop: asyncio.AbstractEventLoop, pool: Executor, game: _Stored) -> str | None:
+    """The hash of a game's position; None: it has none; empty: it can't be replayed."""
+    if game.table is None or game.table.status not in (RUNNING, ARCHIVED, OVER):
+        return None
+    return await loop.run_in_executor(pool, _replayed, game.table.config, game.records)
+
+
+def _end_with_parent() -> None:
+    """Have a worker end when the command is killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def _replayed(config: Config, records: Sequence[Any]) -> str:
+    try:
+        return Game.replay(config, [Record.from_json(record) for record in records]).hash()
+    except (MalformedInput, ReplayError, ConfigError):
+        return ""

@@ -1,0 +1,107 @@
+"""Finished games in few bytes: all records of a game in one compressed row, in place of a row each.
+
+The row holds lines of text, deflated: first who made the records, and after how many milliseconds each (the first
+since the epoch), then the JSON of each. It is made an hour after the end, a few games at a time; an action waits for no
+more than one of them, and a kill leaves a game as it was or packed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+from bot.store.sql.damage import Unreadable
+from bot.store.sql.database import Database, Execute
+from bot.store.sql.rows import Row, json_text, records_in
+
+AFTER = 3600.0
+"""Seconds from the last change of a game that is over until it is packed."""
+AT_ONCE = 50
+"""Games that are packed without a pause."""
+HISTORY = "SELECT packed, body, histories.checksum FROM games LEFT JOIN histories ON game = number WHERE number = ?"
+"""A game's history, if it has one: a row for `history_in`."""
+
+
+def history_of(game: int, rows: Sequence[Row]) -> tuple[int, bytes, int]:
+    """How many records a history has, its body, and its checksum; raises `Unreadable` for records with a gap."""
+    records_in(game, rows, 0, None)
+    if [row["number"] for row in rows] != list(range(len(rows))):
+        raise Unreadable("a record is missing")
+    times = [round(row["created"] * 1000) for row in rows]
+    steps = [time - before for before, time in zip([0, *times], times, strict=False)]
+    made = {"by": [row["actor"] for row in rows], "after": steps}
+    text = "\n".join([json_text(made), *(row["body"] for row in rows)])
+    body = zlib.compress(text.encode(), 9)
+    return len(rows), body, _checksum(game, len(rows), body)
+
+
+def check_history(game: int, row: Row) -> None:
+    """Whether a row of `HISTORY` is what was written; raises `Unreadable`."""
+    if row["packed"] is None:
+        return
+    if row["body"] is None:
+        raise Unreadable("its records are gone")
+    if row["checksum"] != _checksum(game, row["packed"], row["body"]):
+        raise Unreadable("its records have a wrong checksum")
+
+
+def history_in(game: int, row: Row) -> list[Any]:
+    """The JSON data of the records in a row of `HISTORY`, in order; raises `Unreadable`."""
+    check_history(game, row)
+    if row["packed"] is None:
+        return []
+    try:
+        _, *records = map(json.loads, zlib.decompress(row["body"]).decode().split("\n"))
+    except (zlib.error, ValueError, RecursionError):
+        raise Unreadable("its records are malformed") from None
+    return records
+
+
+class Packing:
+    """Packs what is to be packed in a database, a few games at a time; several processes may do it at once."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._latest = 0
+
+    async def some(self) -> bool:
+        """Pack a few; whether there are more. What can't be read is left as it is, until the next round."""
+        query = (
+            "SELECT number, version FROM games WHERE status = 'over' AND packed IS NULL AND number > ? AND updated < ?"
+            " ORDER BY number LIMIT ?"
+        )
+        games = await self._database.read(query, self._latest, time.time() - AFTER, AT_ONCE)
+        for game in games:
+            await self._pack(*game)
+        self._latest = games[-1]["number"] if len(games) == AT_ONCE else 0
+        return self._latest > 0
+
+    async def _pack(self, number: int, version: int) -> None:
+        self._latest = number
+        query = "SELECT * FROM records WHERE game = ? ORDER BY number"
+        rows = await self._database.read(query, number, game=number)
+        try:
+            count, body, checksum = await asyncio.to_thread(history_of, number, rows)
+        except Unreadable:
+            return  # who reads the game is told
+
+        async def change(run: Execute) -> None:
+            claim = (
+                "UPDATE games SET packed = ? WHERE number = ? AND version = ? AND status = 'over' AND packed IS NULL"
+                " RETURNING number"
+            )
+            [claimed] = await run((claim, (count, number, version)))
+            if claimed:
+                insert = "INSERT INTO histories (game, body, checksum) VALUES (?, ?, ?)"
+                delete = "DELETE FROM records WHERE game = ? AND number < ?"
+                await run((insert, (number, body, checksum)), (delete, (number, count)))
+
+        await self._database.write(change, durable=False, game=number)
+
+
+def _checksum(game: int, count: int, body: bytes) -> int:
+    return zlib.crc32(f"{game}:{count}:".encode() + body)

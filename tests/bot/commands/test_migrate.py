@@ -1,0 +1,251 @@
+"""`harbormaster migrate`: every game is the same on the other side and goes on there; or nothing was moved."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.address import Address
+from bot.cli import main
+from bot.models import CANCELLED, LOBBY, OVER, RUNNING
+from bot.store import moving, open_store
+from bot.store.sql.database import Execute
+from bot.store.sql.store import SqlStore
+from bot.store.sqlite import lock
+from tests.bot.commands.stored import earlier
+from tests.bot.playground import BOB, CEM, Playground
+from tests.bot.store.filled import filled
+from tests.bot.test_old_files import HASHES
+from tests.postgres import NewDatabase
+
+STATUSES = [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING]
+FILE = "sqlite:old.db"
+
+
+def migrate(source: object, target: object, *more: str) -> int:
+    """The exit status."""
+    return main(["migrate", "--from", str(source), "--to", str(target), *more])
+
+
+def refused(capsys: pytest.CaptureFixture[str], source: object, target: object) -> str:
+    """The sentence of a refusal."""
+    capsys.readouterr()
+    assert migrate(source, target) == 2
+    said = capsys.readouterr()
+    [line] = said.err.splitlines()
+    assert said.out == ""
+    return line
+
+
+async def rows(database: Address, sql: str) -> list[tuple[Any, ...]]:
+    """What a database answers; a change is committed."""
+    store = await open_store(database)
+    assert isinstance(store, SqlStore)
+
+    async def body(run: Execute) -> list[tuple[Any, ...]]:
+        [found] = await run((sql, ()))
+        return [tuple(row) for row in found]
+
+    found = await store.transaction(body)
+    await store.close()
+    return found
+
+
+async def play_on(database: Address) -> None:
+    """The games of release 0.1.0 are what they were, and go on; the next one has a number of its own."""
+    ground = Playground(database)
+    ground.clock = 2_000_000.0
+    for _ in range(20_000):
+        ground.id()
+    await ground.open()
+    try:
+        assert {number: (await ground.game(number)).hash() for number in HASHES} == HASHES
+        assert [(await ground.table(number)).status for number in await ground.store.numbers()] == STATUSES
+        assert (await ground.services.people.settings(BOB)).standing == 6
+        table = await ground.table(3)
+        assert table.deadline is not None
+        for number in (2, 6):
+            for n in range(5):
+                await ground.step(number, random.Random(n))
+        await ground.services.lobby.join(4, CEM, "Cem", ground.id())
+        assert (await ground.lobby(BOB, channel=99)).number == 7
+    finally:
+        await ground.close()
+
+
+@pytest.mark.parametrize("back", [False, True], ids=["to PostgreSQL", "and back"])
+def test_everything_is_moved_and_goes_on(
+    new_database: NewDatabase, back: bool, capfd: pytest.CaptureFixture[str]
+) -> None:
+    place: str = new_database()
+    path = earlier(Path("old.db"))
+    assert migrate(FILE, place) == 0
+    if back:
+        asyncio.run(rows(place, "UPDATE games SET shown_by = 'a', shown_until = 9e9, rests_until = 9e9"))
+        assert migrate(place, "sqlite:new.db") == 0
+    database: Address = Path("new.db") if back else place
+    assert "6 games moved and compared." in capfd.readouterr().out
+    for table in moving.KEYS:
+        [here], [there] = (asyncio.run(rows(d, f"SELECT count(*) FROM {table}")) for d in (path, database))
+        assert here == there, table
+    assert asyncio.run(rows(database, "SELECT DISTINCT shown_by, shown_until FROM games")) == [(None, None)]
+    asyncio.run(play_on(database))
+    asyncio.run(play_on(path))  # which was left as it was
+
+
+def test_many_games_packed_or_not_in_many_batches(
+    new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(moving, "ROWS", 100)
+    monkeypatch.setattr(moving, "GAMES", 4)
+    path, place = Path("many.db"), new_database()
+
+    async def fill() -> None:
+        await filled(path, running=4, over=9)
+        store = await open_store(path)
+        assert isinstance(store, SqlStore)
+        await store._database.tidy()
+        await store.close()
+
+    asyncio.run(fill())
+    assert migrate("many.db", place, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["moved"], told["games"], told["damaged"], told["different"]) == (True, 13, {}, [])
+    assert told["rows"]["histories"] == 9
+    assert told["rows"]["records"] > 400
+
+    async def records(database: Address) -> list[Any]:
+        store = await open_store(database)
+        found = [await store.records(number) for number in await store.numbers()]
+        await store.close()
+        return found
+
+    assert asyncio.run(records(path)) == asyncio.run(records(place))
+
+
+def test_all_tables_are_known(tmp_path: Path) -> None:
+    asyncio.run(rows(tmp_path / "new.db", "SELECT 1"))
+    with closing(sqlite3.connect(tmp_path / "new.db")) as sql:
+        names = sql.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        tables = {
+            name: sql.execute("SELECT name, pk FROM pragma_table_info(?)", (name,)).fetchall() for (name,) in names
+        }
+    keys = {
+        table: tuple(name for name, pk in sorted(found, key=lambda c: c[1]) if pk) for table, found in tables.items()
+    }
+    assert {table: key for table, key in keys.items() if table not in moving.LEFT_BEHIND} == moving.KEYS
+
+
+def test_a_damaged_game_is_named_and_moved_as_it_is(
+    new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, place = earlier(Path("old.db")), new_database()
+    asyncio.run(
+        rows(path, "UPDATE records SET body = replace(body, '\"by\":', '\"by\": ') WHERE game = 2 AND number = 9")
+    )
+    asyncio.run(rows(path, "UPDATE records SET checksum = 1 WHERE game = 2 AND number = 9"))
+    asyncio.run(rows(path, 'UPDATE records SET body = \'{"n":7,"by":0}\' WHERE game = 1 AND number = 7'))
+    assert migrate(FILE, place) == 3
+    said = capsys.readouterr().out
+    assert "6 games moved and compared." in said
+    assert "Game 1 is damaged (it can't be replayed)" in said
+    assert "Game 2 is damaged (record 9 has a wrong checksum)" in said
+    query = "SELECT number, actor, body FROM records WHERE game = 2 ORDER BY number"
+    assert asyncio.run(rows(path, query)) == asyncio.run(rows(place, query))
+
+
+def test_a_copy_that_comes_out_differently_is_taken_back(
+    new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    earlier(Path("old.db"))
+    place, copy = new_database(), moving._copy
+
+    async def copy_wrongly(table: str, read: Execute, write: Execute, tell: Any) -> None:
+        await copy(table, read, write, tell)
+        if table == "records":
+            await write(
+                (
+                    "DELETE FROM records WHERE game = 3 AND number = (SELECT max(number) FROM records r"
+                    " WHERE r.game = 3)",
+                    (),
+                ),
+                ("INSERT INTO records (game, number, actor, body, created) VALUES (2, 999, 0, '[]', 0)", ()),
+            )
+
+    with monkeypatch.context() as patch:
+        patch.setattr(moving, "_copy", copy_wrongly)
+        assert migrate(FILE, place) == 1
+    assert capsys.readouterr().out.endswith("because games are not the same in the target: 2, 3.\n")
+    assert asyncio.run(rows(place, "SELECT count(*) FROM games")) == [(0,)]
+    assert migrate(FILE, place) == 0
+
+
+def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.CaptureFixture[str]) -> None:
+    path, place = earlier(Path("old.db")), new_database()
+    name = r"The PostgreSQL database \w+ on [\w ]+"
+    assert refused(capsys, "sqlite:none.db", place).startswith("harbormaster: There is no file none.db yet")
+    assert refused(capsys, "mysql://a/b", place).startswith("harbormaster: --from must be a file, or an address that")
+    assert refused(capsys, FILE, "postgresql:x").startswith("harbormaster: --to must look like postgresql://user:")
+    same = refused(capsys, FILE, path.resolve())
+    assert same == "harbormaster: The database file old.db is source and target at once; name two places."
+    assert " is source and target at once; name two places." in refused(capsys, place, place)
+    assert re.fullmatch(
+        rf"harbormaster: {name} holds no games, so there is nothing to move\.", refused(capsys, place, "new.db")
+    )
+    mine = lock.take(path)
+    assert " is in use by process " in refused(capsys, FILE, place)
+    mine.release()
+    mine = lock.take(Path("busy.db"))
+    assert "busy.db is in use by process " in refused(capsys, FILE, "sqlite:busy.db")
+    mine.release()
+    asyncio.run(rows(place, f"INSERT INTO processes VALUES ('discord', 'p', {time.time() + 60})"))
+    assert re.search(rf": {name} is in use by a running bot; stop it first\.", refused(capsys, FILE, place))
+    asyncio.run(rows(place, f"UPDATE processes SET held_until = {time.time() - 1}"))
+    assert migrate(FILE, place) == 0
+    assert re.fullmatch(
+        rf"harbormaster: {name} holds 6 games; move into an empty database\.", refused(capsys, FILE, place)
+    )
+    with closing(sqlite3.connect(path)) as sql:
+        sql.execute("PRAGMA user_version = 9000")
+    assert refused(capsys, FILE, "new.db").endswith("old.db belongs to a newer version of Harbormaster.")
+
+
+@pytest.mark.parametrize("to_server", [True, False], ids=["PostgreSQL", "SQLite"])
+def test_a_move_that_is_killed_is_begun_again(new_database: NewDatabase, to_server: bool) -> None:
+    target = new_database() if to_server else "sqlite:new.db"
+    asyncio.run(filled(Path("many.db"), running=10, over=40))
+    program = (
+        "import sys; from bot.commands import migrate; migrate.EVERY = 0.0;"
+        "from bot.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", program, "migrate", "--from", "many.db", "--to", target]
+    for word in ("records: 500 ", "runs:|interactions: 2,000 ", "32 of 50 games compared"):
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stderr is not None
+            while not re.search(word, line := process.stderr.readline()):
+                assert line, "it ended"
+            process.kill()
+        database: Address = target if to_server else Path("new.db")
+        assert asyncio.run(rows(database, "SELECT count(*) FROM games")) == [(0,)]
+    assert migrate("many.db", target) == 0
+
+
+def test_what_cannot_be_stored_there_is_one_sentence(
+    new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, place = earlier(Path("old.db")), new_database()
+    asyncio.run(rows(path, "UPDATE members SET name = 'a' || char(0) WHERE game = 2 AND position = 0"))
+    said = refused(capsys, FILE, place)
+    assert said.startswith("harbormaster: Nothing was moved: rows of members can't be stored there (")
+    assert asyncio.run(rows(place, "SELECT count(*) FROM games")) == [(0,)]

@@ -1,0 +1,230 @@
+"""Finished games are packed some time after their end: nobody notices, damage is noticed, and a kill does no harm."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import verify
+from bot.export import dump, load
+from bot.models import OVER
+from bot.store import Change, Damaged, open_store
+from bot.store.base import Conflict, Unavailable
+from bot.store.sql import histories
+from bot.store.sql.store import SqlStore
+from bot.store.sqlite import database as sqlite_database
+from bot.store.sqlite.check import examine
+from bot.store.sqlite.store import SqliteStore
+from tests.bot.commands.stored import earlier
+from tests.bot.playground import ANN, BOB, Playground
+from tests.bot.store.filled import filled
+from tests.bot.test_old_files import HASHES
+
+
+def sql_of(ground: Playground) -> SqlStore:
+    """The playground's store."""
+    assert isinstance(ground.store, SqlStore)
+    return ground.store
+
+
+async def asked(store: SqlStore, sql: str) -> list[Any]:
+    """The first column of what a query finds."""
+    return [row[0] for row in await store._database.read(sql)]
+
+
+async def pack(store: SqlStore) -> None:
+    """Pack all that is to be packed."""
+    while await store._database.tidy():
+        pass
+
+
+async def finished(ground: Playground, channel: int = 50) -> int:
+    """A game that is over; its number."""
+    table = await ground.begun(ANN, BOB, channel=channel, target=5)
+    rng = random.Random(1)
+    while (await ground.game(table.number)).outcome is None:
+        await ground.step(table.number, rng)
+    return table.number
+
+
+async def is_packed(store: SqlStore) -> Sequence[int]:
+    """Numbers of the games that have no rows of records any more."""
+    numbers = await asked(store, "SELECT number FROM games WHERE packed IS NOT NULL ORDER BY number")
+    assert numbers == await asked(store, "SELECT game FROM histories ORDER BY game")
+    return numbers
+
+
+@pytest.mark.on_databases
+async def test_a_packed_game_is_what_it_was(ground: Playground) -> None:
+    number, other = await finished(ground), (await ground.begun(ANN, BOB, channel=51)).number
+    store = sql_of(ground)
+    before, progress = await store.records(number), await store.progress(number)
+    exported = dump(await ground.services.games.export(number))
+    await pack(store)
+    assert await is_packed(store) == [number]
+    assert await asked(store, "SELECT DISTINCT game FROM records") == [other]
+    assert await store.records(number) == before
+    for since in (1, 17, len(before) - 1, len(before)):
+        assert await store.records(number, since) == before[since:]
+    assert await store.progress(number) == progress
+    ground.services.repository.drop_cache()
+    assert dump(await ground.services.games.export(number)) == exported
+    verify.check(load(exported))
+    await ground.step(other, random.Random(1))
+
+
+@pytest.mark.on_databases
+async def test_not_in_its_first_hour_and_not_before_the_end(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ground.begun(ANN, BOB, channel=51)
+    number, store = await finished(ground), sql_of(ground)
+    updated = (await ground.table(number)).updated
+    monkeypatch.setattr(time, "time", lambda: updated + histories.AFTER - 1)
+    await pack(store)
+    assert await is_packed(store) == []
+    monkeypatch.setattr(time, "time", lambda: updated + histories.AFTER + 1)
+    await pack(store)
+    assert await is_packed(store) == [number]
+
+
+@pytest.mark.on_databases
+async def test_records_after_it_are_read_too_and_none_is_made_twice(ground: Playground) -> None:
+    number, store = await finished(ground), sql_of(ground)
+    table, before = await ground.table(number), await store.records(number)
+    await pack(store)
+    late, n = {"n": len(before), "by": -1}, len(before)
+    change = Change(replace(table, version=table.version + 1), "late", (), since=table.version, at=1.0)
+    await store.save(replace(change, records=[(n, -1, late)]))
+    assert await store.records(number) == [*before, late]
+    assert await store.records(number, n - 1) == [before[-1], late]
+    assert await store.records(number, n) == [late]
+    assert (await store.progress(number))[1] == n + 1
+    with pytest.raises(Conflict):
+        await store.save(replace(change, interaction="later", records=[(n, -1, late)]))
+
+
+@pytest.mark.on_databases
+async def test_two_processes_pack_each_game_once(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(histories, "AT_ONCE", 2)
+    numbers = [await finished(ground, channel) for channel in range(50, 55)]
+    before = [await ground.store.records(number) for number in numbers]
+    other = await open_store(ground.database)
+    assert isinstance(other, SqlStore)
+    await asyncio.gather(pack(sql_of(ground)), pack(other))
+    assert await is_packed(other) == numbers
+    assert [await other.records(number) for number in numbers] == before
+    await other.close()
+
+
+@pytest.mark.on_databases
+async def test_one_that_cannot_be_read_stays_as_it_is_and_holds_up_no_other(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(histories, "AT_ONCE", 1)
+    numbers, store = [await finished(ground, channel) for channel in range(50, 54)], sql_of(ground)
+    for number, sql in {
+        numbers[0]: "UPDATE records SET body = '[]' WHERE game = ? AND number = 3",
+        numbers[2]: "DELETE FROM records WHERE game = ? AND number = 3",
+    }.items():
+        await store._database.write(lambda run, sql=sql, number=number: run((sql, (number,))))  # type: ignore[misc]
+    await pack(store)
+    assert await is_packed(store) == numbers[1::2]
+    await pack(store)
+    assert await is_packed(store) == numbers[1::2]
+    for number in numbers[::2]:
+        with pytest.raises(Damaged):
+            await store.records(number)
+
+
+DAMAGE = {
+    "a byte of it": (
+        "UPDATE histories SET body = CAST(substr(body, 1, 40) || x'00' || substr(body, 42) AS BLOB)",
+        "wrong checksum",
+    ),
+    "its length": ("UPDATE histories SET body = substr(body, 1, length(body) - 1)", "wrong checksum"),
+    "how many there are": ("UPDATE games SET packed = packed + 1 WHERE packed IS NOT NULL", "wrong checksum"),
+    "that it is gone": ("DELETE FROM histories", "its records are gone"),
+}
+
+
+@pytest.mark.on_file
+@pytest.mark.parametrize(("sql", "reason"), DAMAGE.values(), ids=DAMAGE)
+async def test_damage_is_noticed_at_the_start_and_when_it_is_read(
+    ground: Playground, caplog: pytest.LogCaptureFixture, sql: str, reason: str
+) -> None:
+    number = await finished(ground)
+    await pack(sql_of(ground))
+    await ground.close()
+    assert examine(ground.path).games == {}
+    with closing(sqlite3.connect(ground.path, isolation_level=None)) as connection:
+        connection.execute(sql)
+    [(damaged, why)] = examine(ground.path).games.items()
+    assert (damaged, reason in why) == (number, True)
+    await ground.open()
+    with pytest.raises(Damaged):
+        await ground.store.records(number)
+    assert reason in caplog.text
+
+
+async def test_the_games_of_an_earlier_release_are_packed_and_what_they_were(tmp_path: Path) -> None:
+    ground = Playground(earlier(tmp_path / "old.db"))
+    await ground.open()
+    await pack(sql_of(ground))
+    assert await is_packed(sql_of(ground)) == [1]
+    assert {number: (await ground.game(number)).hash() for number in HASHES} == HASHES
+    assert (await ground.table(1)).status == OVER
+    await ground.close()
+    assert examine(ground.path).games == {}
+
+
+@pytest.mark.on_databases
+async def test_what_fails_in_the_middle_leaves_a_game_as_it_was(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number, store = await finished(ground), sql_of(ground)
+    before = await store.records(number)
+    write = store._database.write
+
+    async def break_off(body: Any, **how: Any) -> Any:
+        async def broken(run: Any) -> None:
+            await body(run)
+            raise Unavailable("gone")
+
+        return await write(broken, **how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store._database, "write", break_off)
+        await pack(store)
+    assert await is_packed(store) == []
+    assert await store.records(number) == before
+    await ground.kill()
+    await pack(sql_of(ground))
+    assert await is_packed(sql_of(ground)) == [number]
+    assert await ground.store.records(number) == before
+
+
+async def test_it_is_done_in_the_background_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(histories, "AT_ONCE", 2)
+    await filled(tmp_path / "games.db", running=1, over=5)
+    store = await SqliteStore.open(tmp_path / "games.db", exclusive=True, idle=0.1)
+    assert await is_packed(store) == []
+    await store.alive(1.0)  # any commit
+    counts = set[int]()
+    for _ in range(100):
+        counts.update(await asked(store, "SELECT count(*) FROM histories"))
+        await asyncio.sleep(0.01)
+    assert {0, 2, 4, 5} <= counts
+    due = store._database._tidy_due
+    assert sqlite_database.UPKEEP_EVERY - 5 < due - time.monotonic() <= sqlite_database.UPKEEP_EVERY
+    await store.close()
+    assert examine(tmp_path / "games.db").games == {}

@@ -1,0 +1,155 @@
+"""What is asked often finds what it wants by an index, however many games are over."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.models import LOBBY, PANEL, RUNNING
+from bot.store import Change, open_store
+from bot.store.sql.database import Execute
+from bot.store.sql.histories import Packing
+from bot.store.sql.store import SqlStore
+from bot.store.sqlite.store import SqliteStore
+from tests.bot.store.filled import BEGAN, SNOWFLAKE, filled
+
+OVER, ALIVE = 3000, 300
+NUMBER = OVER + 7
+"""A running game."""
+CHANNEL, USER = SNOWFLAKE - 10**15 + NUMBER, 12345
+LATER = BEGAN + 10**7
+
+Statements = list[tuple[str, tuple[Any, ...]]]
+
+
+@pytest_asyncio.fixture(params=["sqlite", "postgresql"], scope="module", loop_scope="module")
+async def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SqlStore]:
+    """A store with many games of few records."""
+    place: Path | str = tmp_path_factory.mktemp("plans") / "games.db"
+    if request.param == "postgresql":
+        place = request.getfixturevalue("postgres_server")()
+    await filled(place, ALIVE, OVER, most=4)
+    store = await open_store(place)
+    assert isinstance(store, SqlStore)
+    for number in range(NUMBER, NUMBER + 5):
+        await store.shown(number, "ping", 0)
+        await store._database.write(
+            lambda run, number=number: run(  # type: ignore[misc]
+                ("UPDATE projections SET due = shown + 1 WHERE game = ? AND what = ?", (number, PANEL)),
+                ("UPDATE games SET deadline = 1.0, deadline_serial = 1 WHERE number = ?", (number,)),
+            )
+        )
+    yield store
+    await store.close()
+
+
+class Enough(Exception):
+    """Undoes a transaction."""
+
+
+async def statements_of(store: SqlStore, ask: Callable[[], Awaitable[object]]) -> Statements:
+    """What a method asks the database."""
+    database, found = store._database, Statements()
+    read, write = database.read, database.write
+
+    async def note(sql: str, *values: Any, game: int | None = None) -> Any:
+        found.append((sql, values))
+        return await read(sql, *values, game=game)
+
+    async def note_all(body: Any, **how: Any) -> Any:
+        async def noted(run: Execute) -> Any:
+            async def run_noted(*statements: Any) -> Any:
+                found.extend(statements)
+                return await run(*statements)
+
+            return await body(run_noted)
+
+        return await write(noted, **how)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "read", note)
+        patch.setattr(database, "write", note_all)
+        await ask()
+    return found
+
+
+async def plan(store: SqlStore, sql: str, values: tuple[Any, ...]) -> list[str]:
+    """The steps of a statement that go through a whole table."""
+    if isinstance(store, SqliteStore):
+        rows = await store._database.read(f"EXPLAIN QUERY PLAN {sql}", *values)
+        return [row["detail"] for row in rows if row["detail"].startswith("SCAN ")]
+    found = list[str]()
+
+    async def explain(run: Execute) -> None:
+        # Tables that are short in this test would be gone through, index or not.
+        _, rows = await run(("SET LOCAL enable_seqscan = off", ()), (f"EXPLAIN (FORMAT JSON) {sql}", values))
+        found.extend(re.findall(r'"Node Type": "Seq Scan".*?"Relation Name": "(\w+)"', rows[0][0], re.DOTALL))
+
+    await store._database.write(explain)
+    return found
+
+
+async def save(store: SqlStore) -> None:
+    """An action."""
+    table = await store.table(NUMBER)
+    assert table is not None
+    count = (await store.progress(NUMBER))[1]
+    changed = replace(table, version=table.version + 1)
+    change = Change(changed, f"i{table.version}", (PANEL,), since=table.version, at=LATER, records=[(count, 0, [])])
+    await store.save(change)
+
+
+ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
+    "pending": lambda s: s.pending(),
+    "take": lambda s: s.take(NUMBER, LATER, LATER + 60),
+    "take_pending": lambda s: s.take_pending(LATER, LATER + 60, since=LATER, most=16),
+    "keep_taken": lambda s: s.keep_taken(LATER + 60),
+    "give_back": lambda s: s.give_back(NUMBER),
+    "shown": lambda s: s.shown(NUMBER, PANEL, 1),
+    "visible": lambda s: s.visible(NUMBER),
+    "save": save,
+    "table": lambda s: s.table(NUMBER),
+    "any_table": lambda s: s.any_table(NUMBER),
+    "open_table": lambda s: s.open_table(CHANNEL),
+    "latest_table": lambda s: s.latest_table(CHANNEL),
+    "tables_in": lambda s: s.tables_in(CHANNEL, ("over", "archived"), 5),
+    "played_by": lambda s: s.played_by(USER),
+    "untouched": lambda s: s.untouched({LOBBY: BEGAN, RUNNING: BEGAN}),
+    "wake": lambda s: s.wake(LATER),
+    "take_jobs": lambda s: s.take_jobs(LATER, LATER + 60, 20),
+    "next_job": lambda s: s.next_job(LATER),
+    "change_settings": lambda s: s.change_settings(USER, lambda settings: settings),
+    "records": lambda s: s.records(NUMBER, 2),
+    "records of a finished game": lambda s: s.records(7),
+    "progress": lambda s: s.progress(NUMBER),
+    "interaction": lambda s: s.interaction("i1"),
+    "backlog": lambda s: s.backlog(LATER),
+    "packing": lambda s: Packing(s._database).some(),
+}
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("name", ASKED)
+async def test_no_table_is_gone_through(store: SqlStore, name: str) -> None:
+    found = await statements_of(store, lambda: ASKED[name](store))
+    assert found
+    for sql, values in found:
+        steps = await plan(store, sql, values)
+        # What is due is all that this index has; the lists and subqueries that SQLite makes on its way are short.
+        whole = [
+            s for s in steps if not re.search(r"projections_due|games_to_pack|^SCAN (waiting|\(?sub)|CONSTANT ROW", s)
+        ]
+        assert whole == [], json.dumps([sql, steps], indent=1)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_it_would_be_noticed(store: SqlStore) -> None:
+    [whole] = await plan(store, "SELECT number FROM games WHERE warned = ?", (1.0,))
+    assert "games" in whole

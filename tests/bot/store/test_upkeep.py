@@ -1,0 +1,89 @@
+"""Old interactions are forgotten, in small pieces and not inside an action."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.store import Change, Unavailable, open_store
+from bot.store.postgresql import database as postgresql
+from bot.store.sql import upkeep
+from bot.store.sql.store import SqlStore
+from bot.store.sql.upkeep import KEEP_INTERACTIONS
+from tests.bot.store.sample import add
+from tests.postgres import NewDatabase
+
+
+@pytest_asyncio.fixture(params=["sqlite", "postgresql"])
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqlStore]:
+    place: Path | str = tmp_path / "games.db"
+    if request.param == "postgresql":
+        place = request.getfixturevalue("new_database")()
+    store = await open_store(place)
+    assert isinstance(store, SqlStore)
+    yield store
+    await store.close()
+
+
+async def test_old_interactions_are_deleted_and_no_others(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "ROWS", 3)
+    monkeypatch.setattr(upkeep, "PIECES", 2)
+    table = await add(store)
+    for n in range(20):
+        at = 200.0 if n % 2 else 1000.0 + KEEP_INTERACTIONS
+        await store.save(Change(replace(table, version=n + 2), f"a{n:02}", (), since=n + 1, at=at))
+    rounds = 1
+    while await store._database.tidy():
+        rounds += 1
+    assert rounds == 4  # of six each, the last one of less
+    while await store._database.tidy():
+        pass
+    known = [await store.interaction(f"a{n:02}") for n in range(20)]
+    assert known == [None if n % 2 else (1, None) for n in range(20)]
+    assert await store.interaction("i0") is None
+
+
+async def test_what_fails_is_tried_in_the_next_round(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await add(store)
+    await store.save(Change(replace(table, version=2), "i5", (), since=1, at=200.0 + KEEP_INTERACTIONS))
+
+    async def fail(*_: object, **__: object) -> None:
+        raise Unavailable("gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store._database, "write", fail)
+        assert not await store._database.tidy()
+    assert await store.interaction("i0") == (1, None)
+    while await store._database.tidy():
+        pass
+    await store._database.tidy()
+    assert await store.interaction("i0") is None
+    assert await store.interaction("i5") == (1, None)
+
+
+async def test_one_process_of_several_does_it(new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql, "UPKEEP_EVERY", 0.2)
+    monkeypatch.setattr(postgresql, "TIDY_EVERY", 0.01)
+    address, at_it, most = new_database(), 0, 0
+    stores = [await open_store(address) for _ in range(3)]
+
+    async def tidy() -> bool:
+        nonlocal at_it, most
+        at_it += 1
+        most = max(most, at_it)
+        await asyncio.sleep(0.1)
+        at_it -= 1
+        return False
+
+    for store in stores:
+        assert isinstance(store, SqlStore)
+        store._database.tidy = tidy
+    await asyncio.sleep(1.0)
+    assert most == 1
+    for store in stores:
+        await store.close()
