@@ -89,15 +89,15 @@ class Table(Party):
             self.doubt = after
             samples.problems.append(f"{action.name}: {type(error).__name__} {str(error).splitlines()[:1]}")
             return
-        self.mirror = after
-        samples.actions[action.name] += 1
         try:
             pictures, here = self.server.pictures, self.channel.id
             await self.wire.until(lambda: pictures[here] > it.sent, PATIENCE)
-        except TimeoutError:
+        except TimeoutError:  # refused, lost, or stored and not shown
             self.doubt = after
             samples.problems.append(f"{action.name}: never shown; {it.text[:80]!r}")
         else:
+            self.mirror = after
+            samples.actions[action.name] += 1
             samples.pictures.append(pictures[here] - it.sent)
 
     async def look(self, samples: Samples) -> None:

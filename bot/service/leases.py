@@ -71,8 +71,8 @@ class Leases:
             return True
         async with self._locks(number):
             given = await self._store.give_back(number, None if rest is None else self._now() + rest, only=only)
-            if given:
-                self._ours.discard(number)
+            # Where it isn't given, it may be another process's by now: the next `take` asks the store.
+            self._ours.discard(number)
             return given
 
     async def pending(self) -> list[int]:

@@ -72,6 +72,8 @@ class Publisher:
         self._sweeper: asyncio.TimerHandle | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._blocked: dict[int, Blocked] = {}
+        self._rounds: dict[int, int] = {}
+        """How often a game has been shown since it could be given back."""
 
     def blocked(self, number: int) -> Blocked | None:
         """Why nothing can be shown in a game's channel, if that is so."""
@@ -176,14 +178,15 @@ class Publisher:
 
     async def _work(self, lane: Lane) -> None:
         number, name = lane
-        tries = 0
         try:
             while lane in self._dirty:
                 ours = await self._show(lane)
                 if not ours or lane in self._dirty or any((number, n) in self._tasks for n in self._lanes if n != name):
                     continue
-                tries += 1
-                if not await self._leave(number, tries):
+                self._rounds[number] = self._rounds.get(number, 0) + 1
+                if await self._leave(number, self._rounds[number]):
+                    self._rounds.pop(number, None)
+                else:
                     self._start((number, "table"))
         finally:
             self._tasks.pop(lane, None)
