@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.service.leases import Leases
 from bot.store import Taken
 from tests.bot.store.memory_store import Contents, MemoryStore
-from tests.bot.store.test_base import add
+from tests.bot.store.sample import add
 
 
 class Shared(MemoryStore):
