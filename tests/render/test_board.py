@@ -155,7 +155,7 @@ def test_kept_bands_make_the_picture_that_is_drawn_anew() -> None:
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(render.board, shown * 3)) == alone * 3
     info = bands.kept.cache_info()
-    assert info.hits > info.misses
+    assert info.hits > info.bands  # threads that begin together may draw the same
 
 
 def test_files_stay_small() -> None:
