@@ -91,8 +91,8 @@ class Leases:
             self._renewing.cancel()
             await asyncio.wait([self._renewing])
         if self._ours:
+            await self._store.keep_taken(self._ours, 0.0)
             self._ours.clear()
-            await self._store.keep_taken(0.0)
 
     def _have(self, number: int, until: float) -> None:
         if not self._ours:
@@ -105,12 +105,13 @@ class Leases:
         """Say from time to time that this process is alive."""
         while self._ours:
             await asyncio.sleep(RENEW)
-            until = self._now() + HOLD
+            until, ours = self._now() + HOLD, sorted(self._ours)
             try:
-                await self._store.keep_taken(until)
+                kept = await self._store.keep_taken(ours, until)
             except Unavailable as error:
                 log.warning("Games to be shown could not be kept: %s", error)
             else:
+                self._ours.difference_update(set(ours).difference(kept))  # another process has taken them meanwhile
                 self._until = until
         self._renewing = None
 

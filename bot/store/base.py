@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from typing import Any, Protocol
@@ -99,8 +99,8 @@ class ProjectionStore(Protocol):
         Those whose table has changed after `since` are left to the process that has changed it.
         """
 
-    async def keep_taken(self, until: float) -> None:
-        """Have all that this process has taken until then."""
+    async def keep_taken(self, numbers: Collection[int], until: float) -> list[int]:
+        """Go on having games that this process has taken, until then; those of them that nobody else has by now."""
 
     async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         """Let others take a game; False where something has to be shown: then this process goes on having it.

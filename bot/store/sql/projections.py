@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from bot.models import Projection
@@ -70,9 +71,14 @@ class SqlProjections(ProjectionStore):
         [rows] = await self._database.write(lambda run: run((query, values)), durable=False)
         return sorted(row[0] for row in rows)
 
-    async def keep_taken(self, until: float) -> None:
-        update = "UPDATE games SET shown_until = ? WHERE shown_by = ? AND shown_until > 0"
-        await self._database.write(lambda run: run((update, (until, self._process))), durable=False)
+    async def keep_taken(self, numbers: Collection[int], until: float) -> list[int]:
+        if not numbers:
+            return []
+        some = ", ".join("?" * len(numbers))
+        update = f"UPDATE games SET shown_until = ? WHERE number IN ({some}) AND shown_by = ? RETURNING number"
+        values = (until, *numbers, self._process)
+        [rows] = await self._database.write(lambda run: run((update, values)), durable=False)
+        return [row[0] for row in rows]
 
     async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         update = "UPDATE games SET shown_until = 0, rests_until = ? WHERE number = ? AND shown_by = ?"

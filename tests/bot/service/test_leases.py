@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.service import leases as module
 from bot.service.leases import Leases
 from bot.store import Taken
 from tests.bot.store.memory_store import Contents, MemoryStore
-from tests.bot.store.sample import add
+from tests.bot.store.sample import NEW, add
 
 
 class Shared(MemoryStore):
@@ -18,10 +24,29 @@ async def test_who_was_cut_off_for_long_leaves_a_game_to_whoever_has_taken_it() 
     number = (await add(stores[0])).number  # the panel is due
     slow, other = (Leases(store, lambda: 100.0) for store in stores)
     assert await slow.take(number) is Taken.NEWLY
-    await stores[0].keep_taken(99.0)  # its time is over, and nobody has told it
+    await stores[0].keep_taken([number], 99.0)  # its time is over, and nobody has told it
     assert await other.take(number) is Taken.NEWLY
     assert await slow.take(number) is Taken.STILL
     assert not await slow.give_back(number)
     assert await slow.take(number) is Taken.NOT
     for leases in (slow, other):
         await leases.close()
+
+
+async def test_a_process_that_comes_to_itself_learns_what_it_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "RENEW", 0.01)
+    contents, clock = Contents(), 100.0
+    stores = [Shared(contents=contents) for _ in range(2)]
+    numbers = [(await add(stores[0], replace(NEW, channel=n), f"i{n}")).number for n in (1, 2)]
+    slow, other = (Leases(store, lambda: clock) for store in stores)
+    for number in numbers:
+        assert await slow.take(number) is Taken.NEWLY
+    await stores[0].keep_taken(numbers, 99.0)  # it was suspended for long
+    assert await other.take(numbers[0]) is Taken.NEWLY
+    await asyncio.sleep(0.05)
+    assert await slow.take(numbers[0]) is Taken.NOT
+    assert await other.take(numbers[1]) is Taken.NOT
+    for leases in (slow, other):
+        await leases.close()
+    assert await other.take(numbers[1]) is Taken.NEWLY
+    await other.close()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -295,11 +295,12 @@ class MemoryStore(Store):
             kept.shown_by, kept.shown_until = self, until
         return sorted(kept.table.number for kept in found[-most:])
 
-    async def keep_taken(self, until: float) -> None:
+    async def keep_taken(self, numbers: Collection[int], until: float) -> list[int]:
         await asyncio.sleep(0)
-        for kept in self.contents.tables.values():
-            if kept.shown_by is self and kept.shown_until:
-                kept.shown_until = until
+        mine = [number for number in numbers if self.contents.tables[number].shown_by is self]
+        for number in mine:
+            self.contents.tables[number].shown_until = until
+        return mine
 
     async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         await asyncio.sleep(0)

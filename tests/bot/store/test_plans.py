@@ -110,7 +110,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "pending": lambda s: s.pending(),
     "take": lambda s: s.take(NUMBER, LATER, LATER + 60),
     "take_pending": lambda s: s.take_pending(LATER, LATER + 60, since=LATER, most=16),
-    "keep_taken": lambda s: s.keep_taken(LATER + 60),
+    "keep_taken": lambda s: s.keep_taken([NUMBER, NUMBER + 1], LATER + 60),
     "give_back": lambda s: s.give_back(NUMBER),
     "shown": lambda s: s.shown(NUMBER, PANEL, 1),
     "visible": lambda s: s.visible(NUMBER),

@@ -82,9 +82,9 @@ async def test_who_dies_loses_what_it_shows_after_a_while(beside: OpenStore) -> 
     assert await two.take_pending(now=119, until=140, since=119, most=5) == []
     assert await two.take_pending(now=121, until=140, since=121, most=5) == [number]
     assert await two.take_pending(now=122, until=140, since=122, most=5) == []
-    await two.keep_taken(160)
+    assert await two.keep_taken([number], 160) == [number]
     assert await dead.take(number, now=141, until=170) is Taken.NOT
-    await dead.keep_taken(500)
+    assert await dead.keep_taken([number], 500) == []
     assert await dead.take(number, now=161, until=170) is Taken.NEWLY
 
 
@@ -111,7 +111,7 @@ async def test_what_failed_rests_but_can_be_taken_on_demand(beside: OpenStore) -
     assert await two.take_pending(now=150, until=170, since=150, most=5) == []
     assert await two.take(number, now=150, until=170) is Taken.NEWLY
     await two.give_back(number, rest=160)
-    await one.keep_taken(500)
+    assert await one.keep_taken([], 500) == []
     assert await one.take_pending(now=161, until=180, since=161, most=5) == [number]
 
 

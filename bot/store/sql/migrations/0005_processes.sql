@@ -6,7 +6,6 @@ ALTER TABLE runs ADD COLUMN commands TEXT;
 ALTER TABLE games ADD COLUMN shown_by TEXT;
 ALTER TABLE games ADD COLUMN shown_until DOUBLE PRECISION;
 ALTER TABLE games ADD COLUMN rests_until DOUBLE PRECISION;
-CREATE INDEX games_shown_by ON games (shown_by) WHERE shown_until > 0;
 CREATE INDEX projections_due ON projections (game) WHERE shown < due;
 CREATE INDEX games_of_a_user ON members ("user", game);
 

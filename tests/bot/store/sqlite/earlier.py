@@ -14,7 +14,7 @@ def undo_steps(path: Path) -> None:
             "DROP INDEX games_to_pack; DROP INDEX games_with_deadline; DROP TABLE histories;"
             "ALTER TABLE games DROP COLUMN packed;"
             "DROP TABLE jobs; DROP TABLE processes; DROP TABLE shards; DROP TABLE identifies;"
-            "DROP INDEX games_shown_by; DROP INDEX projections_due; DROP INDEX games_of_a_user;"
+            "DROP INDEX projections_due; DROP INDEX games_of_a_user;"
             "ALTER TABLE runs DROP COLUMN commands;"
             "ALTER TABLE games DROP COLUMN shown_by; ALTER TABLE games DROP COLUMN shown_until;"
             "ALTER TABLE games DROP COLUMN rests_until;"
