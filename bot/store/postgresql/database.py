@@ -16,10 +16,9 @@ from bot.address import place_of
 from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql import migrate
-from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute, nothing_to_tidy
+from bot.store.sql.database import DriverDatabase, Execute
 from bot.store.sql.rows import Row, Statement
-from bot.tasks import Shielded, apart
+from bot.tasks import apart
 
 log = logging.getLogger(__name__)
 
@@ -63,14 +62,14 @@ _TROUBLE = (
 )
 
 
-class Database:
+class Database(DriverDatabase):
     """A PostgreSQL database and a few connections to it; each transaction has one of its own."""
 
+    errors = ERRORS
+
     def __init__(self, pool: Any, place: str) -> None:
+        super().__init__(place)
         self._pool = pool
-        self.damages = Damages(place)
-        self._tasks = Shielded()
-        self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
         self._upkeep = apart(asyncio.create_task, self._keep_up())
 
     @classmethod
@@ -89,21 +88,8 @@ class Database:
             raise
         return cls(pool, place)
 
-    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
-        """The rows of one query, see `bot.store.sql.database.Database`."""
-        try:
-            return list(await self._pool.fetch(numbered(sql), *values))
-        except ERRORS as error:
-            raise self._meaning(game, error) from None
-
-    async def write(
-        self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
-    ) -> T:
-        """Run `body` in one transaction, as `bot.store.sql.database.Database` says."""
-        try:
-            return await self._tasks.run(self._write(body, durable))
-        except ERRORS as error:
-            raise self._meaning(game, error) from None
+    async def _read(self, sql: str, *values: Any) -> list[Row]:
+        return list(await self._pool.fetch(numbered(sql), *values))
 
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
         async with self._pool.acquire(timeout=PATIENCE) as connection, connection.transaction():
@@ -121,7 +107,7 @@ class Database:
             self._pool.terminate()
 
     def _meaning(self, game: int | None, error: Exception) -> Exception:
-        """What an error of PostgreSQL's is to others; its details could tell what stands in a row."""
+        # Its details could tell what stands in a row.
         if isinstance(error, _CLASH):
             return Conflict(type(error).__name__)
         if isinstance(error, _DAMAGE):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
 from bot.store.sql.damage import Damages
 from bot.store.sql.rows import Row
+from bot.tasks import Shielded
 
 T = TypeVar("T")
 Execute = Callable[..., Awaitable[list[list[Row]]]]
@@ -35,6 +37,45 @@ class Database(Protocol):
 
     async def close(self) -> None:
         """Finish what is under way and close; closed it is also when that fails."""
+
+
+class DriverDatabase(Database):
+    """A database behind a driver, whose errors become those that a store may raise."""
+
+    errors: tuple[type[Exception], ...]
+    """What the driver raises."""
+
+    def __init__(self, place: str) -> None:
+        """`place`: what the host calls the database."""
+        self.damages = Damages(place)
+        self.tidy = nothing_to_tidy
+        self._tasks = Shielded()
+
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+        try:
+            return await self._read(sql, *values)
+        except self.errors as error:
+            raise self._meaning(game, error) from None
+
+    async def write(
+        self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
+    ) -> T:
+        try:
+            return await self._tasks.run(self._write(body, durable))
+        except self.errors as error:
+            raise self._meaning(game, error) from None
+
+    @abstractmethod
+    async def _read(self, sql: str, *values: Any) -> list[Row]:
+        """The rows of one query."""
+
+    @abstractmethod
+    async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
+        """Run `body` in one transaction."""
+
+    @abstractmethod
+    def _meaning(self, game: int | None, error: Exception) -> Exception:
+        """What an error of the driver's is to others; nothing of what stands in a row."""
 
 
 class Within(Database):

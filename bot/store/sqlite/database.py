@@ -16,15 +16,13 @@ import filelock
 
 from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
-from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute, nothing_to_tidy
+from bot.store.sql.database import DriverDatabase, Execute
 from bot.store.sql.rows import Row, Statement
 from bot.store.sqlite import lock
 from bot.store.sqlite.check import Check, Findings
 from bot.store.sqlite.damage import ERRORS, advice, damage_in, text_of
 from bot.store.sqlite.folding import Folding
 from bot.store.sqlite.migrations import NUMBER, scripts
-from bot.tasks import Shielded
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +39,10 @@ CHECK = 2.0
 TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
-class Database:
+class Database(DriverDatabase):
     """A SQLite file in WAL mode. All access is serial, so no task ever sees another's open transaction."""
+
+    errors = ERRORS
 
     def __init__(
         self,
@@ -52,14 +52,12 @@ class Database:
         idle: float,
         longest: float,
     ) -> None:
+        super().__init__(str(path))
         self.path = path
         self._connection = connection
         self._mine = mine
         self._check: Check | None = None
-        self.damages = Damages(str(path))
         self._lock = asyncio.Lock()
-        self._tasks = Shielded()
-        self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
         self._tidy_due = 0.0
         self._folding = Folding(self._fold_and_tidy, idle, longest)
 
@@ -144,7 +142,6 @@ class Database:
             log.critical("%s", advice(self.path, found.whole))
 
     def _meaning(self, game: int | None, error: Exception) -> Exception:
-        """What an error of SQLite's is to others."""
         if getattr(error, "sqlite_errorcode", None) in TAKEN:
             return Conflict(str(error))
         reason = damage_in(error)
@@ -152,22 +149,9 @@ class Database:
             return self.damages.found(game, reason)
         return Unavailable(str(error)) if isinstance(error, sqlite3.OperationalError) else error
 
-    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
-        """The rows of one query, see `bot.store.sql.database.Database`."""
-        try:
-            async with self._lock:
-                return await self._ask(sql, *values)
-        except ERRORS as error:
-            raise self._meaning(game, error) from None
-
-    async def write(
-        self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
-    ) -> T:
-        """Run `body` in one transaction, as `bot.store.sql.database.Database` says; a durable one is one fsync."""
-        try:
-            return await self._tasks.run(self._write(body, durable))
-        except ERRORS as error:
-            raise self._meaning(game, error) from None
+    async def _read(self, sql: str, *values: Any) -> list[Row]:
+        async with self._lock:
+            return await self._ask(sql, *values)
 
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
         async with self._lock:
