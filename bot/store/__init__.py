@@ -10,10 +10,13 @@ from bot.store.base import Change, Conflict, Damaged, ProjectionStore, Store, Ta
 __all__ = ["Change", "Conflict", "Damaged", "ProjectionStore", "Store", "Taken", "Unavailable", "open_store"]
 
 
-async def open_store(database: Address, *, namespace: str = "discord", exclusive: bool = False) -> Store:
+async def open_store(
+    database: Address, *, namespace: str = "discord", exclusive: bool = False, patient: bool = False
+) -> Store:
     """Open the store in a file, or at an address that begins with postgresql://; raises `SettingsError`.
 
     `exclusive`: nobody else can open the file like this until it is closed; a server is shared by its nature.
+    `patient`: try for a while to reach a server.
     """
     if isinstance(database, Path):
         from bot.store.sqlite.store import SqliteStore
@@ -21,4 +24,4 @@ async def open_store(database: Address, *, namespace: str = "discord", exclusive
         return await SqliteStore.open(database, namespace=namespace, exclusive=exclusive)
     from bot.store.postgresql.store import PostgresStore
 
-    return await PostgresStore.open(database, namespace=namespace)
+    return await PostgresStore.open(database, namespace=namespace, patient=patient)

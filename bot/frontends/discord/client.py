@@ -101,7 +101,7 @@ class Harbormaster(ShardedClient):
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
         limit_requests(self)
-        self._store = await open_store(self._database, namespace=self._namespace, exclusive=True)
+        self._store = await open_store(self._database, namespace=self._namespace, exclusive=True, patient=True)
         self.share_through(self._store)
         self.app = AppContext(self, Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics))
         self.app.services.clock.subscribe(self.app.publisher.changed)

@@ -73,8 +73,8 @@ class Database(DriverDatabase):
         self._upkeep = apart(asyncio.create_task, self._keep_up())
 
     @classmethod
-    async def open(cls, url: str, *, connections: int = 8, tries: int = len(AGAIN) + 1) -> Database:
-        """Connect, trying again for a while, and bring the schema up to date; raises `SettingsError`."""
+    async def open(cls, url: str, *, connections: int = 8, tries: int = 1) -> Database:
+        """Connect, by so many tries, and bring the schema up to date; raises `SettingsError`."""
         place = place_of(url)
         pool = await _pool(url, place, connections, tries)
         try:

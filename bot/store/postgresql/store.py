@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.store.postgresql.database import Database
+from bot.store.postgresql.database import AGAIN, Database
 from bot.store.postgresql.words import Words
 from bot.store.sql.store import SqlStore
 
@@ -23,9 +23,13 @@ class PostgresStore(SqlStore):
     _words: Words
 
     @classmethod
-    async def open(cls, url: str, *, namespace: str = "discord", connections: int = 8) -> PostgresStore:
-        """Connect, and bring the schema up to date; raises `SettingsError`."""
-        store = cls(await Database.open(url, connections=connections), namespace)
+    async def open(
+        cls, url: str, *, namespace: str = "discord", connections: int = 8, patient: bool = False
+    ) -> PostgresStore:
+        """Connect, if `patient` by several tries, and bring the schema up to date; raises `SettingsError`."""
+        store = cls(
+            await Database.open(url, connections=connections, tries=len(AGAIN) + 1 if patient else 1), namespace
+        )
         store._words = Words(url, namespace, store._process)
         return store
 

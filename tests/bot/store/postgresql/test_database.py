@@ -79,12 +79,15 @@ async def test_a_database_that_is_not_there_is_one_sentence(new_database: NewDat
         await open_store(address.replace(f"/{name}?", "/missing?"))
 
 
-async def test_a_server_out_of_reach_is_tried_again_for_a_while(
+async def test_a_server_out_of_reach_is_tried_again_by_a_bot_that_starts(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(module, "AGAIN", (0.01, 0.02))
     with pytest.raises(SettingsError, match=r"^The PostgreSQL database games on 127.0.0.1 can't be reached: .*\.$"):
         await open_store("postgresql://ann:secret@127.0.0.1:1/games")
+    assert caplog.text == ""
+    with pytest.raises(SettingsError, match="can't be reached"):
+        await open_store("postgresql://ann:secret@127.0.0.1:1/games", patient=True)
     assert caplog.text.count("will be tried again") == 2
     assert "secret" not in caplog.text
 
