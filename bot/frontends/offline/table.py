@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import discord
 import simcord
@@ -60,6 +61,8 @@ class Table:
 
 def run(settings: Settings, *, seats: int, port: int) -> int:
     """Keep an offline table open until Ctrl-C or "End preview session"; the exit status."""
+    if not isinstance(settings.database, Path):
+        raise SettingsError("The offline table keeps its games in a file; name one with --database FILE.")
     # What to do next must stay on the screen; whoever wants to see more asks for DEBUG.
     level = "WARNING" if settings.log_level == "INFO" else settings.log_level
     start_log(settings, level)

@@ -16,6 +16,7 @@ import aiohttp
 import pytest
 from simcord.preview import _server
 
+from bot.cli import main
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.offline import simcord_patches
@@ -187,3 +188,10 @@ async def test_it_says_what_to_do_and_ends_cleanly(tmp_path: Path, end: signal.S
     assert "Traceback" not in said
     assert "games.db keeps its games" in said
     assert not (tmp_path / "games.db-wal").exists()
+
+
+def test_it_keeps_its_games_in_a_file(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ann:secret@127.0.0.1:1/games")
+    assert main(["play"]) == 2
+    assert capsys.readouterr().err.startswith("harbormaster: The offline table keeps its games in a file")
