@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from engine.resources import CARDS, RESOURCES
 from engine.views import View
@@ -31,6 +32,8 @@ WIDTH, ROW = 1000, 268
 _CARD = (124, 168)
 _MOST = 7
 """Cards shown of a kind; the count says how many there are."""
+_PIVOT = 190
+"""Pixels from the middle of an upright card down to the point round which a fan turns."""
 
 
 def hand(view: View) -> bytes:
@@ -59,7 +62,7 @@ def _row(
     column = WIDTH // len(names)
     for kind, count in enumerate(counts):
         middle = kind * column + column // 2
-        for sprite, x, y in _fan(kind, development, count):
+        for sprite, x, y in _fan(kind, development, min(count, _MOST)):
             image.paste(sprite, (middle + x, top + 112 + y), sprite)
         name = names[kind].replace("_", " ")
         word = text(name, 24, INK if count else GREY)
@@ -75,18 +78,16 @@ def _row(
 @lru_cache(maxsize=128)
 def _fan(kind: int, development: bool, count: int) -> tuple[tuple[Image.Image, int, int], ...]:
     """Cards fanned out round a point below them, as sprites with offsets; a shadow of a card where there is none."""
-    card = _card(kind, development, count > 0)
-    shown = min(max(count, 1), _MOST)
+    card = ImageOps.expand(_card(kind, development, count > 0), 2, (0, 0, 0, 0))  # else a turned rim is jagged
+    shown = max(count, 1)
     step = min(7.0, 20 / max(1, shown - 1))
-    pivot = 190
-    canvas = Image.new("RGBA", (2 * pivot + 2 * card.width, 2 * pivot + 2 * card.height))
-    canvas.paste(card, ((canvas.width - card.width) // 2, canvas.height // 2 - pivot - card.height // 2))
     out = []
     for k in range(shown):
-        turned = canvas.rotate(step * ((shown - 1) / 2 - k), Image.Resampling.BICUBIC)
-        left, upper, right, lower = turned.getbbox() or (0, 0, 1, 1)
-        sprite = turned.crop((left, upper, right, lower))
-        out.append((sprite, left - canvas.width // 2, upper - canvas.height // 2 + pivot))
+        angle = step * ((shown - 1) / 2 - k)
+        sprite = card.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        turn = math.radians(angle)
+        x, y = -_PIVOT * math.sin(turn), _PIVOT * (1 - math.cos(turn))  # of its middle, from where it stands upright
+        out.append((sprite, round(x - sprite.width / 2), round(y - sprite.height / 2)))
     return tuple(out)
 
 
