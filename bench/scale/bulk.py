@@ -16,7 +16,7 @@ from bot.address import Address
 from bot.store import open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute, nothing_to_tidy
+from bot.store.sql.database import Execute, Within
 from bot.store.sql.rows import Row, Statement
 from bot.store.sql.store import SqlStore
 
@@ -29,27 +29,22 @@ class BulkStore(SqlStore):
     shared = False
 
 
-class _Bulk:
-    """One transaction for everything, as `bot.store.sql.database.Database`."""
+class _Bulk(Within):
+    """One transaction for everything, which many tasks take turns with."""
 
     def __init__(self, run: Execute) -> None:
-        self.damages = Damages("The template")
-        self.tidy: Callable[[], Awaitable[bool]] = nothing_to_tidy
-        self._run, self._lock = run, asyncio.Lock()
+        super().__init__(run, Damages("The template"))
+        self._lock = asyncio.Lock()
 
     async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
         async with self._lock:
-            [rows] = await self._run((sql, values))
-            return rows
+            return await super().read(sql, *values, game=game)
 
     async def write(
         self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
     ) -> T:
         async with self._lock:
-            return await body(self._run)
-
-    async def close(self) -> None:
-        """Whoever has opened it closes it."""
+            return await body(self.run)
 
 
 @asynccontextmanager

@@ -39,6 +39,7 @@ TIDY_EVERY = 2.0
 SETTINGS = {
     "application_name": "harbormaster",
     "lock_timeout": "5s",
+    "synchronous_commit": "off",  # a mark is then one question; a transaction that has to be durable says so
     "idle_in_transaction_session_timeout": "15s",  # who hangs in the middle must not hold a game
 }
 _ONE_AT_A_TIME, _UPKEEP = 0x4842_4D52, 0x4842_4D53
@@ -93,9 +94,15 @@ class Database(DriverDatabase):
 
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
         async with self._pool.acquire(timeout=PATIENCE) as connection, connection.transaction():
-            if not durable:
-                await connection.execute("SET LOCAL synchronous_commit = off")
+            if durable:
+                await connection.execute("SET LOCAL synchronous_commit = on")
             return await body(partial(_run, connection))
+
+    async def _mark(self, sql: str, *values: Any) -> list[Row]:
+        return await self._read(sql, *values)
+
+    async def _transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
+        return await self._write(body, True)
 
     async def close(self) -> None:
         """Finish what is under way and close; closed it is also when that fails."""

@@ -30,10 +30,16 @@ class Database(Protocol):
     ) -> T:
         """Run `body` in one transaction; when this returns it is committed, when it raises it is undone.
 
-        One that is not durable outlives the process but maybe not a power cut; the next durable one covers it.
-        It goes on to its end when its caller is cancelled.
+        `body` waits for nothing but its statements. One that is not durable outlives the process but maybe not a power
+        cut; the next durable one covers it. It goes on to its end when its caller is cancelled.
         Raises `Conflict` when something has the same key as what is there, `Damaged` and `Unavailable`.
         """
+
+    async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+        """Run one statement as a transaction that isn't durable; its rows. Raises as `write` does."""
+
+    async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
+        """Run `body` in one durable transaction; it may take its time, and nobody else can write meanwhile."""
 
     async def close(self) -> None:
         """Finish what is under way and close; closed it is also when that fails."""
@@ -65,6 +71,18 @@ class DriverDatabase(Database):
         except self.errors as error:
             raise self._meaning(game, error) from None
 
+    async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+        try:
+            return await self._tasks.run(self._mark(sql, *values))
+        except self.errors as error:
+            raise self._meaning(game, error) from None
+
+    async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
+        try:
+            return await self._tasks.run(self._transaction(body))
+        except self.errors as error:
+            raise self._meaning(None, error) from None
+
     @abstractmethod
     async def _read(self, sql: str, *values: Any) -> list[Row]:
         """The rows of one query."""
@@ -72,6 +90,14 @@ class DriverDatabase(Database):
     @abstractmethod
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
         """Run `body` in one transaction."""
+
+    @abstractmethod
+    async def _mark(self, sql: str, *values: Any) -> list[Row]:
+        """Run one statement as a transaction."""
+
+    @abstractmethod
+    async def _transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
+        """Run `body`, which may take its time, in one transaction."""
 
     @abstractmethod
     def _meaning(self, game: int | None, error: Exception) -> Exception:
@@ -93,6 +119,12 @@ class Within(Database):
     async def write(
         self, body: Callable[[Execute], Awaitable[T]], *, durable: bool = True, game: int | None = None
     ) -> T:
+        return await body(self.run)
+
+    async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+        return await self.read(sql, *values)
+
+    async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
         return await body(self.run)
 
     async def close(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.models import Projection
 from bot.store.base import ProjectionStore, Taken
-from bot.store.sql.database import Database, Execute
+from bot.store.sql.database import Database
 
 
 class SqlProjections(ProjectionStore):
@@ -20,18 +20,18 @@ class SqlProjections(ProjectionStore):
     async def shown(
         self, number: int, what: str, version: int, channel: int | None = None, message: int | None = None
     ) -> None:
-        await self._mark(
-            number,
+        await self._database.mark(
             "INSERT INTO projections (game, what, due, shown, channel, message) VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (game, what) DO UPDATE SET shown = excluded.shown,"
             " channel = coalesce(excluded.channel, projections.channel),"
             " message = coalesce(excluded.message, projections.message)"
             " WHERE excluded.shown >= projections.shown",
             *(number, what, version, version, channel, message),
+            game=number,
         )
 
     async def gone(self, number: int, what: str) -> None:
-        await self._mark(number, "DELETE FROM projections WHERE game = ? AND what = ?", number, what)
+        await self._database.mark("DELETE FROM projections WHERE game = ? AND what = ?", number, what, game=number)
 
     async def visible(self, number: int) -> dict[str, Projection]:
         query = "SELECT what, due, shown, channel, message FROM projections WHERE game = ? ORDER BY what"
@@ -45,19 +45,15 @@ class SqlProjections(ProjectionStore):
         return [row[0] for row in await self._database.read(query, self._namespace)]
 
     async def take(self, number: int, now: float, until: float) -> Taken:
-        async def body(run: Execute) -> Taken:
-            again = "UPDATE games SET shown_until = ? WHERE number = ? AND shown_by = ? RETURNING number"
-            [rows] = await run((again, (until, number, self._process)))
-            if rows:
-                return Taken.STILL
-            free = (
-                "UPDATE games SET shown_by = ?, shown_until = ?"
-                " WHERE number = ? AND (shown_by IS NULL OR shown_until < ?) RETURNING number"
-            )
-            [rows] = await run((free, (self._process, until, number, now)))
-            return Taken.NEWLY if rows else Taken.NOT
-
-        return await self._database.write(body, durable=False, game=number)
+        again = "UPDATE games SET shown_until = ? WHERE number = ? AND shown_by = ? RETURNING number"
+        if await self._database.mark(again, until, number, self._process, game=number):
+            return Taken.STILL
+        free = (
+            "UPDATE games SET shown_by = ?, shown_until = ?"
+            " WHERE number = ? AND (shown_by IS NULL OR shown_until < ?) RETURNING number"
+        )
+        taken = await self._database.mark(free, self._process, until, number, now, game=number)
+        return Taken.NEWLY if taken else Taken.NOT
 
     async def take_pending(self, now: float, until: float, *, since: float, most: int) -> list[int]:
         query = (
@@ -68,17 +64,14 @@ class SqlProjections(ProjectionStore):
             " ORDER BY number LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING number"
         )
         values = (self._process, until, self._namespace, since, now, now, most)
-        [rows] = await self._database.write(lambda run: run((query, values)), durable=False)
-        return sorted(row[0] for row in rows)
+        return sorted(row[0] for row in await self._database.mark(query, *values))
 
     async def keep_taken(self, numbers: Collection[int], until: float) -> list[int]:
         if not numbers:
             return []
         some = ", ".join("?" * len(numbers))
         update = f"UPDATE games SET shown_until = ? WHERE number IN ({some}) AND shown_by = ? RETURNING number"
-        values = (until, *numbers, self._process)
-        [rows] = await self._database.write(lambda run: run((update, values)), durable=False)
-        return [row[0] for row in rows]
+        return [row[0] for row in await self._database.mark(update, until, *numbers, self._process)]
 
     async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         update = "UPDATE games SET shown_until = 0, rests_until = ? WHERE number = ? AND shown_by = ?"
@@ -89,10 +82,5 @@ class SqlProjections(ProjectionStore):
             update += " AND NOT EXISTS (SELECT 1 FROM projections WHERE game = number AND shown < due"
             update += " AND substr(what, 1, ?) <> ?)"
             values += (len(only), only)
-        [rows] = await self._database.write(
-            lambda run: run((update + " RETURNING number", values)), durable=False, game=number
-        )
+        rows = await self._database.mark(update + " RETURNING number", *values, game=number)
         return bool(rows) or (rest is not None and not only)
-
-    async def _mark(self, number: int, sql: str, *values: Any) -> None:
-        await self._database.write(lambda run: run((sql, values)), durable=False, game=number)

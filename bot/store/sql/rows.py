@@ -55,12 +55,12 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
         insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
         made = change.records[0][0] if change.records else None
         statements.append((insert, (namespace, change.interaction, table.number, made, at)))
-    for what in change.due:
+    if due := dict.fromkeys(change.due):  # one statement, as each of them is a question to a server
         upsert = (
-            "INSERT INTO projections (game, what, due, shown) VALUES (?, ?, ?, 0)"
+            f"INSERT INTO projections (game, what, due, shown) VALUES {', '.join(['(?, ?, ?, 0)'] * len(due))}"
             " ON CONFLICT (game, what) DO UPDATE SET due = excluded.due"
         )
-        statements.append((upsert, (table.number, what, table.version)))
+        statements.append((upsert, tuple(value for what in due for value in (table.number, what, table.version))))
     for name, time in change.jobs.items():
         if time is None:
             statements.append(("DELETE FROM jobs WHERE game = ? AND name = ?", (table.number, name)))

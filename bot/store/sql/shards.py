@@ -47,8 +47,7 @@ class SqlShards(ShardStore):
             " WHERE shards.held_until < ? RETURNING shard"
         )
         values = (self._namespace, shard, of, self._process, until, now)
-        [rows] = await self._database.write(lambda run: run((upsert, values)), durable=False)
-        return bool(rows)
+        return bool(await self._database.mark(upsert, *values))
 
     async def session(self, shard: int) -> Session | None:
         query = "SELECT session, sequence, gateway FROM shards WHERE run = ? AND shard = ? AND session IS NOT NULL"
@@ -72,7 +71,7 @@ class SqlShards(ShardStore):
             " CASE WHEN identifies.at + ? > excluded.at THEN identifies.at + ? ELSE excluded.at END RETURNING at"
         )
         values = (self._namespace, bucket, now, apart, apart)
-        [[row]] = await self._database.write(lambda run: run((upsert, values)), durable=False)
+        [row] = await self._database.mark(upsert, *values)
         at: float = row["at"]
         return at
 

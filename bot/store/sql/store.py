@@ -43,8 +43,8 @@ class SqlStore(SqlProjections, SqlShards, Store):
         await self._database.close()
 
     async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
-        """Run statements of one's own, as `Database.write` does."""
-        return await self._database.write(body)
+        """Run statements of one's own, as `Database.transaction` does."""
+        return await self._database.transaction(body)
 
     async def listen(self, heard: Callable[[str], None]) -> None:
         pass
@@ -94,7 +94,8 @@ class SqlStore(SqlProjections, SqlShards, Store):
         await self._database.write(body, game=change.table.number)
 
     async def rename(self, number: int, user: int, name: str) -> None:
-        await self._mark(number, 'UPDATE members SET name = ? WHERE game = ? AND "user" = ?', name, number, user)
+        update = 'UPDATE members SET name = ? WHERE game = ? AND "user" = ?'
+        await self._database.mark(update, name, number, user, game=number)
 
     async def table(self, number: int) -> Table | None:
         return await self._table("run = ? AND number = ?", self._namespace, number)
@@ -197,7 +198,8 @@ class SqlStore(SqlProjections, SqlShards, Store):
         return await self._database.write(body)
 
     async def alive(self, now: float) -> None:
-        await self._database.write(lambda run: run(self._seen(now)), durable=False)
+        sql, values = self._seen(now)
+        await self._database.mark(sql, *values)
 
     def _seen(self, now: float) -> Statement:
         return _SEEN, (self._namespace, now)
@@ -214,7 +216,7 @@ class SqlStore(SqlProjections, SqlShards, Store):
             " RETURNING game, name, at"
         )
         values = (until, self._namespace, now, now, most)
-        [rows] = await self._database.write(lambda run: run((update, values)), durable=False)
+        rows = await self._database.mark(update, *values)
         return [Job(*row) for row in rows]
 
     async def drop_job(self, job: Job) -> None:
@@ -240,7 +242,7 @@ class SqlStore(SqlProjections, SqlShards, Store):
             "INSERT INTO runs (run, seen, commands) VALUES (?, 0, ?)"
             " ON CONFLICT (run) DO UPDATE SET commands = excluded.commands"
         )
-        await self._database.write(lambda run: run((upsert, (self._namespace, digest))), durable=False)
+        await self._database.mark(upsert, self._namespace, digest)
 
     # --- figures
 

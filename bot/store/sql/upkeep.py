@@ -68,5 +68,5 @@ class Forgetting:
         old = self._newest - KEEP_INTERACTIONS
         if min(times) < old:
             delete = "DELETE FROM interactions WHERE (run, id) > (?, ?) AND (run, id) <= (?, ?) AND created < ?"
-            await self._database.write(lambda run: run((delete, (*after, *self._latest, old))), durable=False)
+            await self._database.mark(delete, *after, *self._latest, old)
         return len(rows) == ROWS

@@ -1,8 +1,7 @@
-"""One SQLite connection behind one lock: transactions that survive cancellation, migrations, folding."""
+"""A SQLite file: transactions that survive cancellation, migrations, folding."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import sqlite3
@@ -11,16 +10,16 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-import aiosqlite
 import filelock
 
 from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql.database import DriverDatabase, Execute
-from bot.store.sql.rows import Row, Statement
+from bot.store.sql.rows import Row
 from bot.store.sqlite import lock
 from bot.store.sqlite.check import Check, Findings
-from bot.store.sqlite.damage import ERRORS, advice, damage_in, text_of
+from bot.store.sqlite.connection import Connection
+from bot.store.sqlite.damage import ERRORS, advice, damage_in
 from bot.store.sqlite.folding import Folding
 from bot.store.sqlite.migrations import NUMBER, scripts
 
@@ -40,14 +39,14 @@ TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
 class Database(DriverDatabase):
-    """A SQLite file in WAL mode. All access is serial, so no task ever sees another's open transaction."""
+    """A SQLite file in WAL mode."""
 
     errors = ERRORS
 
     def __init__(
         self,
         path: Path,
-        connection: aiosqlite.Connection,
+        connection: Connection,
         mine: filelock.FileLock | None,
         idle: float,
         longest: float,
@@ -57,7 +56,6 @@ class Database(DriverDatabase):
         self._connection = connection
         self._mine = mine
         self._check: Check | None = None
-        self._lock = asyncio.Lock()
         self._tidy_due = 0.0
         self._folding = Folding(self._fold_and_tidy, idle, longest)
 
@@ -74,7 +72,7 @@ class Database(DriverDatabase):
             reason = error.strerror or str(error)
             raise SettingsError(f"The database file {path} can't be opened: {reason}.") from None
         mine = lock.take(path) if exclusive else None
-        database = cls(path, aiosqlite.connect(path, isolation_level=None), mine, idle, longest)
+        database = cls(path, Connection(path), mine, idle, longest)
         try:
             await database._prepare()
         except BaseException as error:
@@ -88,15 +86,13 @@ class Database(DriverDatabase):
         return database
 
     async def _prepare(self) -> None:
-        await self._connection
-        self._connection.row_factory = sqlite3.Row
-        self._connection.text_factory = text_of
-        await self._ask("PRAGMA journal_mode = WAL")
+        await self._connection.open()
+        await self._connection.ask("PRAGMA journal_mode = WAL")
         # Folding the log into the file costs fsyncs of its own: done in `fold`, not inside an action.
-        await self._ask("PRAGMA wal_autocheckpoint = 0")
+        await self._connection.ask("PRAGMA wal_autocheckpoint = 0")
         checked = self._mine is not None and await self._checked()
         await self._migrate()
-        await self._ask("PRAGMA foreign_keys = ON")  # after the migrations, which may make tables anew
+        await self._connection.ask("PRAGMA foreign_keys = ON")  # after the migrations, which may make tables anew
         if self._mine:
             await self.fold(whole=checked)
 
@@ -123,13 +119,13 @@ class Database(DriverDatabase):
         try:
             number = await self._number()  # somebody may have been faster
             for script in [script for n, script in steps.items() if n > number]:
-                await self._connection.executescript(script)
+                await self._connection.script(script)
         finally:
             if mine:
                 mine.release()
 
     async def _number(self) -> int:
-        [row] = await self._ask(NUMBER)
+        [row] = await self._connection.ask(NUMBER)
         return int(row[0])
 
     def _tell(self, found: Findings) -> None:
@@ -150,59 +146,38 @@ class Database(DriverDatabase):
         return Unavailable(str(error)) if isinstance(error, sqlite3.OperationalError) else error
 
     async def _read(self, sql: str, *values: Any) -> list[Row]:
-        async with self._lock:
-            return await self._ask(sql, *values)
+        return await self._connection.ask(sql, *values)
 
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
-        async with self._lock:
-            mode = f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}"
-            await self._run((mode, ()), ("BEGIN IMMEDIATE", ()))
-            try:
-                result = await body(self._run)
-                await self._ask("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    await self._ask("ROLLBACK")
-                raise
-            self._folding.committed()
-            return result
+        result = await self._connection.transaction(body, durable=durable)
+        self._folding.committed()
+        return result
 
-    async def _ask(self, sql: str, *values: Any) -> list[Row]:
-        # Whoever writes has the whole file to itself: no row is ever locked.
-        sql = sql.replace(" SKIP LOCKED", "").replace(" FOR UPDATE", "")
-        return list(await self._connection.execute_fetchall(sql, values))
+    async def _mark(self, sql: str, *values: Any) -> list[Row]:
+        async def body(run: Execute) -> list[Row]:
+            [rows] = await run((sql, values))
+            return rows
 
-    async def _run(self, *statements: Statement) -> list[list[Row]]:
-        """Run statements in order, those after a failed one too, and raise the first failure.
+        return await self._write(body, False)
 
-        They queue up for the connection's thread together: the event loop waits once, not once for each.
-        """
-        asked = (self._ask(sql, *values) for sql, values in statements)
-        results = await asyncio.gather(*asked, return_exceptions=True)
-        found = []
-        for result in results:
-            if isinstance(result, BaseException):
-                raise result
-            found.append(result)
-        return found
+    async def _transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
+        other = Connection(self.path)  # which nobody else uses meanwhile
+        try:
+            await other.open()
+            await other.ask("BEGIN IMMEDIATE")
+            result = await body(other.run)
+            await other.ask("COMMIT")
+        finally:
+            await other.close()
+        self._folding.committed()
+        return result
 
     async def fold(self, *, whole: bool = False) -> bool:
         """Fold the write-ahead log into the file; whether all of it is there now.
 
         Nobody is waited for, unless `whole`: then the log is emptied too, once nobody reads from it any more.
         """
-        return await self._tasks.run(self._fold("TRUNCATE" if whole else "PASSIVE"))
-
-    async def _fold(self, mode: str) -> bool:
-        async with self._lock:
-            await self._ask("PRAGMA synchronous = NORMAL")
-            [row] = await self._ask(f"PRAGMA wal_checkpoint({mode})")
-            busy, pages, folded = row
-            if busy or pages != folded:
-                return False
-            # The first commit of a new log costs one more fsync, for the log's header: here, not in an action.
-            await self._ask(f"PRAGMA user_version = {await self._number()}")
-            return True
+        return await self._tasks.run(self._connection.fold("TRUNCATE" if whole else "PASSIVE"))
 
     async def _fold_and_tidy(self) -> bool:
         folded = await self.fold()
@@ -219,7 +194,7 @@ class Database(DriverDatabase):
             await self._tasks.finished()
             await self._folding.close()
             if self._mine:  # half a second for a reader to finish; without that the log stays, as good as folded
-                await self._run(("PRAGMA busy_timeout = 500", ()), ("PRAGMA wal_checkpoint(TRUNCATE)", ()))
+                await self._connection.run(("PRAGMA busy_timeout = 500", ()), ("PRAGMA wal_checkpoint(TRUNCATE)", ()))
         finally:
             await self._close()
 

@@ -57,11 +57,15 @@ class Enough(Exception):
 async def statements_of(store: SqlStore, ask: Callable[[], Awaitable[object]]) -> Statements:
     """What a method asks the database."""
     database, found = store._database, Statements()
-    read, write = database.read, database.write
+    read, write, mark = database.read, database.write, database.mark
 
     async def note(sql: str, *values: Any, game: int | None = None) -> Any:
         found.append((sql, values))
         return await read(sql, *values, game=game)
+
+    async def note_mark(sql: str, *values: Any, game: int | None = None) -> Any:
+        found.append((sql, values))
+        return await mark(sql, *values, game=game)
 
     async def note_all(body: Any, **how: Any) -> Any:
         async def noted(run: Execute) -> Any:
@@ -75,6 +79,7 @@ async def statements_of(store: SqlStore, ask: Callable[[], Awaitable[object]]) -
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "read", note)
+        patch.setattr(database, "mark", note_mark)
         patch.setattr(database, "write", note_all)
         await ask()
     return found

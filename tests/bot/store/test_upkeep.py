@@ -56,7 +56,7 @@ async def test_what_fails_is_tried_in_the_next_round(store: SqlStore, monkeypatc
         raise Unavailable("gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store._database, "write", fail)
+        patch.setattr(store._database, "mark", fail)
         assert not await store._database.tidy()
     assert await store.interaction("i0") == (1, None)
     while await store._database.tidy():

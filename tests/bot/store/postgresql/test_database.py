@@ -13,6 +13,7 @@ from bot.store import Conflict, Unavailable, open_store
 from bot.store.postgresql import database as module
 from bot.store.postgresql.database import Database, numbered
 from bot.store.sql import migrate
+from bot.store.sql.database import Execute
 from tests.postgres import NewDatabase
 
 
@@ -99,6 +100,19 @@ async def test_errors_mean_the_same_as_elsewhere_and_tell_no_values(new_database
     with pytest.raises(Conflict) as clash:
         await database.write(lambda run: run((insert, (7,))))
     assert "hidden" not in str(clash.value)
+    await database.close()
+
+
+async def test_only_what_has_to_be_durable_waits_for_the_disk(new_database: NewDatabase) -> None:
+    database = await Database.open(new_database())
+
+    async def mode(run: Execute) -> str:
+        [[row]] = await run(("SHOW synchronous_commit", ()))
+        return str(row[0])
+
+    assert await database.write(mode) == await database.transaction(mode) == "on"
+    assert await database.write(mode, durable=False) == "off"
+    assert [row[0] for row in await database.mark("SHOW synchronous_commit")] == ["off"]
     await database.close()
 
 

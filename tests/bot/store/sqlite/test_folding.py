@@ -117,15 +117,15 @@ async def test_folding_that_fails_is_one_line_and_tried_again(
 ) -> None:
     path = tmp_path / "games.db"
     store = await SqliteStore.open(path, exclusive=True, idle=0.05, longest=0.2)
-    ask = store._database._ask
+    fetch = store._database._connection._fetch
     broken = True
 
-    async def fail(sql: str, *values: Any) -> Any:
+    def fail(sql: str, values: tuple[Any, ...] = ()) -> Any:
         if broken and "wal_checkpoint" in sql:
             raise sqlite3.OperationalError("disk I/O error")
-        return await ask(sql, *values)
+        return fetch(sql, values)
 
-    monkeypatch.setattr(store._database, "_ask", fail)
+    monkeypatch.setattr(store._database._connection, "_fetch", fail)
     await add(store)
     await asyncio.sleep(0.15)
     [line] = [record for record in caplog.records if record.levelno >= logging.WARNING]
@@ -146,7 +146,7 @@ async def test_no_timer_is_left_when_nothing_is_to_be_folded(tmp_path: Path) -> 
         nonlocal folds
         folds += "wal_checkpoint" in sql
 
-    await store._database._connection.set_trace_callback(count)
+    await store._database._connection._connection.set_trace_callback(count)
     await add(store)
     await asyncio.sleep(0.4)
     assert folds == 1

@@ -44,7 +44,7 @@ async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteS
     """In WAL mode a commit syncs once with FULL and not at all with NORMAL."""
     table = await add(store)
     said: list[str] = []
-    await store._database._connection.set_trace_callback(said.append)
+    await store._database._connection._connection.set_trace_callback(said.append)
     mode = "FULL"
     durable = 0
 
@@ -78,10 +78,10 @@ async def test_a_full_disk_makes_the_store_unavailable(store: SqliteStore, monke
     table = await add(store)
     with monkeypatch.context() as patch:
 
-        async def full(sql: str, *values: object) -> None:
+        def full(sql: str, values: object = ()) -> None:
             raise sqlite3.OperationalError("database or disk is full")
 
-        patch.setattr(store._database, "_ask", full)
+        patch.setattr(store._database._connection, "_fetch", full)
         with pytest.raises(Unavailable, match="disk is full"):
             await store.save(Change(replace(table, version=2), "i5", (), since=1, at=100.0))
         with pytest.raises(Unavailable, match="disk is full"):
@@ -96,7 +96,6 @@ async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
         async def body(run: Execute) -> None:
             for standing in range(5):
                 await run(("INSERT OR REPLACE INTO people VALUES ('', ?, 1, 0, ?)", (user, standing)))
-                await asyncio.sleep(0)
             if user % 3 == 0:
                 raise ValueError(user)
 
@@ -107,6 +106,16 @@ async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
     rows = await database.read("SELECT user, standing FROM people")
     assert {(row[0], row[1]) for row in rows} == {(user, 4) for user in range(30) if user % 3}
     await database.close()
+
+
+async def test_a_transaction_that_waits_for_something_else_is_undone(store: SqliteStore) -> None:
+    async def body(run: Execute) -> None:
+        await run(("INSERT INTO people VALUES ('', 7, 1, 0, 0)", ()))
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="waits"):
+        await store._database.write(body)
+    assert await store._database.read("SELECT * FROM people") == []
 
 
 async def test_a_backup_is_a_whole_store_while_others_write(store: SqliteStore, tmp_path: Path) -> None:

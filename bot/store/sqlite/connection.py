@@ -1,0 +1,108 @@
+"""A connection to a SQLite file with a thread of its own, to which a whole transaction is one trip."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from bot.store.sql.database import Execute
+from bot.store.sql.rows import Row, Statement
+from bot.store.sqlite.damage import text_of
+
+T = TypeVar("T")
+
+
+class Connection:
+    """All access is serial, so nobody ever sees another's open transaction."""
+
+    def __init__(self, path: Path) -> None:
+        """Not open yet; whatever fails from now on is one of `damage.ERRORS`."""
+        self._connection = aiosqlite.connect(path, isolation_level=None)
+        self._durable: bool | None = None
+
+    async def open(self) -> None:
+        """Open the file."""
+        await self._connection
+        self._connection.row_factory = sqlite3.Row
+        self._connection.text_factory = text_of
+
+    async def close(self) -> None:
+        """Close it; what nobody has committed is undone."""
+        await self._connection.close()
+
+    async def ask(self, sql: str, *values: Any) -> list[Row]:
+        """The rows of one statement."""
+        return await self._in_thread(self._fetch, sql, values)
+
+    async def script(self, sql: str) -> None:
+        """Run statements that commit by themselves."""
+        await self._connection.executescript(sql)
+
+    async def transaction(self, body: Callable[[Execute], Awaitable[T]], *, durable: bool) -> T:
+        """Run `body`, which waits for nothing but its statements, in one transaction."""
+        return await self._in_thread(self._transaction, body, durable)
+
+    async def fold(self, mode: str) -> bool:
+        """Fold the write-ahead log into the file; whether all of it is there now."""
+        return await self._in_thread(self._fold, mode)
+
+    async def run(self, *statements: Statement) -> list[list[Row]]:
+        """Run statements in order; the rows of each."""
+        return await self._in_thread(lambda: [self._fetch(sql, values) for sql, values in statements])
+
+    # --- in the thread
+
+    async def _in_thread(self, do: Callable[..., T], *values: Any) -> T:
+        # There is no public way to do more than one statement there; the loop would have to wait for each.
+        result: T = await self._connection._execute(do, *values)  # type: ignore[no-untyped-call]
+        return result
+
+    def _fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[Row]:
+        # Whoever writes has the whole file to itself: no row is ever locked.
+        sql = sql.replace(" SKIP LOCKED", "").replace(" FOR UPDATE", "")
+        return list(self._connection._execute_fetchall(sql, values))
+
+    def _transaction(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
+        self._sync(durable)
+        self._fetch("BEGIN IMMEDIATE")
+        try:
+            result: T = _at_once(body(self._now))
+            self._fetch("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._fetch("ROLLBACK")
+            raise
+        return result
+
+    async def _now(self, *statements: Statement) -> list[list[Row]]:
+        return [self._fetch(sql, values) for sql, values in statements]
+
+    def _fold(self, mode: str) -> bool:
+        self._sync(False)
+        [(busy, pages, folded)] = self._fetch(f"PRAGMA wal_checkpoint({mode})")
+        if busy or pages != folded:
+            return False
+        # The first commit of a new log costs one more fsync, for the log's header: here, not in an action.
+        [(number,)] = self._fetch("PRAGMA user_version")
+        self._fetch(f"PRAGMA user_version = {number}")
+        return True
+
+    def _sync(self, durable: bool) -> None:
+        """Say whether the next commits wait for the disk."""
+        if durable is not self._durable:
+            self._fetch(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            self._durable = durable
+
+
+def _at_once(work: Any) -> Any:
+    """The result of a coroutine that never has to wait, as its statements are carried out at once."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value
+    work.close()
+    raise RuntimeError("a transaction waits for something beside its statements")
