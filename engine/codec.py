@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
+from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -62,49 +63,85 @@ def encode(value: Any) -> Any:
 
 def decode(kind: Any, data: Any) -> Any:
     """The value of an annotated type from plain JSON data; raises `MalformedInput`."""
+    return _reader(kind)(data)
+
+
+Reader = Callable[[Any], Any]
+
+
+@cache
+def _reader(kind: Any) -> Reader:
+    """`decode` for one type, which is looked at once: a log is read by few types and thousands of values."""
     origin = typing.get_origin(kind)
     if kind is Any:
-        return data
+        return lambda data: data
     if origin in (typing.Union, types.UnionType):
-        return _decode_union(kind, data)
+        return _reader_of_union([_reader(option) for option in typing.get_args(kind)])
     if origin is tuple:
-        return _decode_tuple(typing.get_args(kind), data)
+        return _reader_of_tuple(typing.get_args(kind))
     if dataclasses.is_dataclass(kind):
+        return _reader_of_dataclass(typing.cast(type, kind))
+    if kind is type(None):
+        return _nothing
+    return _reader_of_plain(kind)
+
+
+def _reader_of_dataclass(kind: type) -> Reader:
+    known = {name: _reader(annotated) for name, annotated in fields_of(kind)}
+
+    def read(data: Any) -> Any:
         if not isinstance(data, dict):
-            raise MalformedInput(f"{getattr(kind, '__name__', kind)} must be an object")
-        known = dict(fields_of(typing.cast(type, kind)))
+            raise MalformedInput(f"{kind.__name__} must be an object")
         if extra := set(data) - set(known):
             raise MalformedInput(f"unknown field {sorted(extra)[0]!r}")
         try:
-            return kind(**{k: decode(known[k], v) for k, v in data.items()})  # type: ignore[operator]
+            return kind(**{name: known[name](value) for name, value in data.items()})
         except TypeError as error:
             raise MalformedInput(str(error)) from None
-    if kind is type(None):
-        if data is not None:
-            raise MalformedInput("expected nothing")
-        return None
-    if not isinstance(data, kind) or (kind is int and isinstance(data, bool)):
-        raise MalformedInput(f"expected {kind.__name__}, not {type(data).__name__}")
-    return data
+
+    return read
 
 
-def _decode_union(kind: Any, data: Any) -> Any:
-    for option in typing.get_args(kind):
-        try:
-            return decode(option, data)
-        except MalformedInput:
-            continue
-    raise MalformedInput(f"{data!r} doesn't fit")
+def _reader_of_union(options: list[Reader]) -> Reader:
+    def read(data: Any) -> Any:
+        for option in options:
+            try:
+                return option(data)
+            except MalformedInput:
+                continue
+        raise MalformedInput(f"{data!r} doesn't fit")
+
+    return read
 
 
-def _decode_tuple(args: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
-    if not isinstance(data, (list, tuple)):
-        raise MalformedInput("expected a list")
-    if len(args) == 2 and args[1] is ...:
-        return tuple(decode(args[0], v) for v in data)
-    if len(args) != len(data):
-        raise MalformedInput(f"expected {len(args)} values, not {len(data)}")
-    return tuple(decode(a, v) for a, v in zip(args, data, strict=True))
+def _reader_of_tuple(args: tuple[Any, ...]) -> Reader:
+    endless = len(args) == 2 and args[1] is ...
+    readers = [_reader(kind) for kind in (args[:1] if endless else args)]
+
+    def read(data: Any) -> Any:
+        if not isinstance(data, (list, tuple)):
+            raise MalformedInput("expected a list")
+        if endless:
+            return tuple(map(readers[0], data))
+        if len(readers) != len(data):
+            raise MalformedInput(f"expected {len(readers)} values, not {len(data)}")
+        return tuple([reader(value) for reader, value in zip(readers, data, strict=True)])
+
+    return read
+
+
+def _reader_of_plain(kind: type) -> Reader:
+    def read(data: Any) -> Any:
+        if not isinstance(data, kind) or (kind is int and isinstance(data, bool)):
+            raise MalformedInput(f"expected {kind.__name__}, not {type(data).__name__}")
+        return data
+
+    return read
+
+
+def _nothing(data: Any) -> None:
+    if data is not None:
+        raise MalformedInput("expected nothing")
 
 
 MOST = 2**31

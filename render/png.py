@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-from isal import isal_zlib
 from PIL import Image
+from zlib_ng import zlib_ng
 
 from render.bands import Band, cut
 
@@ -25,14 +25,14 @@ def assemble(bands: Iterable[Band], width: int, palette: Image.Image) -> bytes:
     Its checksums are combined from the bands', which needs no look at the data: reading them would let go of the GIL
     for moments too short for the event loop to take it, and a thread that does so all the time starves the loop.
     """
-    data, crc, adler, size = [b"IDAT\x78\x9c"], isal_zlib.crc32(b"IDAT\x78\x9c"), 1, 0
+    data, crc, adler, size = [b"IDAT\x78\x9c"], zlib_ng.crc32(b"IDAT\x78\x9c"), 1, 0
     for band in bands:
         data.append(band.data)
-        crc = isal_zlib.crc32_combine(crc, band.crc, len(band.data))
+        crc = zlib_ng.crc32_combine(crc, band.crc, len(band.data))
         adler = _combined(adler, band)
         size += band.size
     data.append(b"\x03\x00" + struct.pack(">I", adler))
-    crc = isal_zlib.crc32(data[-1], crc)
+    crc = zlib_ng.crc32(data[-1], crc)
     header = struct.pack(">IIBBBBB", width, size // (width + 1), 8, 3, 0, 0, 0)
     return b"".join(
         (
@@ -55,4 +55,4 @@ def _combined(adler: int, band: Band) -> int:
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", isal_zlib.crc32(kind + data))
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib_ng.crc32(kind + data))

@@ -124,7 +124,7 @@ class GameRepository:
         """A game made of its records from number `since` on, by a thread: the event loop has other things to do."""
         data = await self._store.records(number, since)
         try:
-            return await asyncio.to_thread(fold, [Record.from_json(record) for record in data])
+            return await asyncio.to_thread(lambda: fold([Record.from_json(record) for record in data]))
         except MalformedInput:  # whose text may tell what stands there
             raise self._store.damaged(number, "a record is malformed") from None
         except (ReplayError, ConfigError) as error:

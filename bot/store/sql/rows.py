@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 from bot.models import Deadline, Job, Member, Table
@@ -154,18 +155,34 @@ def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None)
 
     Raises `Unreadable`, also where all records aren't `revision`.
     """
-    found = []
+    bodies = []
     for row in rows:
         try:
             number, body = row["number"], row["body"]
             if optional(row, "checksum") not in (None, _record_sum(game, number, row["actor"], body)):
                 raise Unreadable(f"record {number} has a wrong checksum")
-            found.append(json.loads(body))
+            bodies.append(body)
         except _MALFORMED:
-            raise Unreadable(f"record {since + len(found)} is malformed") from None
+            raise Unreadable(f"record {since + len(bodies)} is malformed") from None
+    found = _parsed(bodies, since)
     if revision not in (None, since + len(found)):
         raise Unreadable(f"there are {since + len(found)} records and not {revision}")
     return found
+
+
+def _parsed(bodies: list[str], since: int) -> list[Any]:
+    """The values of JSON texts; together, as a call for each takes longer than what is in it."""
+    with suppress(*_MALFORMED):
+        found: list[Any] = json.loads(f"[{','.join(bodies)}]")
+        if len(found) == len(bodies):
+            return found
+    values = []
+    for number, body in enumerate(bodies, since):  # which of them it is
+        try:
+            values.append(json.loads(body))
+        except _MALFORMED:
+            raise Unreadable(f"record {number} is malformed") from None
+    return values
 
 
 def json_text(data: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -156,7 +157,10 @@ class SqlStore(SqlProjections, SqlShards, Store):
             for row in await self._database.read(HISTORY, number, game=number):
                 packed = self._made(number, history_in, number, row)[since:]
         revision = rows[0]["revision"] if rows else None
-        return packed + self._made(number, records_in, number, rows, since + len(packed), revision)
+        # By a thread: a whole game takes milliseconds.
+        return packed + await asyncio.to_thread(
+            self._made, number, records_in, number, rows, since + len(packed), revision
+        )
 
     async def progress(self, number: int) -> tuple[int, int]:
         query = (
