@@ -21,13 +21,14 @@ from bench.scale.load import Load, Table, differing
 from bench.scale.samples import Samples
 from bench.scale.stores import Size, Stores
 from bench.scale.town import Town
-from bench.scale.usage import Scrape, cpu, family_cpu, resident
+from bench.scale.usage import Scrape, cpu, family_cpu, family_memory
 from bot.address import Address
 from bot.frontends.discord.publish import panel
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
 from bot.presentation.viewer import Viewer
 from bot.store import open_store
+from bot.workers import Worker
 from tests.wire.faults import GlobalLimit
 from tests.wire.kept import looks, shown
 from tests.wire.party import BOT, answered
@@ -100,14 +101,14 @@ class Run:
 
     def processor(self) -> dict[str, float]:
         """Seconds of processor time so far, by who used it."""
-        found = {"bots": sum(cpu(bot.pid) for bot in self.bots), "wire server and driver": cpu(os.getpid())}
+        found = {"bots": sum(family_cpu(bot.pid) for bot in self.bots), "wire server and driver": cpu(os.getpid())}
         if self.plan.kind == "postgresql":
             found["database"] = family_cpu(self.stores.server.pid)
         return found
 
     def memory(self) -> list[int]:
-        """MiB of each process."""
-        return [round(resident(bot.pid)) for bot in self.bots]
+        """MiB of each process and its helpers."""
+        return [round(family_memory(bot.pid)) for bot in self.bots]
 
     def syncs(self) -> int | None:
         """How often the database has waited for the disk so far; None: it isn't counted."""
@@ -216,7 +217,8 @@ async def _stored(address: Address, tables: Sequence[Table]) -> dict[int, list[A
 async def _panels(tables: Sequence[Table], town: Town) -> int:
     """How many of some panels don't show what they must."""
     played = [t for t in tables if t.doubt is None and len(t.mirror.records) > len(t.standing.game.records)]
-    pictures, wrong = Pictures(Metrics()), 0
+    worker = Worker()
+    pictures, wrong = Pictures(Metrics(), worker), 0
     for table in random.Random(1).sample(played, min(LOOKED_AT, len(played))):
         if table.mirror.outcome is not None:
             continue
@@ -224,7 +226,7 @@ async def _panels(tables: Sequence[Table], town: Town) -> int:
         picture = await pictures.board(public)
         layout: Any = panel.layout(public, picture)
         wrong += shown(await table.panel()) != (looks(layout.to_components()), picture.data)
-    pictures.close()
+    worker.close()
     return wrong
 
 

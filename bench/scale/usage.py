@@ -21,14 +21,6 @@ def cpu(pid: int, *, children: bool = False) -> float:
     return sum(map(int, fields[11 : 15 if children else 13])) / TICK
 
 
-def memory(pid: int) -> float:
-    """MiB that are in memory and of this process alone, or its share of."""
-    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith("Pss:"):
-            return int(line.split()[1]) / 1024
-    raise ValueError(f"no Pss of {pid}")
-
-
 def resident(pid: int) -> float:
     """MiB that are in memory."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -45,6 +37,17 @@ def family_cpu(pid: int) -> float:
     for child in children_of(pid):
         try:
             found += cpu(child)
+        except FileNotFoundError:  # ended just now
+            continue
+    return found
+
+
+def family_memory(pid: int) -> float:
+    """MiB of a process and all that it has begun, as a bot's that draws."""
+    found = resident(pid)
+    for child in children_of(pid):
+        try:
+            found += resident(child)
         except FileNotFoundError:  # ended just now
             continue
     return found

@@ -7,12 +7,10 @@ by game: whatever goes wrong, or whoever is killed, the target is as empty as it
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
-import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -28,6 +26,7 @@ from bot.store.base import Conflict, Damaged, Unavailable
 from bot.store.sql.damage import Damages
 from bot.store.sql.database import Execute, Within
 from bot.store.sql.store import SqlStore
+from bot.workers import processes
 from engine.config import Config
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game
@@ -189,7 +188,7 @@ async def _compared(before: _Plain, after: _Plain, tell: Callable[[str], None]) 
             raise SettingsError(f"Nothing was moved: not all rows of {table} have arrived.")
     numbers = await before.numbers()
     loop = asyncio.get_running_loop()
-    with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn"), _end_with_parent) as pool:
+    with processes(os.cpu_count() or 1) as pool:
         for first in range(0, len(numbers), GAMES):
             batch = numbers[first : first + GAMES]
             here = [await _game(before, number) for number in batch]
@@ -257,18 +256,6 @@ async def _position(loop: asyncio.AbstractEventLoop, pool: Executor, game: _Stor
     if game.table is None or game.table.status not in (RUNNING, ARCHIVED, OVER):
         return None
     return await loop.run_in_executor(pool, _replayed, game.table.config, game.records)
-
-
-def _end_with_parent() -> None:
-    """Have a worker end when the command is killed."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def wait() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
 
 
 def _replayed(config: Config, records: Sequence[Any]) -> str:

@@ -19,6 +19,7 @@ from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
 from bot.store import open_store
 from bot.store.sql.store import SqlStore
+from bot.workers import Worker
 from engine.game import Game
 from engine.record import Record
 from tests.wire.messages import Message, walk
@@ -90,7 +91,7 @@ class Kept:
     async def panel(self, revision: int | None = None) -> tuple[list[Any], bytes]:
         """What the panel has to show after so many records, as `shown` gives it."""
         public = Viewer(self.table, self.game(revision))
-        picture: Picture = await Pictures(Metrics()).board(public)
+        picture: Picture = await Pictures(Metrics(), Worker()).board(public)
         layout: Any = panel.layout(public, picture)  # of discord.py's classes, which leave its `to_components` untyped
         return looks(layout.to_components()), picture.data
 

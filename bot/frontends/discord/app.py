@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 import sys
+from functools import partial
 
 import aiohttp
 import discord
@@ -24,6 +25,7 @@ from bot.monitoring.watch import Watch
 from bot.settings import Settings
 from bot.store import Unavailable
 from bot.tasks import Shielded
+from bot.workers import Worker, processes
 
 log = logging.getLogger(__name__)
 
@@ -54,13 +56,14 @@ def run(settings: Settings) -> int:
 
 async def _serve(settings: Settings) -> bool:
     """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help; whether all ended well."""
-    sys.setswitchinterval(0.001)  # a thread that draws gives way to the event loop sooner
+    sys.setswitchinterval(0.001)  # a thread that replays a game gives way to the event loop sooner
     client = Harbormaster(
         settings.database,
         silence=settings.silence,
         requests=None if settings.proxy else settings.requests,
         shards=settings.own_shards,
         of=settings.shard_count,
+        worker=Worker(partial(processes, 1)),
     )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()

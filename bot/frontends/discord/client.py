@@ -30,6 +30,7 @@ from bot.metrics import Metrics
 from bot.service import Services
 from bot.settings import SettingsError
 from bot.store import Store, Unavailable, open_store
+from bot.workers import Worker
 
 log = logging.getLogger(__name__)
 
@@ -64,11 +65,13 @@ class Harbormaster(ShardedClient):
         requests: int | None = None,
         shards: Sequence[int] | None = None,
         of: int | None = 1,
+        worker: Worker | None = None,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
         all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
+        `worker` draws the pictures.
         """
         self.metrics = Metrics()
         traffic = Traffic(self.metrics)
@@ -95,6 +98,7 @@ class Harbormaster(ShardedClient):
         self._database, self._namespace, self._entropy, self._sync = database, namespace, entropy, sync
         self._store: Store | None = None
         self._silence = silence
+        self._worker = worker or Worker()
         self.clean = True
         """Whether everything could be closed properly, and nobody gave up."""
 
@@ -103,7 +107,8 @@ class Harbormaster(ShardedClient):
         limit_requests(self)
         self._store = await open_store(self._database, namespace=self._namespace, exclusive=True, patient=True)
         self.share_through(self._store)
-        self.app = AppContext(self, Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics))
+        services = Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics)
+        self.app = AppContext(self, services, self._worker)
         self.app.services.clock.subscribe(self.app.publisher.changed)
         await self.app.services.leases.start(self.app.publisher.refresh)
         self.pulse = Pulse(lambda: self.latency, self._silence)
@@ -205,4 +210,4 @@ class Harbormaster(ShardedClient):
                 self.clean = False
                 log.error("Closing, %s: %s", name, str(error) or type(error).__name__)
         self.pulse.close()
-        app.pictures.close()
+        self._worker.close()

@@ -10,16 +10,18 @@ from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.service import Services
+from bot.workers import Worker
 
 
 class AppContext:
     """The bot's parts, put together."""
 
-    def __init__(self, client: discord.Client, services: Services) -> None:
+    def __init__(self, client: discord.Client, services: Services, worker: Worker) -> None:
+        """`worker` draws."""
         self.client = client
         self.services = services
         self.metrics = services.metrics
-        self.pictures = Pictures(services.metrics)
+        self.pictures = Pictures(services.metrics, worker)
         self.display = Display(client, services, self.pictures)
         self.publisher = Publisher(self.display)
         self.ephemeral = EphemeralMessages()

@@ -1,0 +1,83 @@
+"""Work that takes the processor long, done beside the event loop: by a process of its own, or by a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import TypeVar, TypeVarTuple, Unpack
+
+T = TypeVar("T")
+Values = TypeVarTuple("Values")
+log = logging.getLogger(__name__)
+
+
+def processes(count: int) -> Executor:
+    """Some processes, which end with this one and leave it to this one how to take signals; raises `OSError`."""
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _settle_in)
+
+
+def thread() -> Executor:
+    """A thread."""
+    return ThreadPoolExecutor(1, "worker")
+
+
+class Worker:
+    """Does one thing after the other, in order. It starts when it is first needed, and anew when it has died."""
+
+    def __init__(self, start: Callable[[], Executor] = thread) -> None:
+        self._start = start
+        self._executor: Executor | None = None
+
+    async def run(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+        """What a function makes of some values; to go to a process, all of them stand in modules or can be pickled.
+
+        What a process that dies was at is done once more; raises `BrokenExecutor` when it dies of that again.
+        """
+        try:
+            return await self._done(work, *values)
+        except BrokenExecutor:
+            return await self._done(work, *values)
+
+    async def _done(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+        executor = self._executor = self._executor or self._started()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(executor, work, *values)
+        except BrokenExecutor:
+            if self._executor is executor:
+                log.warning("The process that draws has died; another one takes its place.")
+                self.close()
+            raise
+
+    def _started(self) -> Executor:
+        try:
+            return self._start()
+        except (OSError, ImportError, NotImplementedError) as error:  # where there may be no more processes
+            log.warning("No process can be started (%s); a thread does its work.", error)
+            return thread()
+
+    def close(self) -> None:
+        """Finish what is under way, and drop the rest; nobody waits for it."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+
+
+def _settle_in() -> None:
+    """Leave signals, which may go to all processes of a group, to the parent, and end when that is gone."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1"):
+        if number := getattr(signal, name, None):
+            signal.signal(number, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()

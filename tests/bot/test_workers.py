@@ -1,0 +1,101 @@
+"""A worker's process: what it makes, what becomes of it when it dies, is stopped, or outlives its parent."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import BrokenExecutor, Executor
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.workers import Worker, processes
+
+
+def died_once(marker: str) -> int:
+    """Kill the process it runs in, but only the first time; the process's id."""
+    if not Path(marker).exists():
+        Path(marker).touch()
+        os.kill(os.getpid(), 9)
+    return os.getpid()
+
+
+def die() -> None:
+    """Kill the process it runs in."""
+    os.kill(os.getpid(), 9)
+
+
+def alive(pid: int) -> bool:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, 0)
+        return True
+    return False
+
+
+async def test_a_thread_or_a_process_does_the_work() -> None:
+    inside, beside = Worker(), Worker(partial(processes, 1))
+    assert await inside.run(os.getpid) == os.getpid() != await beside.run(os.getpid)
+    with pytest.raises(ValueError, match="invalid literal"):
+        await beside.run(int, "x")
+    for worker in (inside, beside):
+        worker.close()
+
+
+async def test_a_process_that_dies_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    worker = Worker(partial(processes, 1))
+    first = await worker.run(os.getpid)
+    assert await worker.run(died_once, str(tmp_path / "died")) != first
+    [line] = caplog.messages
+    assert "another one takes its place" in line
+    with pytest.raises(BrokenExecutor):
+        await worker.run(die)
+    assert await asyncio.gather(*(worker.run(abs, -n) for n in range(5))) == list(range(5))
+    worker.close()
+
+
+async def test_signals_are_the_parents_affair() -> None:
+    worker = Worker(partial(processes, 1))
+    pid = await worker.run(os.getpid)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        os.kill(pid, number)
+    assert await worker.run(os.getpid) == pid
+    worker.close()
+
+
+async def test_without_processes_a_thread_does_it(caplog: pytest.LogCaptureFixture) -> None:
+    def none() -> Executor:
+        raise OSError("no more processes")
+
+    worker = Worker(none)
+    assert await worker.run(os.getpid) == os.getpid()
+    [line] = caplog.messages
+    assert "no more processes" in line
+    worker.close()
+
+
+@pytest.mark.parametrize("ends", ["killed", "by itself"])
+def test_it_ends_with_its_parent(ends: str) -> None:
+    program = (
+        "import asyncio, os, sys\nfrom functools import partial\nfrom bot.workers import Worker, processes\n"
+        "async def main():\n"
+        "    worker = Worker(partial(processes, 1))\n"
+        "    print(await worker.run(os.getpid), flush=True)\n"
+        f"    {'await asyncio.sleep(60)' if ends == 'killed' else 'worker.close()'}\n"
+        "if __name__ == '__main__': asyncio.run(main())\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        if ends == "killed":
+            parent.kill()
+        parent.wait(20)
+    until = time.monotonic() + 10
+    while alive(pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not alive(pid)
