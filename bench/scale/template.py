@@ -7,7 +7,6 @@ and again under new numbers, without the interactions, which the bot forgets aft
 
 from __future__ import annotations
 
-import itertools
 import random
 import time
 from dataclasses import dataclass, replace
@@ -54,9 +53,13 @@ class Builder:
         self._store, self._town = store, town
         self._dms: dict[int, int] = {}
         self._rng = random.Random(f"{seed}/{len(town.games)}/{town.finished}")
-        began = time.time() - 3 * DAY
-        self._clock = itertools.count(int(began * 1000))
-        self._ids = Ids(lambda: next(self._clock) / 1000)
+        self._town.clock = max(town.clock, int(1000 * (time.time() - 3 * DAY)))
+        self._ids = Ids(self._tick)
+
+    def _tick(self) -> float:
+        """The time, which an id takes a millisecond of."""
+        self._town.clock += 1
+        return self._town.clock / 1000
 
     async def add(self, running: int, finished: int) -> None:
         """So many games more of each."""

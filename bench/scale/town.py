@@ -54,6 +54,8 @@ class Town:
     people: list[Resident] = field(default_factory=list)
     games: list[Standing] = field(default_factory=list)
     finished: int = 0
+    clock: int = 0
+    """When the latest of their ids was made, in milliseconds since the epoch."""
 
     def rooms_in(self, guild: int) -> Sequence[Room]:
         """The channels of a server in which a game is running."""
