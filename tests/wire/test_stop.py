@@ -195,3 +195,23 @@ async def test_a_disk_that_was_full_for_a_while(table: Party) -> None:
     await table.quiet(len(game.records) + 1)
     await table.check_panel()
     assert await table.bot.stop() == 0
+
+
+@needs_limits
+async def test_what_was_answered_by_a_refusal_is_not_carried_out_when_it_comes_again(table: Party) -> None:
+    """Discord delivers again what a session has missed; by then the person has tried again, or thought better of it."""
+    game = await table.game()
+    person = await table.person(game.to_act[0])
+    with full_disk(table.bot):
+        it = await person.human.slash("end")
+        await table.wire.until(lambda: told(it))
+    said = [m.text for m in it.messages]
+    await table.bot.kill()
+    await table.bot.start()
+    await table.wire.deliver(it)
+    await asyncio.sleep(0.5)
+    await table.quiet()
+    assert (await table.read()).revision == len(game.records)
+    assert [m.text for m in it.messages] == said
+    await table.do(person, EndTurn())
+    await table.quiet(len(game.records) + 1)

@@ -76,6 +76,18 @@ class Call:
         self._acknowledged("action")
         self.app.publisher.recovered()
 
+    async def was_answered(self) -> bool:
+        """Whether whoever was thinking about this interaction before has said something, as "please try again"."""
+        if not self._thinking:
+            return False
+        try:
+            said = await self.interaction.original_response()
+        except discord.NotFound:  # taken away when all was done
+            return True
+        except channels.FAILED:
+            return False
+        return not said.flags.loading
+
     async def answer(self, reply: Reply) -> None:
         """Show the reply to the person who asked; what an outage prevents is tried again while the token lives."""
         self.answered = True

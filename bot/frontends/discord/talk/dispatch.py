@@ -29,7 +29,7 @@ BROKEN = N_("Something went wrong on my side; it is noted. Nothing is lost: plea
 STOPPING = N_("I'm just being restarted. Please try again in a minute; nothing is lost.")
 
 ANSWERED = 40060
-"""Code of an interaction that comes a second time: it may not have been carried out, and counts only once."""
+"""Code of an interaction that comes a second time: whoever had it first may have died before carrying it out."""
 LATE = 10062
 """Code of an interaction that nobody waits for any more."""
 
@@ -82,7 +82,8 @@ async def acknowledge(call: Call, *, private: bool) -> bool:
         await call.acknowledge(private=private)
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
-        return isinstance(error, discord.HTTPException) and error.code == ANSWERED
+        repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED
+        return repeated and not await call.was_answered()
     return True
 
 
