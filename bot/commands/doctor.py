@@ -150,7 +150,7 @@ def _application(token: str) -> int | None:
 
 def _database(settings: Settings) -> Iterator[Finding]:
     """Where the games are, and whether they are in order; the clock, by what is stored."""
-    place, latest = settings.database, 0.0
+    place, latest, ahead = settings.database, 0.0, 0.0
     try:
         if isinstance(place, Path):
             yield from _place(place)
@@ -164,9 +164,10 @@ def _database(settings: Settings) -> Iterator[Finding]:
         else:
             yield asyncio.run(_shown(settings, running=True))
             yield Finding("database", OK, f"{place_of(place)} can be used.")
+            ahead = asyncio.run(_ahead(settings))
     except (SettingsError, OSError) as error:
         yield Finding("database", WRONG, str(error), "See that it is there, and that the bot's own user runs this.")
-    yield _clock(latest)
+    yield _clock(latest, ahead)
 
 
 def _place(file: Path) -> Iterator[Finding]:
@@ -221,13 +222,24 @@ async def _shown(settings: Settings, running: bool) -> Finding:
     return Finding("pictures", WRONG, since, "See the bot's log: an outage of Discord, or a missing permission.")
 
 
-def _clock(latest: float) -> Finding:
-    """Whether the clock can be right: it is past what was stored by it, and past the program itself."""
+async def _ahead(settings: Settings) -> float:
+    async with opened(settings) as store:
+        return await store.ahead()
+
+
+def _clock(latest: float, ahead: float) -> Finding:
+    """Whether the clock can be right: it is past what was stored by it, and past the program itself.
+
+    `ahead`: seconds by which it is ahead of the database's.
+    """
     now, known = time.time(), max(latest, Path(__file__).stat().st_mtime)
     text = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
     if now < known - BEHIND:
         behind = f"It is {text}, {_span(known - now)} before something that has happened."
         return Finding("clock", WRONG, behind, "Set it, best by NTP: deadlines go by it.")
+    if abs(ahead) >= 1.0:
+        apart = f"It is {text}, {abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} the database's."
+        return Finding("clock", WRONG, apart, "Set both, best by NTP: bots that share a database go by their clocks.")
     return Finding("clock", OK, f"{text}.")
 
 

@@ -272,6 +272,13 @@ class Store(ProjectionStore, ShardStore, JobStore, Protocol):
 
     # --- time
 
+    async def ahead(self) -> float:
+        """Seconds by which this machine's clock is certainly ahead of the store's; less than 0: behind.
+
+        Processes that share a store hold what they work on until a time, so their clocks have to agree.
+        """
+        return 0.0
+
     async def wake(self, now: float, least: float = 0.0) -> float:
         """Move all deadlines of this namespace by the seconds since it was last seen, and return those.
 

@@ -34,6 +34,8 @@ from bot.workers import Worker
 
 log = logging.getLogger(__name__)
 
+AGREEING = 3.0
+"""Seconds by which clocks may differ: a process that has died has held what it worked on for 15."""
 LAST_WORDS, LAST_MESSAGES = 3.0, 5.0
 """Seconds for answering what is under way, and for showing what is due, when the bot stops."""
 
@@ -103,10 +105,17 @@ class Harbormaster(ShardedClient):
         """Whether everything could be closed properly, and nobody gave up."""
 
     async def setup_hook(self) -> None:
-        """Open the store, register what people can use; raises `SettingsError` when the file can't be used."""
+        """Open the store, register what people can use; raises `SettingsError` when the database can't be used."""
         limit_requests(self)
-        self._store = await open_store(self._database, namespace=self._namespace, exclusive=True, patient=True)
-        self.share_through(self._store)
+        store = await open_store(self._database, namespace=self._namespace, exclusive=True, patient=True)
+        if abs(ahead := await store.ahead()) > AGREEING:
+            await store.close()
+            raise SettingsError(
+                f"This machine's clock is {abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} that of"
+                f" {place_of(self._database)}. Bots that share it go by their clocks; set both, best by NTP."
+            )
+        self._store = store
+        self.share_through(store)
         services = Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics)
         self.app = AppContext(self, services, self._worker)
         self.app.services.clock.subscribe(self.app.publisher.changed)

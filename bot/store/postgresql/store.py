@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from bot.store.postgresql.database import AGAIN, Database
@@ -38,6 +39,12 @@ class PostgresStore(SqlStore):
 
     async def tell(self, words: str) -> None:
         await self._database.read("SELECT pg_notify(?, ?)", *self._words.said(words))
+
+    async def ahead(self) -> float:
+        before = time.time()
+        [row] = await self._database.read("SELECT extract(epoch FROM clock_timestamp())::float8 AS now")
+        theirs: float = row["now"]
+        return max(before - theirs, 0.0) or min(time.time() - theirs, 0.0)
 
     async def close(self) -> None:
         await self._words.close()

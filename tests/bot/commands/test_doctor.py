@@ -199,3 +199,14 @@ def test_a_clock_behind_what_has_happened_is_told(
     state, text = asked(capsys, 1)["clock"]
     assert state == "wrong"
     assert "days before something that has happened. Set it" in text
+
+
+def test_a_clock_that_is_not_the_databases_is_told(
+    new_database: NewDatabase, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", new_database())
+    now = time.time
+    monkeypatch.setattr(time, "time", lambda: now() + 20)
+    state, text = asked(capsys, 1)["clock"]
+    assert state == "wrong"
+    assert "20 s ahead of the database's. Set both" in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import asyncpg
@@ -141,3 +142,13 @@ async def test_a_row_that_somebody_holds_is_unavailable_after_a_while(
     await database.write(lambda run: run(("UPDATE runs SET seen = 2", ())))
     assert [tuple(row) for row in await database.read("SELECT seen FROM runs")] == [(2.0,)]
     await database.close()
+
+
+async def test_a_clock_that_differs_is_noticed(new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = await open_store(new_database())
+    assert await store.ahead() == 0.0
+    now = time.time
+    for error in (20.0, -20.0):
+        monkeypatch.setattr(time, "time", lambda error=error: now() + error)
+        assert await store.ahead() == pytest.approx(error, abs=2.0)
+    await store.close()
