@@ -1,7 +1,8 @@
 """What games cost in a database, in bytes, indexes included: `python -m bench.size [GAMES …]`, on both databases.
 
-Finished games with their interactions, which stay for a day, and without these; packed, as they are an hour after their
-end, and not; and running games in the middle. PostgreSQL is measured after VACUUM FULL, the file without free pages.
+Finished games as they are in the hour after their end, and later, when they are packed and their interactions
+forgotten; running games in the middle, with all interactions of an evening or, over days, without. PostgreSQL is
+measured after VACUUM FULL, the file without free pages.
 """
 
 from __future__ import annotations
@@ -75,10 +76,9 @@ async def measure(name: str, empty: Address, other: Address, games: int) -> None
     show(
         [
             told("over, in its first hour", fresh),
-            told("over, not packed, after a day", fresh, "interactions"),
-            told("over, packed, in its first day", packed),
-            told("over, packed, after a day", packed, "interactions", goal=True),
-            told("in the middle of it", running),
+            told("over, two hours later", packed, "interactions", goal=True),
+            told("in the middle of an evening", running),
+            told("in the middle, over days", running, "interactions"),
             Row(f"{name}, {games:,}: packing", f"{1000 * took / games:.1f} ms a game"),
         ]
     )

@@ -2,7 +2,7 @@
 
 What is stored of a running game is what the bot stores: its deal and its moves, the last `RECENT` of them one by one
 with their interactions, and where its messages stand. Finished games are some hundred that were played, stored again
-and again under new numbers, without the interactions, which the bot forgets after a week.
+and again under new numbers, without the interactions, which the bot forgets after an hour or two.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.wire.model import Ids
 TARGET = 8
 """Points: those who play here don't plan as people do, and would take twice as many turns for ten."""
 RECENT = 30
-"""Moves of a week."""
+"""Moves whose interactions are still known."""
 PLAYED = 300
 """Finished games that differ."""
 LONGEST = 700

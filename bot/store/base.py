@@ -267,7 +267,7 @@ class Store(ProjectionStore, ShardStore, JobStore, Protocol):
     async def interaction(self, id: str) -> tuple[int, int | None] | None:
         """(game, number of the record it made or None) of an interaction that has been carried out.
 
-        An interaction is known for at least a day; Discord itself repeats one for 15 minutes.
+        An interaction is known for at least an hour; Discord itself repeats one for 15 minutes.
         """
 
     # --- time

@@ -8,7 +8,7 @@ from bot.store.base import Conflict, Damaged, Unavailable
 from bot.store.sql.database import Database
 from bot.store.sql.histories import Packing
 
-KEEP_INTERACTIONS = 86_400.0
+KEEP_INTERACTIONS = 3600.0
 """Seconds for which a repeated interaction is recognised (Discord's own last 15 minutes)."""
 ROWS = 2_000
 """Interactions that are looked at in one piece; a few milliseconds."""
