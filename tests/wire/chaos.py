@@ -19,7 +19,7 @@ from bot.store import Unavailable
 from engine.actions import Action
 from tests.wire.calls import Interaction
 from tests.wire.cluster import Cluster, cluster
-from tests.wire.kept import Kept
+from tests.wire.kept import Kept, interaction_of
 from tests.wire.line import Line
 from tests.wire.party import Party, answered
 from tests.wire.postmaster import Postmaster
@@ -136,9 +136,10 @@ class Chaos:
 
 def _is_stored(told: Told, kept: Kept) -> bool:
     """Whether what was told is stored, or was no promise: a refusal, since what was begun earlier came in between."""
-    if str(told.it.id) in kept.made_by or told.it.text.strip() in (BROKEN, STOPPING):
+    made_by = [(interaction_of(key), record) for key, record in kept.made_by.items()]
+    if told.it.text.strip() in (BROKEN, STOPPING):
         return True
-    return any(made == told.record and int(key) < told.it.id for key, made in kept.made_by.items() if key.isdecimal())
+    return any(id == told.it.id or (id < told.it.id and record == told.record) for id, record in made_by)
 
 
 async def _keep(bot: BotProcess) -> None:

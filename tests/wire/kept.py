@@ -7,6 +7,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 from bot.address import Address
@@ -99,7 +100,12 @@ class Kept:
         """Each record but the deal's was made by exactly one of the interactions that were delivered."""
         made = [record for record in self.made_by.values() if record is not None]
         assert sorted(made) == list(range(self.revision))
-        assert {key.rstrip("abcdefghijklmnopqrstuvwxyz") for key in self.made_by} <= delivered
+        assert {str(interaction_of(key)) for key in self.made_by} <= delivered
+
+
+def interaction_of(key: str) -> int:
+    """The id of an interaction out of the key that its action is stored under: one that acts twice adds a word."""
+    return int(key.rstrip(ascii_lowercase))
 
 
 def _copy(path: Path, copy: Path) -> None:

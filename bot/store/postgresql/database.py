@@ -109,7 +109,8 @@ class Database(DriverDatabase):
         self._upkeep.cancel()
         try:
             await self._tasks.finished()
-            await asyncio.wait_for(self._pool.close(), PATIENCE)
+            with contextlib.suppress(*ERRORS):  # of a server that is gone, nothing has to be taken leave
+                await asyncio.wait_for(self._pool.close(), PATIENCE)
         finally:
             self._pool.terminate()
 
