@@ -37,11 +37,11 @@ def quicken() -> None:
         log.warning(_CHANGED, "clicks may take longer.")
 
 
-def tell_the_time(env: simcord.Env) -> None:
-    """Set the simulated clock, which starts at New Year's and stands still, to the time of the day."""
+def tell_the_time(env: simcord.Env, time: datetime | None = None) -> None:
+    """Set the simulated clock, which starts at New Year's and stands still, to a time, or that of the day."""
     clock: Any = getattr(env.backend, "clock", None)
     if isinstance(getattr(clock, "_epoch", None), datetime) and hasattr(clock, "elapsed"):
-        clock._epoch = datetime.now(UTC) - timedelta(seconds=clock.elapsed)
+        clock._epoch = (time or datetime.now(UTC)) - timedelta(seconds=clock.elapsed)
 
 
 def mend_page() -> None:

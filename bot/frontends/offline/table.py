@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
-import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import discord
 import simcord
 from simcord.backend.errors import SetupError
 
+from bot import models
 from bot.address import Address, place_of
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.health import health_of
@@ -36,6 +36,10 @@ from bot.settings import Settings, SettingsError
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
 """Who sits at the table, as far as it has seats."""
 
+WORLD = "offline"
+"""Namespace of the games that are played at offline tables."""
+BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
+"""When its people came and its channel was made."""
 PATIENCE = 10.0
 """Seconds that a click may take until simcord gives it up."""
 
@@ -57,6 +61,8 @@ class Table:
     channel: simcord.ChannelHandle
     preview: simcord.Preview
     bot: Harbormaster
+    waiting: models.Table | None
+    """What was begun at an earlier opening and goes on."""
 
 
 def run(settings: Settings, *, seats: int, port: int) -> int:
@@ -87,7 +93,7 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
     async with open_table(settings.database, seats, port) as table:
         health = health_of(table.bot, give_up, gateway=False)
         async with Watch(health, table.bot.metrics, end_at_once, settings.http):
-            print(_instructions(table.preview.url, seats, settings.database), flush=True)
+            print(_instructions(table, settings.database), flush=True)
             try:
                 await table.preview.wait_closed()
             finally:
@@ -98,27 +104,34 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
 async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncIterator[Table]:
     """A table with its page at `port` of 127.0.0.1 (0: any free one); raises `SettingsError`.
 
-    Each opening is a new world with ids of its own, hence a new namespace in the file: games of earlier ones
-    stay there to be read, not to be played on.
+    Each opening makes the same people in the same channel, so that a game which stands there goes on: its panel, whose
+    message is gone with the world that it was in, is posted anew.
     """
     mend_page()
     remember_texts()
     show_pictures_at_once()
     quicken()
-    namespace = f"offline-{time.time_ns()}-{os.getpid()}"
-    bot = Harbormaster(database, namespace=namespace, sync=True)
+    bot = Harbormaster(database, namespace=WORLD, sync=True)
+    env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
+    env.backend.bot_user.name = "Harbormaster"
+    tell_the_time(env, BEGINNING)  # from which the ids follow that are the same each time
+    guild = env.create_guild("The island")
+    channel = guild.create_text_channel("table", topic="The island game, offline")
+    users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
+    tell_the_time(env)
     try:
-        async with simcord.run(bot, check_errors=False, settle_timeout=PATIENCE) as env:
-            tell_the_time(env)
-            env.backend.bot_user.name = "Harbormaster"
-            guild = env.create_guild("The island")
-            channel = guild.create_text_channel("table", topic="The island game, offline")
-            people = [guild.add_member(env.create_user(n.lower(), global_name=n)) for n in PEOPLE[:seats]]
+        async with _started(env):  # its world is there before the bot, which may have something to show at once
+            waiting = await bot.app.services.repository.in_channel(channel.id)
+            present = {user.id for user in users[:seats]} | set(waiting.users if waiting else ())
+            people = [guild.add_member(user) for user in users if user.id in present]
             await bot.get_partial_messageable(channel.id).send(view=_welcome(), allowed_mentions=SILENT)
+            if waiting is not None:
+                await bot.app.publisher.again(waiting.number)
+                await bot.app.publisher.idle()
             async with env.preview(channel, viewers=people, layout="channel", port=port) as preview:
                 following = asyncio.create_task(follow(env, preview))
                 try:
-                    yield Table(env, channel, preview, bot)
+                    yield Table(env, channel, preview, bot, waiting)
                 finally:
                     following.cancel()
                     await asyncio.wait([following])
@@ -132,20 +145,38 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
         await bot.close()
 
 
+@contextlib.asynccontextmanager
+async def _started(env: simcord.Env) -> AsyncIterator[None]:
+    """What `simcord.run` does with a world that it makes itself."""
+    await env.start()
+    with env.time_context():
+        try:
+            yield
+        finally:
+            await env.shutdown()
+
+
 def _welcome() -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(discord.ui.TextDisplay(WELCOME), accent_colour=ACCENT))
     return view
 
 
-def _instructions(url: str, seats: int, database: Address) -> str:
-    return f"""
-  The offline table is open for {", ".join(PEOPLE[:seats])}.
-
-  1. Open  {url}
-  2. Choose a person at the top ("Viewing as"), and type  /game new
+def _instructions(table: Table, database: Address) -> str:
+    if table.waiting is None:
+        begin = """Choose a person at the top ("Viewing as"), and type  /game new
   3. Change to the others, one after the other, and press Join; then start.
-     Or open the address once more in another tab for each person.
+"""
+    else:
+        what = "Table" if table.waiting.status == models.LOBBY else "Game"
+        begin = f"""{what} {table.waiting.number} goes on. Choose a person at the top ("Viewing as").
+  3. Change to the others, one after the other.
+"""
+    return f"""
+  The offline table is open for {", ".join(person.name.title() for person in table.preview.viewers)}.
+
+  1. Open  {table.preview.url}
+  2. {begin}     Or open the address once more in another tab for each person.
 
   {place_of(database)} keeps every game. Ctrl-C closes the table.
 """

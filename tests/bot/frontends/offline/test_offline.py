@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import re
 import signal
@@ -10,10 +11,12 @@ import socket
 import sys
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import aiohttp
 import pytest
+import simcord
 from simcord.preview import _server
 
 from bot.cli import main
@@ -21,9 +24,11 @@ from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.offline import simcord_patches
 from bot.frontends.offline.table import WELCOME, open_table
-from bot.models import LOBBY
+from bot.models import RUNNING
+from bot.presentation.pickers import names_of
 from bot.settings import SettingsError
 from bot.store import open_store
+from tests.bot.frontends.discord.hall import BUTTON, parts
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -105,23 +110,49 @@ async def test_pictures_come_as_they_are(tmp_path: Path) -> None:
             assert table.preview._media_worker is None or table.preview._media_worker._process is None
 
 
-async def test_each_run_is_a_new_table_and_games_stay(tmp_path: Path) -> None:
-    """The simulated ids are the same again, and nothing is taken for a repetition."""
-    for number in (1, 2):
-        async with open_table(tmp_path / "games.db") as table:
-            ann, ben, *_ = table.preview.viewers
-            answer = await ann.slash(table.channel, "game new")
-            assert f"Table {number} is open" in answer.response.components[0]["content"]
-            await ben.slash(table.channel, "game join")
+def with_buttons(channel: simcord.ChannelHandle) -> list[Any]:
+    """The messages that can be pressed."""
+    return [message for message in channel.history() if any(parts(message, BUTTON))]
+
+
+async def test_a_lobby_and_then_its_game_go_on_at_the_next_opening(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The same people in the same channel, with a panel that works; nothing is taken for a repetition."""
+    file = tmp_path / "games.db"
+    async with open_table(file) as table:
+        assert table.waiting is None
+        ann, ben, *_ = table.preview.viewers
+        answer = await ann.slash(table.channel, "game new")
+        assert "Table 1 is open" in answer.response.components[0]["content"]
+        await ben.slash(table.channel, "game join")
+    async with open_table(file) as table:
+        assert table.waiting is not None
+        [lobby] = with_buttons(table.channel)
+        await table.preview.viewers[0].click(lobby, label="Start")
+    for n in range(2):
+        async with open_table(file, seats=1) as table:
+            assert table.waiting is not None
+            assert table.waiting.status == RUNNING
+            assert [person.name for person in table.preview.viewers] == ["ann", "ben"]
+            repository = table.bot.app.services.repository
+            game = await repository.game(1)
+            assert game.revision == n + 1
+            [panel] = with_buttons(table.channel)
+            assert panel.attachments
+            user = table.waiting.user_at(game, game.to_act[0])
+            [on_turn] = [person for person in table.preview.viewers if person.id == user]
+            seat = game.to_act[0]
+            [kind] = game.options(seat)
+            action: Any = game.options(seat)[kind].sample(Random(1))
+            at = names_of(game.view(seat), action.place)[action.at]
+            await on_turn.slash(table.channel, "build settlement" if n == 0 else "build road", place=at)
+            assert (await repository.game(1)).revision == n + 2
             assert not table.env.errors
-    store = await open_store(tmp_path / "games.db")
-    games = [game for number in await store.numbers() if (game := await store.any_table(number))]
-    assert all(abs(time.time() - game.created) < 600 for game in games)
+    store = await open_store(file)
+    assert await store.numbers() == [1]
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == []
     await store.close()
-    assert [(t.number, t.status, [m.name for m in t.members]) for t in games] == [
-        (1, LOBBY, ["Ann", "Ben"]),
-        (2, LOBBY, ["Ann", "Ben"]),
-    ]
 
 
 async def test_no_click_waits_for_the_log_to_be_folded(tmp_path: Path) -> None:
