@@ -41,12 +41,12 @@ def render(results: Json) -> str:
 
 def problems(results: Json) -> list[str]:
     """What went wrong, a line each."""
-    return [
-        f"{run['name']}, {phase}: {problem}"
-        for run in results["runs"]
-        for phase in ("steady", "burst", "flat out")
-        for problem in run[phase]["problems"]
-    ]
+    return [f"{run['name']}, {problem}" for run in results["runs"] for problem in [*_met(run), *run["tracebacks"]]]
+
+
+def _met(run: Json) -> list[str]:
+    """What the players met."""
+    return [f"{phase}: {problem}" for phase in ("steady", "burst", "flat out") for problem in run[phase]["problems"]]
 
 
 def write(results: Json, page: Path = PAGE) -> None:
@@ -91,9 +91,8 @@ def _figures(results: Json, limit: str) -> list[list[str]]:
         return " / ".join(f"{found.get(f'{what} miss', 0) / actions:.2f}" for what in ("game", "board"))
 
     def sound(run: Json) -> str:
-        met = len(problems({"runs": [run]}))
         different = len(run["games stored otherwise than played"])
-        return f"{different} / {run['panels wrong']} / {met} / {run['tracebacks']}"
+        return f"{different} / {run['panels wrong']} / {len(_met(run))} / {len(run['tracebacks'])}"
 
     return [
         row("actions carried out", "", lambda run: f"{run['steady']['actions']:,}"),

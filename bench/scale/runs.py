@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import random
+import re
 import socket
 import tempfile
 import time
@@ -36,6 +37,7 @@ from tests.wire.process import BotProcess
 
 LOOKED_AT = 20
 """Panels that are compared, picture and all, with what they must show."""
+TRACEBACK = re.compile(r"^.*\nTraceback .*\n(?: .*\n)*.*$", re.MULTILINE)
 SYNCS = "SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal'"
 
 
@@ -135,7 +137,7 @@ async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
             memory.append(run.memory())
             wrong = await _panels(load.tables, town)
         different = differing(load.tables, await _stored(run.address, load.tables))
-        tracebacks = sum(bot.log.read_text().count("Traceback") for bot in run.bots)
+        tracebacks = [text for bot in run.bots for text in TRACEBACK.findall(bot.log.read_text())]
     return {
         "name": plan.name,
         "kind": plan.kind,

@@ -164,6 +164,11 @@ class Call:
         await self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL)))
         self._acknowledged("form")
 
+    def done(self) -> None:
+        """Let go of what the interaction brought along: its token is used for minutes more, by whoever shows the game,
+        and the message that was clicked takes more memory than a game."""
+        self.interaction.message = self.interaction.data = None
+
     def _acknowledged(self, kind: str) -> None:
         self.app.metrics.acknowledged(kind, self.interaction.created_at)
 

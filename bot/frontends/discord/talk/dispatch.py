@@ -74,6 +74,7 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], opens: 
                 await guarded(call, lambda: strays.retire(call))
         elif opens is Opens.MODAL or await acknowledge(call, private=opens is Opens.PRIVATE):
             await guarded(call, run)
+    call.done()
 
 
 async def acknowledge(call: Call, *, private: bool) -> bool:
