@@ -50,7 +50,7 @@ class Worker:
             return await asyncio.get_running_loop().run_in_executor(executor, work, *values)
         except BrokenExecutor:
             if self._executor is executor:
-                log.warning("The process that draws has died; another one takes its place.")
+                log.warning("A worker process has died; another one takes its place.")
                 self.close()
             raise
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,23 +34,20 @@ def children_of(pid: int) -> list[int]:
 
 def family_cpu(pid: int) -> float:
     """Seconds of processor time of a process and all that it has begun, as a database's."""
-    found = cpu(pid, children=True)
-    for child in children_of(pid):
-        try:
-            found += cpu(child)
-        except FileNotFoundError:  # ended just now
-            continue
-    return found
+    return cpu(pid, children=True) + _sum(cpu, children_of(pid))
 
 
 def family_memory(pid: int) -> float:
     """MiB of a process and all that it has begun, as a bot's that draws."""
-    found = resident(pid)
-    for child in children_of(pid):
-        try:
-            found += resident(child)
-        except FileNotFoundError:  # ended just now
-            continue
+    return resident(pid) + _sum(resident, children_of(pid))
+
+
+def _sum(figure: Callable[[int], float], pids: Iterable[int]) -> float:
+    """Of those that haven't ended meanwhile."""
+    found = 0.0
+    for pid in pids:
+        with suppress(FileNotFoundError):
+            found += figure(pid)
     return found
 
 

@@ -52,6 +52,11 @@ Choose who you are at **Viewing as** above. Then:
 **My hand** shows your cards, only to you. `/game rules` tells the rules.
 -# There is no window for direct messages at this table; your hand is always behind **My hand** or `/hand`."""
 
+BACK = """## Welcome back
+**{table}** goes on below. Choose who you are at **Viewing as** above.
+
+**My hand** shows your cards, only to you. `/game rules` tells the rules, `/game log` what has happened so far."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -124,7 +129,7 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
             waiting = await bot.app.services.repository.in_channel(channel.id)
             present = {user.id for user in users[:seats]} | set(waiting.users if waiting else ())
             people = [guild.add_member(user) for user in users if user.id in present]
-            await bot.get_partial_messageable(channel.id).send(view=_welcome(), allowed_mentions=SILENT)
+            await bot.get_partial_messageable(channel.id).send(view=_welcome(waiting), allowed_mentions=SILENT)
             if waiting is not None:
                 await bot.app.publisher.again(waiting.number)
                 await bot.app.publisher.idle()
@@ -156,10 +161,15 @@ async def _started(env: simcord.Env) -> AsyncIterator[None]:
             await env.shutdown()
 
 
-def _welcome() -> discord.ui.LayoutView:
+def _welcome(waiting: models.Table | None) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.Container(discord.ui.TextDisplay(WELCOME), accent_colour=ACCENT))
+    text = WELCOME if waiting is None else BACK.format(table=_named(waiting))
+    view.add_item(discord.ui.Container(discord.ui.TextDisplay(text), accent_colour=ACCENT))
     return view
+
+
+def _named(table: models.Table) -> str:
+    return f"{'Table' if table.status == models.LOBBY else 'Game'} {table.number}"
 
 
 def _instructions(table: Table, database: Address) -> str:
@@ -168,8 +178,7 @@ def _instructions(table: Table, database: Address) -> str:
   3. Change to the others, one after the other, and press Join; then start.
 """
     else:
-        what = "Table" if table.waiting.status == models.LOBBY else "Game"
-        begin = f"""{what} {table.waiting.number} goes on. Choose a person at the top ("Viewing as").
+        begin = f"""{_named(table.waiting)} goes on. Choose a person at the top ("Viewing as").
   3. Change to the others, one after the other.
 """
     return f"""

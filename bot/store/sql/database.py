@@ -39,7 +39,7 @@ class Database(Protocol):
         """Run one statement as a transaction that isn't durable; its rows. Raises as `write` does."""
 
     async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
-        """Run `body` in one durable transaction; it may take its time, and nobody else can write meanwhile."""
+        """Run `body` in one durable transaction, which may take its time; to a file nobody else can write meanwhile."""
 
     async def close(self) -> None:
         """Finish what is under way and close; closed it is also when that fails."""

@@ -23,7 +23,7 @@ from bot.cli import main
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.offline import simcord_patches
-from bot.frontends.offline.table import WELCOME, open_table
+from bot.frontends.offline.table import BACK, WELCOME, open_table
 from bot.models import RUNNING
 from bot.presentation.pickers import names_of
 from bot.settings import SettingsError
@@ -187,7 +187,7 @@ async def test_the_welcome_names_only_what_is_there() -> None:
         for command in feature.commands:
             tree.add_command(command)
     known = {command.qualified_name for command in tree.walk_commands()}
-    assert set(re.findall(r"`/([\w ]+)`", WELCOME)) <= known
+    assert set(re.findall(r"`/([\w ]+)`", WELCOME + BACK)) <= known
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
