@@ -17,6 +17,7 @@ from engine.actions import Action, EndTurn
 from tests.postgres import NewDatabase
 from tests.wire.calls import Interaction
 from tests.wire.kept import Kept, shown
+from tests.wire.messages import LOADING
 from tests.wire.openings import roll_step
 from tests.wire.party import Party, Person, answered, party
 from tests.wire.trouble import change
@@ -70,6 +71,27 @@ async def test_killed_before_it_knows_its_message_it_posts_no_second_one(tmp_pat
         assert len([ping for ping in table.wire.world.pings if ping.message is panel]) == 1
 
 
+async def test_what_is_delivered_to_the_next_process_is_answered_by_it(tmp_path: Path) -> None:
+    """Stored and not yet told when the bot was killed: nobody sees it thinking for ever."""
+    async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
+        game = await table.game()
+        person = await table.person(game.to_act[0])
+        table.wire.fault("/webhooks/", delay=60.0, seconds=1.0, times=100)
+        it = await person.human.slash("roll")
+        await table.stored(len(game.records) + 1)
+        await table.bot.kill()
+        thinking = it.response
+        assert thinking is not None
+        assert thinking.flags & LOADING
+        table.wire.faults.clear()
+        await table.bot.start()
+        await table.wire.deliver(it)
+        await table.wire.until(lambda: not thinking.flags & LOADING)
+        await table.quiet()
+        assert (await table.read()).revision == len(game.records) + 1
+        assert "rolled" in it.text
+
+
 async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str, str] | None = None) -> None:
     """A game in which the bot is killed at random moments, most of them in the middle of an action."""
     rng = random.Random(seed)
@@ -103,7 +125,7 @@ async def kill_in_action(table: Party, rng: random.Random) -> None:
     assert back.records == dead.records
     await table.check_panel()
     await table.wire.deliver(last(table))
-    await asyncio.sleep(0.05)
+    await table.wire.settled(0.3)  # nothing says when the bot has thought about it
     again = await table.quiet()
     check_done_at_most_once(before, again, action)
     if again.revision == before.revision:

@@ -1,18 +1,24 @@
-"""The interactions that are being handled: when the bot stops, no more are taken, and these are answered first."""
+"""The interactions of this process: each is handled once; when the bot stops, the last ones are answered first."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+REMEMBERED = 1000
+"""Interactions; Discord delivers again what a short interruption of the gateway may have swallowed."""
+
 
 class InFlight:
-    """Counts what is under way."""
+    """What is under way, and what was acknowledged lately."""
 
     def __init__(self) -> None:
         self.closing = False
         """Whether the bot is stopping: nothing new may be begun."""
+        self.acknowledged: deque[str] = deque(maxlen=REMEMBERED)
+        """Keys of the interactions that this process has taken on."""
         self._tasks: set[asyncio.Task[object]] = set()
 
     def __len__(self) -> int:

@@ -47,6 +47,7 @@ class Call:
         self.on_private = message is not None and message.flags.ephemeral
         self.on_public = message is not None and not self.on_private
         self._thinking = False
+        self._taken_over = False
 
     @property
     def key(self) -> str:
@@ -64,7 +65,7 @@ class Call:
 
     async def acknowledge(self, *, private: bool = False) -> None:
         """Answer within the three seconds; `private`: a new private message will follow a click on a public one."""
-        if self.interaction.response.is_done():
+        if self.acknowledged:
             return
         if self.on_private or (self.on_public and not private):
             await self.interaction.response.defer()
@@ -76,23 +77,29 @@ class Call:
         self._acknowledged("action")
         self.app.publisher.recovered()
 
-    async def was_answered(self) -> bool:
-        """Whether whoever was thinking about this interaction before has said something, as "please try again"."""
+    @property
+    def acknowledged(self) -> bool:
+        """Whether Discord has had its first answer, from this process or the one before."""
+        return self._taken_over or self.interaction.response.is_done()
+
+    async def take_over(self) -> bool:
+        """Go on with what a process before has acknowledged; False when it has told what came of it."""
+        self._taken_over = True
         if not self._thinking:
-            return False
+            return True
         try:
             said = await self.interaction.original_response()
         except discord.NotFound:  # taken away when all was done
-            return True
-        except channels.FAILED:
             return False
-        return not said.flags.loading
+        except channels.FAILED:
+            return True
+        return bool(said.flags.loading)
 
     async def answer(self, reply: Reply) -> None:
         """Show the reply to the person who asked; what an outage prevents is tried again while the token lives."""
         self.answered = True
         for wait in chain(AGAIN, repeat(AGAIN[-1])):
-            first = not self.interaction.response.is_done()  # must come within three seconds
+            first = not self.acknowledged  # must come within three seconds
             try:
                 await self._answer(reply)
             except channels.FAILED as error:
@@ -110,7 +117,7 @@ class Call:
     async def _answer(self, reply: Reply) -> None:
         view, files = layout_of(reply, self.address.game), files_of(reply)
         silent = discord.AllowedMentions.none()
-        if not self.interaction.response.is_done():
+        if not self.acknowledged:
             if self.on_private:
                 await self.interaction.response.edit_message(view=view, attachments=files, allowed_mentions=silent)
             else:
@@ -189,4 +196,4 @@ class Call:
     @property
     def needs_answer(self) -> bool:
         """Whether the person still sees the bot thinking."""
-        return self._thinking or not self.interaction.response.is_done()
+        return self._thinking or not self.acknowledged

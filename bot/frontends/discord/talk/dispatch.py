@@ -79,12 +79,14 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], opens: 
 
 async def acknowledge(call: Call, *, private: bool) -> bool:
     """Acknowledge; False when it is too late, and then nothing may be done."""
+    taken_on = call.app.in_flight.acknowledged
     try:
         await call.acknowledge(private=private)
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
         repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED
-        return repeated and not await call.was_answered()
+        return repeated and call.key not in taken_on and await call.take_over()
+    taken_on.append(call.key)
     return True
 
 
