@@ -111,7 +111,7 @@ class BandCache:
             self._bytes = self._hits = self._misses = 0
 
 
-kept = BandCache(128 << 20)
+kept = BandCache(96 << 20)
 """The bands of all boards: about 100 KiB a board."""
 
 

@@ -74,6 +74,7 @@ async def _measure(arguments: argparse.Namespace) -> dict[str, Any]:
         },
         "runs": [],
         "start-up": [],
+        "packed": {},
         "sqlite fsyncs an action": await _traced(),
     }
     stores = Stores(arguments.folder)
@@ -91,6 +92,10 @@ async def _measure(arguments: argparse.Namespace) -> dict[str, Any]:
                 print(f"start-up with {other.running:,} and {other.finished:,} games ({kind}) …", flush=True)
                 results["start-up"].append(await start_up(stores, kind, other))
                 _keep(arguments.json, results)
+        if size.finished:
+            for kind in KINDS:
+                results["packed"][kind] = round(await stores.packed(kind, size))
+            _keep(arguments.json, results)
     finally:
         stores.close()
     return results

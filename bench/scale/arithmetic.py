@@ -23,8 +23,7 @@ def rows(results: dict[str, Any]) -> list[list[str]]:
     """Lines of the table; what is measured is that of the run with most processes."""
     run = results["runs"][-1]["steady"]
     used, requests = run["processor ms an action"], run["counted requests an action"]
-    costs = [found["cost"] for found in results["start-up"] if found["kind"] == "postgresql"]
-    finished = next((cost["finished"] for cost in reversed(costs) if cost["finished"]), 0.0)
+    finished = results["packed"].get("postgresql", 0.0)
     peak = [games * ACTIONS / DAYS / 86_400 * PEAK for games in SIZES]
     ended = [games / DAYS * 365 for games in SIZES]
     return [
@@ -40,8 +39,7 @@ def rows(results: dict[str, Any]) -> list[list[str]]:
             *(_number(rate * used.get("database", 0) / 1000) for rate in peak),
         ],
         ["finished games a year", *(f"{count:,.0f}" for count in ended)],
-        ["rows of records a year, as long as each has its own", *(_number(count * ACTIONS) for count in ended)],
-        [f"GB a year, at {finished / 1000:.0f} kB", *(_number(count * finished / 1e9) for count in ended)],
+        [f"GB a year, at {finished / 1000:.1f} kB", *(_number(count * finished / 1e9) for count in ended)],
         ["shards", *(_number(-(-games // GAMES_A_SERVER // SERVERS_A_SHARD) or 1) for games in SIZES)],
     ]
 

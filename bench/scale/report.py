@@ -10,6 +10,7 @@ from bench.scale import arithmetic
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "scale.md"
 BEGIN, END = "<!-- figures: python -m bench.scale -->", "<!-- end of the figures -->"
+STORES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 Json = dict[str, Any]
 
 
@@ -31,7 +32,10 @@ def render(results: Json) -> str:
     if results["start-up"]:
         head = ["store", "running", "finished", "database MB", "kB a running game", "kB a finished game"]
         head += ["s to the first acknowledged click", "s to its answer", "MiB then"]
-        parts += ["Start-up of one process, and what games cost:", _table(head, map(_start, results["start-up"]))]
+        words = "Start-up of one process, and what games cost. A game that is over is packed an hour after its end"
+        packed = [f"{bytes_ / 1000:.1f} kB on {STORES[kind]}" for kind, bytes_ in results["packed"].items()]
+        words += f", and takes {' and '.join(packed)} from then on:" if packed else ":"
+        parts += [words, _table(head, map(_start, results["start-up"]))]
     words = (
         f"On paper, for games of {arithmetic.ACTIONS} actions in {arithmetic.DAYS:g} days, with {arithmetic.PEAK:g}"
         f" times the mean in the busiest hour and {arithmetic.GAMES_A_SERVER} games a server:"
@@ -142,7 +146,7 @@ def _busiest(run: Json) -> str:
 
 def _start(found: Json) -> list[str]:
     cost = found["cost"]
-    store = "SQLite" if found["kind"] == "sqlite" else "PostgreSQL"
+    store = STORES[found["kind"]]
     sizes = [f"{cost['whole'] / 1e6:.0f}", f"{cost['running'] / 1e3:.1f}" if cost["running"] else "–"]
     sizes.append(f"{cost['finished'] / 1e3:.1f}" if cost["finished"] else "–")
     times = [f"{found['acknowledged']:.2f}", f"{found['answered']:.2f}", f"{found['memory']}"]

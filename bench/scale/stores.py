@@ -7,14 +7,19 @@ import hashlib
 import json
 import pickle
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+import asyncpg
 
 from bench.scale.bulk import bulk_store
 from bench.scale.template import Builder
 from bench.scale.town import Town
+from bench.size import pack
 from bot.address import Address
 from tests.wire.postmaster import Postmaster
 
@@ -94,6 +99,28 @@ class Stores:
         path = folder / "games.db"
         shutil.copy(self._file(size), path)
         return path
+
+    async def packed(self, kind: str, size: Size) -> float:
+        """Bytes of a game that is over, once it is packed, which the bot does an hour after its end."""
+        with tempfile.TemporaryDirectory(dir=self._folder) as name:
+            address = self.copy(kind, size, Path(name))
+            before = await self._compact(address)
+            await pack(address)
+            return self.cost(kind, size).finished - (before - await self._compact(address)) / size.finished
+
+    async def _compact(self, address: Address) -> int:
+        """Bytes without free room."""
+        if isinstance(address, Path):
+            with closing(sqlite3.connect(address)) as sql:
+                sql.execute("VACUUM")
+                sql.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return address.stat().st_size
+        connection = await asyncpg.connect(address)
+        try:
+            await connection.execute("VACUUM FULL")
+            return int(await connection.fetchval("SELECT pg_database_size(current_database())"))
+        finally:
+            await connection.close()
 
     def _file(self, size: Size) -> Path:
         return self._folder / f"sqlite-{size}.db"

@@ -33,7 +33,7 @@ LONGEST = 60.0
 """Longest time in seconds until a commit is folded into the file, whatever else is going on."""
 UPKEEP_EVERY = 3600.0
 """Seconds."""
-CHECK = 2.0
+CHECK = 1.0
 """Seconds for which the start waits for the check of the file."""
 TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
