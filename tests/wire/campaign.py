@@ -159,8 +159,13 @@ async def until_hit(table: Party, kind: Kind, fault: Fault) -> Moment | None:
     return None
 
 
-def posted_twice(table: Party, since: Moment) -> list[str]:
-    """The same text twice for the same people, or two messages where there is to be one."""
+async def posted_twice(table: Party, since: Moment) -> list[str]:
+    """The same text twice for the same people, or two messages where there is to be one.
+
+    A hand that is sent anew is there a moment before the one that it replaces is deleted.
+    """
+    with contextlib.suppress(TimeoutError):
+        await table.wire.until(lambda: all(len(table.wire.dms(p.human)) < 2 for p in table.people), 5.0)
     news = since.news(table)
     plain = Counter((m.channel.name, m.text) for m in news if not m.components)
     found = [f"posted {n} times in {room}: {text!r}" for (room, text), n in plain.items() if n > 1]

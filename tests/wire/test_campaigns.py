@@ -62,7 +62,7 @@ async def test_killed_at_each_kind_of_request(tmp_path: Path, name: str, when: s
             await table.bot.start()
             await asyncio.sleep(READY)
             found += await right_again(table, account)
-            found += posted_twice(table, moment)
+            found += await posted_twice(table, moment)
             await play(table)
             found += await right_again(table, account)
             account.counts["kills"] += 1
