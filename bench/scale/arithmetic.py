@@ -23,7 +23,7 @@ def rows(results: dict[str, Any]) -> list[list[str]]:
     """Lines of the table; what is measured is that of the run with most processes."""
     run = results["runs"][-1]["steady"]
     used, requests = run["processor ms an action"], run["counted requests an action"]
-    finished = results["packed"].get("postgresql", 0.0)
+    finished = results.get("packed", {}).get("postgresql", 0.0)
     peak = [games * ACTIONS / DAYS / 86_400 * PEAK for games in SIZES]
     ended = [games / DAYS * 365 for games in SIZES]
     return [

@@ -33,7 +33,7 @@ def render(results: Json) -> str:
         head = ["store", "running", "finished", "database MB", "kB a running game", "kB a finished game"]
         head += ["s to the first acknowledged click", "s to its answer", "MiB then"]
         words = "Start-up of one process, and what games cost. A game that is over is packed an hour after its end"
-        packed = [f"{bytes_ / 1000:.1f} kB on {STORES[kind]}" for kind, bytes_ in results["packed"].items()]
+        packed = [f"{bytes_ / 1000:.1f} kB on {STORES[kind]}" for kind, bytes_ in results.get("packed", {}).items()]
         words += f", and takes {' and '.join(packed)} from then on:" if packed else ":"
         parts += [words, _table(head, map(_start, results["start-up"]))]
     words = (
