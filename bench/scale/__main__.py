@@ -116,11 +116,17 @@ async def _traced() -> float | None:
         return None
 
 
+def _asked() -> list[str]:
+    """The arguments, but for where things are kept on this machine."""
+    words = iter(sys.argv[1:])
+    return [word for word in words if word not in ("--folder", "--json") or not next(words, "")]
+
+
 def _machine() -> dict[str, Any]:
     names = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
     return {
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "command": " ".join(["python -m bench.scale", *sys.argv[1:]]),
+        "command": " ".join(["python -m bench.scale", *_asked()]),
         "cores": os.cpu_count(),
         "processor": names[0].partition(":")[2].strip() if names else platform.machine(),
         "python": platform.python_version(),
