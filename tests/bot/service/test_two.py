@@ -141,7 +141,7 @@ async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Servi
     [refused] = [result for result in results if isinstance(result, BaseException)]
     assert isinstance(refused, RefereeError)
     assert refused.code == "channel-busy"
-    assert await ground.store.numbers() == [1]
+    assert len(await ground.store.numbers()) == 1  # PostgreSQL may have given its number to the refused one
 
 
 async def test_a_channel_that_was_freed_elsewhere_is_free(ground: Playground, other: Services) -> None:
