@@ -29,7 +29,11 @@ QUICK = {"games": 50, "finished": 100, "rate": 10.0, "seconds": 20.0, "burst": 2
 
 def main() -> None:
     """Read what is asked for, and do it."""
-    parser = argparse.ArgumentParser(prog="python -m bench.scale", description=(__doc__ or "").split("\n\n")[0])
+    here = argparse.ArgumentParser(add_help=False)  # what is of this machine only, and so not told
+    here.add_argument("--folder", type=Path, help="where the stores are kept")
+    here.add_argument("--json", type=Path, default=ROOT / "docs" / "scale.json", help="the results (%(default)s)")
+    about = (__doc__ or "").split("\n\n")[0]
+    parser = argparse.ArgumentParser(prog="python -m bench.scale", description=about, parents=[here])
     numbers = lambda text: [int(part) for part in text.split(",")]  # noqa: E731
     parser.add_argument("--games", type=int, default=1000, help="running games (%(default)s)")
     parser.add_argument("--finished", type=int, default=10_000, help="games that are over (%(default)s)")
@@ -41,28 +45,26 @@ def main() -> None:
     parser.add_argument("--sizes", type=numbers, default=[100, 1000, 10_000], help="running games to start with")
     parser.add_argument("--global-limit", action="store_true", help="keep Discord's 50 requests a second")
     parser.add_argument("--quick", action="store_true", help="a small run; the page stays as it is")
-    parser.add_argument("--folder", type=Path, help="where the stores are kept")
-    parser.add_argument("--json", type=Path, default=ROOT / "docs" / "scale.json", help="the results (%(default)s)")
     parser.add_argument("--render", action="store_true", help="only write the page, from results that are there")
     if "--quick" in sys.argv:
         parser.set_defaults(**QUICK, json=None)
-    arguments = parser.parse_args()
+    arguments, (_, words) = parser.parse_args(), here.parse_known_args()
     if arguments.render:
         report.write(json.loads(arguments.json.read_text("utf-8")))
         return
-    results = asyncio.run(_measure(arguments))
+    results = asyncio.run(_measure(arguments, words))
     if arguments.quick:
         print(report.render(results), *report.problems(results), sep="\n")
     else:
         report.write(results)
 
 
-async def _measure(arguments: argparse.Namespace) -> dict[str, Any]:
+async def _measure(arguments: argparse.Namespace, words: list[str]) -> dict[str, Any]:
     size = Size(arguments.games, arguments.finished)
     sizes = [Size(running, min(10 * running, arguments.finished)) for running in arguments.sizes]
     plans = [("sqlite", 1), *(("postgresql", processes) for processes in arguments.processes)]
     results: dict[str, Any] = {
-        "machine": _machine(),
+        "machine": _machine(words),
         "asked": {
             "running": size.running,
             "finished": size.finished,
@@ -116,17 +118,11 @@ async def _traced() -> float | None:
         return None
 
 
-def _asked() -> list[str]:
-    """The arguments, but for where things are kept on this machine."""
-    words = iter(sys.argv[1:])
-    return [word for word in words if word not in ("--folder", "--json") or not next(words, "")]
-
-
-def _machine() -> dict[str, Any]:
+def _machine(words: list[str]) -> dict[str, Any]:
     names = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
     return {
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "command": " ".join(["python -m bench.scale", *_asked()]),
+        "command": " ".join(["python -m bench.scale", *words]),
         "cores": os.cpu_count(),
         "processor": names[0].partition(":")[2].strip() if names else platform.machine(),
         "python": platform.python_version(),

@@ -23,7 +23,7 @@ def rows(results: dict[str, Any]) -> list[list[str]]:
     """Lines of the table; what is measured is that of the run with most processes."""
     run = results["runs"][-1]["steady"]
     used, requests = run["processor ms an action"], run["counted requests an action"]
-    finished = results.get("packed", {}).get("postgresql", 0.0)
+    finished = [size for kind, size in results.get("packed", {}).items() if kind == "postgresql"]
     peak = [games * ACTIONS / DAYS / 86_400 * PEAK for games in SIZES]
     ended = [games / DAYS * 365 for games in SIZES]
     return [
@@ -39,7 +39,7 @@ def rows(results: dict[str, Any]) -> list[list[str]]:
             *(_number(rate * used.get("database", 0) / 1000) for rate in peak),
         ],
         ["finished games a year", *(f"{count:,.0f}" for count in ended)],
-        [f"GB a year, at {finished / 1000:.1f} kB", *(_number(count * finished / 1e9) for count in ended)],
+        *([f"GB a year, at {size / 1000:.1f} kB", *(_number(n * size / 1e9) for n in ended)] for size in finished),
         ["shards", *(_number(-(-games // GAMES_A_SERVER // SERVERS_A_SHARD) or 1) for games in SIZES)],
     ]
 

@@ -124,7 +124,10 @@ async def kill_in_action(table: Party, rng: random.Random) -> None:
     back = await table.quiet(dead.revision)
     assert back.records == dead.records
     await table.check_panel()
-    await table.wire.deliver(last(table))
+    it = last(table)
+    asked = len(it.requests)
+    await table.wire.deliver(it)
+    await table.wire.until(lambda: len(it.requests) > asked)
     await table.wire.settled(0.3)  # nothing says when the bot has thought about it
     again = await table.quiet()
     check_done_at_most_once(before, again, action)

@@ -209,7 +209,7 @@ async def test_what_was_answered_by_a_refusal_is_not_carried_out_when_it_comes_a
     await table.bot.kill()
     await table.bot.start()
     await table.wire.deliver(it)
-    await asyncio.sleep(0.5)
+    await table.wire.until(lambda: it.refusals)  # the bot has taken it up
     await table.quiet()
     assert (await table.read()).revision == len(game.records)
     assert [m.text for m in it.messages] == said
