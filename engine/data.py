@@ -36,6 +36,10 @@ class Data:
     """Least number of knights of the largest army (I3)."""
     max_offers: int = 4
     """Open offers of the player on turn at a time; others have one."""
+    equal_offers: bool = False
+    """Whether somebody may have the same offer open twice (E2)."""
+    counters_outlive: bool = False
+    """Whether a counter-offer stays open when the offer that it answers is closed (E3)."""
     round_limit: int = 0
     lone_claim_paid: bool = True
     """A short bank pays what is left where only one player is due the resource (A2)."""

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any, Protocol
 
 from engine.actions import Action, BankTrade, CloseOffer, MakeOffer, PlaceAction
-from engine.geometry import bits
+from engine.geometry import bits, mask_of
 from engine.resources import Hand, hand, single
 
 
@@ -205,13 +205,22 @@ class BankTrades(Domain):
 class Offers(Domain):
     """Offers out of `hand` (E2) to some of `seats`, or countering one of `answers`. Lists those of one card for one."""
 
-    __slots__ = ("answers", "hand", "same_resource", "seats")
+    __slots__ = ("answers", "hand", "open", "same_resource", "seats")
 
-    def __init__(self, hand: Sequence[int], seats: int, same_resource: bool, answers: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        hand: Sequence[int],
+        seats: int,
+        same_resource: bool,
+        answers: Sequence[int] = (),
+        open: Sequence[tuple[Hand, Hand, int]] = (),
+    ) -> None:
+        """`open`: the seat's own open offers that can't be made again, as (given, wanted, mask of seats asked)."""
         self.hand = hand
         self.seats = seats
         self.same_resource = same_resource
         self.answers = tuple(answers)
+        self.open = open
 
     def __contains__(self, action: object) -> bool:
         return type(action) is MakeOffer and self.fault(action) is None
@@ -230,16 +239,23 @@ class Offers(Domain):
             return "nobody-to-ask"
         if offer.answers != -1 and offer.answers not in self.answers:
             return "no-such-offer"
+        if self.open and offer.answers == -1 and self._is_open(offer):
+            return "already-open"
         return None
 
+    def _is_open(self, offer: MakeOffer) -> bool:
+        asked = mask_of(offer.to) or self.seats
+        return any((give, want) == (offer.give, offer.want) and not asked & ~to for give, want, to in self.open)
+
     def __iter__(self) -> Iterator[Action]:
-        return (
+        found = (
             MakeOffer(single(r), single(s))
             for r in range(5)
             if self.hand[r]
             for s in range(5)
             if s != r or self.same_resource
         )
+        return (offer for offer in found if not self._is_open(offer)) if self.open else found
 
 
 class Closings(Domain):
@@ -269,8 +285,10 @@ class Options(dict[type[Action], Domain]):
         return domain is not None and action in domain
 
     def sample(self, rng: Random, offers: bool = False) -> Action:
-        """One of the listed actions, evenly; player offers only with `offers`. The options must not be empty."""
+        """One of the listed actions, evenly; player offers only with `offers`, or when there is nothing else. The
+        options must not be empty."""
         total, ends = 0, []
+        offers = offers or self.keys() == {MakeOffer}
         for kind, domain in self.items():
             if offers or kind is not MakeOffer:
                 total += len(domain)

@@ -19,6 +19,8 @@ class Event:
     """Base of all events; `name` is the name in JSON and in texts."""
 
     name: ClassVar[str] = ""
+    binding: ClassVar[bool] = False
+    """Whether what led to it can't be taken back any more, although nothing was drawn."""
 
     def redact(self, seat: int | None, over: bool = False) -> Self:
         """The event as a seat, or an onlooker (None), may see it: secrets are opened or None; all open when `over`."""
@@ -274,6 +276,7 @@ class BuildersCalled(Event):
     """Who builds in the special building phase, in order (J2)."""
 
     name: ClassVar[str] = "builders_called"
+    binding: ClassVar[bool] = True  # it tells who has asked in secret
     seats: tuple[int, ...]
 
 
@@ -290,6 +293,7 @@ class InterruptOpened(Event):
     """Others may answer the robber's move with a knight (L8)."""
 
     name: ClassVar[str] = "interrupt_opened"
+    binding: ClassVar[bool] = True  # others may have answered in secret
     seat: int
 
 

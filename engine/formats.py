@@ -7,7 +7,7 @@ before it a patch that puts back what it had; so running games, and those in arc
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.config import Config
@@ -33,7 +33,12 @@ def _first(rules: Rules) -> None:
     rules.may_count_points = lambda state: True
 
 
-FORMATS: dict[int, Format] = {1: Format(patch=_first), 2: Format()}
+def _second(data: Data) -> Data:
+    """The same offer could be open twice (E2), and a counter outlived the offer that it answers (E3)."""
+    return replace(data, equal_offers=True, counters_outlive=True)
+
+
+FORMATS: dict[int, Format] = {1: Format(_second, _first), 2: Format(_second), 3: Format()}
 """All formats by number; `engine.config.FORMAT` is the one of new games."""
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from engine.actions import Action, Undo
 from engine.board import Board
 from engine.chance import Chance
+from engine.changes import Changes, Footprint, Visit
 from engine.codec import is_sound
 from engine.config import Config
 from engine.domains import Options
@@ -33,7 +34,9 @@ from engine.views import View, build_view
 UNSOUND = refusal("unsound", "There is no such action: one of its numbers is out of bounds.")
 NOT_PLAYING = refusal("not-playing", "You are not playing in this game.")
 NO_UNDO = refusal(
-    "no-undo", "There is nothing to take back: only your own last action, before dice or cards were drawn."
+    "no-undo",
+    "There is nothing to take back. You can take back placing, building, trading with the bank, moving the robber and "
+    "ending your turn, until somebody else acts or dice or cards are drawn.",
 )
 NOT_DUE = refusal("not-due", "Nothing is to be decided by the referee now.")
 
@@ -52,7 +55,10 @@ class Game:
         self.public_revision = 1
         """Counts the records that anybody could notice: it is what views tell."""
         self._story: list[Event] = list(tx.events)
-        self._undo: list[tuple[int, State, list[Event]]] = []
+        self._latest = Changes()
+        """What the turn before has changed on the board."""
+        self._visits = [Visit(-1, start := Footprint.of(self.state), start)] * config.players
+        self._undo: list[tuple[int, State, list[Event], Changes]] = []
         self._options: dict[int, Options] = {}
 
     @classmethod
@@ -191,44 +197,47 @@ class Game:
             state.counts[seat] += 1
         if move.quiet and not tx.events:
             pass
-        elif before is None or tx.draws or state.outcome is not None:
+        elif before is None or tx.draws or state.outcome is not None or any(event.binding for event in tx.events):
             self._undo.clear()
         else:
             if self._undo and self._undo[-1][0] != seat:
                 self._undo.clear()
-            self._undo.append((seat, before, self._story))
-        self._note(seat, action, tuple(tx.draws), tx.events, state.turn != turn)
+            self._undo.append((seat, before, self._story, self._latest))
+        self._note(seat, action, tuple(tx.draws), tx.events, turn)
         return self.last_events
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
         """The position before the seat's last action (architecture: Undo); ids of decisions go on counting."""
         if not self.can_undo(seat):
             raise NO_UNDO()
-        _, before, story = self._undo.pop()
+        turn = self.state.turn
+        _, before, story, latest = self._undo.pop()
         state = before.copy()  # copies of the game share what undo goes back to
         state.next_serial = self.state.next_serial
         state.counts = self.state.counts[:]
         state.counts[seat] += 1
         state.asked, state.standing = self.state.asked, self.state.standing[:]
         self.state = state
-        self._story = story
-        self._note(seat, Undo(), (), [Undone(seat)])
+        self._story, self._latest = story, latest
+        self._note(seat, Undo(), (), [Undone(seat)], turn)
         return self.last_events
 
-    def _note(
-        self, seat: int, action: Action, draws: tuple[DrawRecord, ...], events: list[Event], new_turn: bool = False
-    ) -> None:
-        """Write the record; the story of a turn begins with the turn."""
+    def _note(self, seat: int, action: Action, draws: tuple[DrawRecord, ...], events: list[Event], turn: int) -> None:
+        """Write the record, of an action in that turn; the story of a turn begins with the turn."""
         self.records.append(Record(len(self.records), seat, action, draws))
         self._options.clear()
+        if seat != REFEREE:
+            before = self._visits[seat].seen_in(turn)
+            self._visits[seat] = Visit(turn, before, Footprint.of(self.state))
         if not events:
             self.last_events = ()
             return
         self.public_revision += 1
         self.last_events = self._shown = tuple(events)
-        if new_turn:
-            events = events[max(i for i, event in enumerate(events) if isinstance(event, TurnBegan)) :]
-            self._story = events
+        if self.state.turn > turn:
+            begins = max(i for i, event in enumerate(events) if isinstance(event, TurnBegan))
+            self._latest = Changes.of(self._story + events[:begins])
+            self._story = events[begins:]
         else:
             self._story = self._story + events
 
@@ -246,7 +255,22 @@ class Game:
     def view(self, seat: int | None = None) -> View:
         """The game as a seat, or an onlooker, may see it."""
         undo = self._undo[-1][0] if self._undo else None
-        return build_view(self.state, seat, self.public_revision, self._story, self._shown, undo)
+        changes = self._latest_turn() if seat is None else self._since(seat)
+        return build_view(self.state, seat, self.public_revision, self._story, self._shown, changes, undo)
+
+    def _latest_turn(self) -> Changes:
+        """What this turn has changed on the board, or the turn before as long as this one has changed nothing.
+
+        In setup that is the latest record, as all of it is one turn.
+        """
+        if not self.turn:
+            return Changes.of(self._shown)
+        here = Changes.of(self._story)
+        return here if here != Changes() or self.turn == 1 else self._latest
+
+    def _since(self, seat: int) -> Changes:
+        """What has changed on the board since a seat's last turn or answer, what it has just done itself included."""
+        return self._visits[seat].seen_in(self.turn).until(Footprint.of(self.state))
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""
@@ -258,7 +282,8 @@ class Game:
         twin.config, twin.chance, twin.rules = self.config, self.chance, self.rules
         twin.state = self.state.copy()
         twin.records = self.records[:]
-        twin.last_events, twin._shown, twin._story = self.last_events, self._shown, self._story
+        twin.last_events, twin._shown = self.last_events, self._shown
+        twin._story, twin._latest, twin._visits = self._story, self._latest, self._visits[:]
         twin.public_revision = self.public_revision
         twin._undo, twin._options = self._undo[:], {}
         return twin

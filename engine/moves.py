@@ -37,7 +37,7 @@ class Move:
         return out_of_turn(state, step, seat)
 
 
-WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game waits for {players}.")
+WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game is waiting for {players}.")
 
 
 def by_action(*moves: Move) -> dict[type[Action], Move]:
@@ -73,26 +73,20 @@ def receive(state: State, seat: int, cards: Hand) -> None:
 
 
 UNAFFORDABLE = {
-    "road": refusal("unaffordable/road", "A road costs {cost}; you have {held} of that, so {missing} is missing."),
-    "bridge": refusal(
-        "unaffordable/bridge", "A bridge costs {cost}; you have {held} of that, so {missing} is missing."
-    ),
-    "settlement": refusal(
-        "unaffordable/settlement", "A settlement costs {cost}; you have {held} of that, so {missing} is missing."
-    ),
-    "city": refusal("unaffordable/city", "A city costs {cost}; you have {held} of that, so {missing} is missing."),
+    "road": refusal("unaffordable/road", "A road costs {cost}. You still need {missing}."),
+    "bridge": refusal("unaffordable/bridge", "A bridge costs {cost}. You still need {missing}."),
+    "settlement": refusal("unaffordable/settlement", "A settlement costs {cost}. You still need {missing}."),
+    "city": refusal("unaffordable/city", "A city costs {cost}. You still need {missing}."),
     "development card": refusal(
-        "unaffordable/development card",
-        "A development card costs {cost}; you have {held} of that, so {missing} is missing.",
+        "unaffordable/development card", "A development card costs {cost}. You still need {missing}."
     ),
 }
 
 
 def unaffordable(state: State, seat: int, what: str, cost: Hand) -> IllegalAction | None:
-    """The refusal that names cost, hand and what is missing, or None when it can be paid."""
+    """The refusal that names the cost and what is missing, or None when it can be paid."""
     have = state.hands[seat]
     if covers(have, cost):
         return None
     missing = hand(max(0, c - h) for c, h in zip(cost, have, strict=True))
-    held = hand(h if c else 0 for c, h in zip(cost, have, strict=True))
-    return UNAFFORDABLE[what](cost=CardList(cost), held=CardList(held), missing=CardList(missing))
+    return UNAFFORDABLE[what](cost=CardList(cost), missing=CardList(missing))

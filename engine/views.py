@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.board import Board
+from engine.changes import Changes
 from engine.config import Config
 from engine.events import Event
 from engine.outcome import Outcome
@@ -106,6 +107,8 @@ class View:
     """What has happened since the turn began (in setup: since the start), redacted for the viewer."""
     last: tuple[Event, ...]
     """What the latest record did, redacted for the viewer."""
+    changes: Changes
+    """What is new on the board: to a player since they last acted, to an onlooker by the latest turn that built."""
     card_played: bool
     """Whether the one development card of this turn has been played (H2)."""
     may_count_points: bool
@@ -127,7 +130,13 @@ class View:
 
 
 def build_view(
-    state: State, seat: int | None, revision: int, story: Iterable[Event], last: Iterable[Event], undo: int | None
+    state: State,
+    seat: int | None,
+    revision: int,
+    story: Iterable[Event],
+    last: Iterable[Event],
+    changes: Changes,
+    undo: int | None,
 ) -> View:
     """The view of a seat, or of an onlooker."""
     rules, over = state.rules, state.outcome is not None
@@ -155,6 +164,7 @@ def build_view(
         ),
         events=tuple(e.redact(seat, over) for e in story),
         last=tuple(e.redact(seat, over) for e in last),
+        changes=changes,
         card_played=state.card_played,
         may_count_points=rules.may_count_points(state),
         end_votes=state.votes,

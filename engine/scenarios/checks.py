@@ -9,7 +9,7 @@ from engine.board import Board
 from engine.config import COLORS, LAYOUTS, Config
 from engine.editions import EDITIONS
 from engine.geometry import bits
-from engine.refusals import Word, Words, config_refusal
+from engine.refusals import Listed, Word, Words, config_refusal
 from engine.scenarios.scenario import Draw, Scenario
 
 
@@ -35,8 +35,9 @@ NO_EDITION = config_refusal("edition", "There is no edition {name}; there are {k
 WRONG_TARGET = config_refusal("target", "The game can be won with {least} to {most} points, not with {target}.")
 WRONG_ROUNDS = config_refusal("round_limit", "The number of rounds must be 0, which is no limit, or more.")
 WRONG_ANSWER_TIME = config_refusal("answer_time", "The time for an answer to the robber is 1 minute to 7 days.")
-WRONG_PLAYERS = config_refusal("players", "{scenario}: for {possible} players, not for {players}.")
-OUTSIDE_PLAYERS = config_refusal("players/range", "{scenario}: for {least} to {most} players, not for {players}.")
+TOO_FEW_PLAYERS = config_refusal("players/few", "You need at least {least} players to start.")
+TOO_MANY_PLAYERS = config_refusal("players/many", "{scenario} is for at most {most} players; you are {players}.")
+WRONG_PLAYERS = config_refusal("players", "{scenario} is for {possible} players; you are {players}.")
 NO_COLOR = config_refusal("colors/unknown", "There is no colour {color}; there are {known}.")
 SAME_COLOR = config_refusal("colors/same", "Two players have {color}; every player needs an own colour.")
 COLOR_NOT_HERE = config_refusal("colors", "Nobody can be {color} here; {players} players choose from {possible}.")
@@ -91,10 +92,13 @@ def check_config(config: Config, scenarios: Mapping[str, Scenario], variants: Ma
 
 def _check_players(config: Config, scenario: Scenario) -> None:
     if config.players not in scenario.players:
-        title, least, most = Word(scenario.title), scenario.players[0], scenario.players[-1]
-        if least < most:
-            raise OUTSIDE_PLAYERS(scenario=title, least=least, most=most, players=config.players)
-        raise WRONG_PLAYERS(scenario=title, possible=least, players=config.players)
+        title, least, most = Word(scenario.title), min(scenario.players), max(scenario.players)
+        if config.players < least:
+            raise TOO_FEW_PLAYERS(least=least)
+        if config.players > most:
+            raise TOO_MANY_PLAYERS(scenario=title, most=most, players=config.players)
+        counts = Listed([str(n) for n in scenario.players], choice=True)
+        raise WRONG_PLAYERS(scenario=title, possible=counts, players=config.players)
     for color in config.colors:
         if color not in COLORS:
             raise NO_COLOR(color=repr(color), known=Words(COLORS))

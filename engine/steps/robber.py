@@ -24,7 +24,7 @@ from engine.tx import Tx
 ROBBER_FIRST = refusal("wrong-phase/move_robber", "Move the robber first.")
 NO_SUCH_HEX = refusal("unknown-place/hex", "There is no such hex on this board.")
 SAME_HEX = refusal("same-hex", "The robber already stands on {place}; choose another hex.")
-ROBBER_ON_LAND = refusal("no-land/robber", "{place} is no land; the robber stays on land.")
+ROBBER_ON_LAND = refusal("no-land/robber", "{place} isn't land; the robber stays on land.")
 ROBBER_AT_HARBORS = refusal("no-land/harbors", "{place} is sea; the robber goes to land or to a harbor.")
 ROBBER_NOT_HERE = refusal("not-here/robber", "The robber can't go to {place} now.")
 
@@ -87,6 +87,7 @@ class PlaceRobber(Move):
     """To another land hex (G1)."""
 
     action = MoveRobber
+    undoable = True
 
     def domain(self, state: State, step: RobberStep, seat: int) -> Domain | None:
         if seat != step.seat:

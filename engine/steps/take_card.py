@@ -104,6 +104,7 @@ class Decline(Move):
     """Take nothing (A2, 1996)."""
 
     action = DeclineCard
+    undoable = True
 
     def domain(self, state: State, step: TakeStep, seat: int) -> Domain | None:
         return _DECLINE if seat == step.seat and state.rules.data.may_decline_card else None

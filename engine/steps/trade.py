@@ -38,6 +38,7 @@ OFFER_FAULTS = {
     "unaffordable": refusal("unaffordable/offer", "You can't offer {give}: you hold only {hand}."),
     "nobody-to-ask": refusal("nobody-to-ask", "You can't offer that to yourself or to somebody who isn't playing."),
     "no-such-offer": refusal("no-such-offer", "The offer that you answer isn't open any more."),
+    "already-open": refusal("already-open", "You already have that offer open."),
 }
 """By what `Offers.fault` finds."""
 OFFER_GONE = refusal("no-such-offer/gone", "That offer isn't open any more.")
@@ -106,17 +107,19 @@ class Propose(Move):
     def domain(self, state: State, step: Main, seat: int) -> Domain | None:
         if state.resigned >> seat & 1 or not any(state.hands[seat]):
             return None
-        same = state.rules.data.same_resource_trades
+        data = state.rules.data
+        same = data.same_resource_trades
         if not state.offers:
             others = state.active() & ~(1 << seat) if seat == step.seat else 1 << step.seat
             return Offers(state.hands[seat], others, same)
+        own = [] if data.equal_offers else [(o.give, o.want, o.to) for o in state.offers if o.seat == seat]
         if seat == step.seat:
-            if sum(o.seat == seat for o in state.offers) >= state.rules.data.max_offers:
+            if sum(o.seat == seat for o in state.offers) >= data.max_offers:
                 return None
             answers = [o.id for o in state.offers if o.seat != seat]
-            return Offers(state.hands[seat], state.active() & ~(1 << seat), same, answers)
+            return Offers(state.hands[seat], state.active() & ~(1 << seat), same, answers, own)
         answers = [o.id for o in state.offers if o.seat == step.seat and o.to >> seat & 1]
-        return Offers(state.hands[seat], 1 << step.seat, same, answers)
+        return Offers(state.hands[seat], 1 << step.seat, same, answers, own)
 
     def do(self, state: State, step: Main, seat: int, action: MakeOffer, tx: Tx) -> None:
         if seat == step.seat:
@@ -255,6 +258,8 @@ def exchange(state: State, seat: int, partner: int, give: Offer, flipped: bool, 
         mine[r] += theirs[r] - ours[r]
         other[r] += ours[r] - theirs[r]
     state.offers.remove(give)
+    if not state.rules.data.counters_outlive:
+        state.offers = [o for o in state.offers if o.answers != give.id]
     tx.emit(Traded(seat, partner, ours, theirs))
 
 

@@ -192,6 +192,7 @@ class FinishTurn(Move):
     """The turn passes clockwise (D5); offers end with it (E3)."""
 
     action = EndTurn
+    undoable = True
 
     def domain(self, state: State, step: Main, seat: int) -> Domain | None:
         return _END if seat == step.seat else None

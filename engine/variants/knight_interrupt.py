@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 ANSWERS_FIRST = refusal("wrong-phase/interrupt", "First everyone who may answer with a knight does so, or passes.")
-NOT_AWAITED = refusal("not-asked/robber", "Your answer isn't awaited now.")
+NOT_AWAITED = refusal("not-asked/robber", "You aren't asked for an answer now.")
 NO_KNIGHT = refusal("no-such-card/interrupt", "You hold no knight that you could play now.")
 
 

@@ -21,6 +21,7 @@ from engine.actions import Action, PlaceAction
 from engine.awards import award_road, measure_road
 from engine.board import Board
 from engine.chance import KINDS
+from engine.changes import Footprint, Visit
 from engine.config import COLORS, Config
 from engine.domains import Options, Places
 from engine.errors import IllegalAction
@@ -202,6 +203,7 @@ def table(
         step = {"main": Main, "pre_roll": PreRoll}[step](on_turn)
     state.push(step)
     game._story, game.last_events = [], ()
+    game._visits = [Visit(-1, here := Footprint.of(state), here)] * count
     made = Table(game, script)
     made.rolls(*dice)
     return made

@@ -28,7 +28,9 @@ def test_A1_an_impossible_number_is_refused_before_the_game() -> None:
     with pytest.raises(ConfigError) as refused:
         Game.new(Config(COLORS[:5]), Script())
     assert refused.value.code == "players"
-    assert "2 to 4" in str(refused.value)
+    assert "at most 4" in str(refused.value)
+    with pytest.raises(ConfigError, match="You need at least 2 players to start"):
+        Game.new(Config(COLORS[:1]), Script())
 
 
 @pytest.mark.parametrize(("edition", "bank", "deck"), [("2007", 19, 25), ("1996", 24, 34)])

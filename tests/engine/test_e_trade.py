@@ -122,9 +122,9 @@ def test_E2_one_open_proposal_each_and_four_offers_on_turn() -> None:
     t.play(1, offer("o", "b"))
     t.play(1, offer("l", "b"))
     assert [o.id for o in t.game.view().offers] == [2]
-    for _ in range(4):
-        t.play(0, offer("b", "o"))
-    refused = t.refused(0, offer("b", "o"))
+    for wanted in ("o", "w", "g", "l"):
+        t.play(0, offer("b", wanted))
+    refused = t.refused(0, offer("b", "oo"))
     assert refused.code == "too-many-offers"
     assert "withdraw" in str(refused)
 
@@ -296,3 +296,40 @@ def test_E4_no_trade_while_the_robber_waits() -> None:
     t.play(0, PlayKnight())
     assert t.code(0, BankTrade(cards("bbbb"), cards("o"))) == "wrong-phase"
     assert t.code(0, BuildRoad(edge("c3"))) == "wrong-phase"
+
+
+def test_E2_the_same_offer_only_once() -> None:
+    """Nobody has the same offer open twice, to the same people or to some of them; another may stand beside it."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    assert t.code(0, offer("b", "o")) == t.code(0, offer("b", "o", to=(1,))) == "already-open"
+    assert offer("b", "o") not in list(t.game.options(0)[MakeOffer])
+    t.play(0, offer("b", "g", to=(2,)))
+    t.play(0, offer("b", "g"))  # to more people than before
+    t.play(1, offer("o", "w"))
+    assert t.code(1, offer("o", "w")) == "already-open"
+    t.play(0, WithdrawOffer(1))
+    t.play(0, offer("b", "o"))
+
+
+def test_E3_a_counter_ends_with_the_offer_that_it_answers() -> None:
+    """Once it is closed nobody has to look at the others' answers any more; another's own proposal stays."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, AcceptOffer(1))
+    t.play(2, offer("o", "bb", answers=1))
+    t.play(0, offer("w", "g"))
+    t.play(0, CloseOffer(1, 1))
+    assert [o.id for o in t.game.view().offers] == [3]
+
+
+@pytest.mark.parametrize("format", [1, 2])
+def test_E_in_older_games_offers_pile_up(format: int) -> None:
+    """They go on as they began, so that their records lead to the same position."""
+    t = table(seat(settlements="B4", roads="c4", hand="bbww"), seat(hand="ol"), seat(hand="og"), format=format)
+    t.play(0, offer("b", "o"))
+    t.play(0, offer("b", "o"))
+    t.play(1, AcceptOffer(1))
+    t.play(2, offer("o", "bb", answers=1))
+    t.play(0, CloseOffer(1, 1))
+    assert [o.id for o in t.game.view().offers] == [2, 3]

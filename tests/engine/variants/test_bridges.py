@@ -83,7 +83,7 @@ def test_K4_a_bridge_costs_a_road_and_one_wool() -> None:
     assert t.refused(0, BuildBridge(edge("h4"))).code == "not-connected"
     poor = sea("D9", hand="bl")
     assert BuildBridge not in poor.game.options(0)
-    assert "1 wool is missing" in str(poor.refused(0, BuildBridge(edge("h5"))))
+    assert "You still need 1 wool" in str(poor.refused(0, BuildBridge(edge("h5"))))
 
 
 def test_K4_bridges_lie_between_two_sea_hexes_and_roads_along_land() -> None:
