@@ -1,18 +1,22 @@
-"""Draws the boards in docs/pictures: `python docs/draw.py [SCENARIO ...]`. The same pictures in every run."""
+"""Draws what docs/pictures shows of the renderer: `python -m docs.draw [NAME ...]`. The same in every run."""
 
 from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import render
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn
 from engine.chance import SeededChance
+from engine.chronicle import story_of
 from engine.config import Config
 from engine.domains import Options, Places
 from engine.game import Game
 from engine.geometry import bits
+from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import StepKind
 
@@ -52,12 +56,37 @@ def played(scenario_id: str, seed: int = 5) -> Game:
     return game
 
 
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
+
+
+def board(name: str) -> bytes:
+    """The board of a scenario in a late game."""
+    return render.board(played(name).view(None), names=NAMES)
+
+
+def end() -> bytes:
+    """How a game has ended."""
+    game, rng = played("base"), random.Random(1)
+    while game.outcome is None:
+        seat = game.to_act[0]
+        game.play(seat, sensible(game, game.options(seat), rng))
+    return render.final(game.view(None), story_of(game.config, game.records), NAMES)
+
+
+PICTURES: dict[str, Callable[[], bytes]] = {
+    **{f"board-{name}": partial(board, name) for name in SCENARIOS},
+    "end": end,
+    "costs": lambda: render.costs(data_of(Config(("red", "blue"))), bridges=False),
+}
+"""By name, without what a browser shows."""
+
+
 def main(names: list[str]) -> None:
-    """Draw the boards of the named scenarios, or of all."""
+    """Draw the named pictures, or all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in names or list(SCENARIOS):
-        data = render.board(played(name).view(None))
-        (FOLDER / f"board-{name}.png").write_bytes(data)
+    for name in names or list(PICTURES):
+        data = PICTURES[name]()
+        (FOLDER / f"{name}.png").write_bytes(data)
         print(f"{name}: {len(data) / 1024:.0f} KiB")
 
 

@@ -3,7 +3,12 @@
 from render.bands import board_lookups as board_lookups
 from render.cards import hand as hand
 from render.chart import dice_chart as dice_chart
+from render.costs import costs as costs
+from render.film import film as film
+from render.final import final as final
 from render.labels import Labels as Labels
 from render.palette import MARKS as MARKS
+from render.palette import USUAL as USUAL
+from render.palette import Look as Look
 from render.palette import PaletteName as PaletteName
 from render.picture import board as board

@@ -16,12 +16,12 @@ from render.ink import Ink
 from render.palette import (
     CARD_BACK,
     GOLD,
-    GREY,
     INK,
-    PANEL,
-    PANEL_LINE,
     PAPER,
     TERRAIN,
+    USUAL,
+    Look,
+    Theme,
     pale,
     reduce,
 )
@@ -36,49 +36,56 @@ _PIVOT = 190
 """Pixels from the middle of an upright card down to the point round which a fan turns."""
 
 
-def hand(view: View) -> bytes:
+def hand(view: View, look: Look = USUAL) -> bytes:
     """The PNG of the viewer's cards; raises `ValueError` for a view that has no hand."""
-    return encode(compose(view))
+    return encode(compose(view, look))
 
 
-def compose(view: View) -> Image.Image:
+def compose(view: View, look: Look = USUAL) -> Image.Image:
     """The same as a P picture."""
     player = None if view.seat is None else view.players[view.seat]
     if player is None or player.hand is None:
         raise ValueError("this view shows no hand")
     kinds = player.development_cards or (0,) * len(CARDS)
     fresh = player.fresh_cards or (0,) * len(CARDS)
-    image = Image.new("RGB", (WIDTH, 2 * ROW if any(kinds) else ROW), PANEL)
-    _row(image, 0, player.hand, RESOURCES, False, (0,) * len(RESOURCES))
+    image = Image.new("RGB", (WIDTH, 2 * ROW if any(kinds) else ROW), look.theme.panel)
+    _row(image, 0, player.hand, RESOURCES, False, (0,) * len(RESOURCES), look)
     if any(kinds):
-        image.paste(PANEL_LINE, (24, ROW - 1, WIDTH - 24, ROW + 1))
-        _row(image, ROW, kinds, CARDS, True, fresh)
-    return reduce(image, "standard")
+        image.paste(look.theme.line, (24, ROW - 1, WIDTH - 24, ROW + 1))
+        _row(image, ROW, kinds, CARDS, True, fresh, look)
+    return reduce(image, look.palette, look.dark)
 
 
 def _row(
-    image: Image.Image, top: int, counts: Sequence[int], names: Sequence[str], development: bool, fresh: Sequence[int]
+    image: Image.Image,
+    top: int,
+    counts: Sequence[int],
+    names: Sequence[str],
+    development: bool,
+    fresh: Sequence[int],
+    look: Look,
 ) -> None:
+    size = 30 if look.large else 24
     column = WIDTH // len(names)
     for kind, count in enumerate(counts):
         middle = kind * column + column // 2
-        for sprite, x, y in _fan(kind, development, min(count, _MOST)):
+        for sprite, x, y in _fan(kind, development, min(count, _MOST), look.theme):
             image.paste(sprite, (middle + x, top + 112 + y), sprite)
         name = names[kind].replace("_", " ")
-        word = text(name, 24, INK if count else GREY)
-        image.paste(word, (middle - word.width // 2, top + ROW - 40 + drop(name, 24)), word)
+        word = text(name, size, look.theme.ink if count else look.theme.grey)
+        image.paste(word, (middle - word.width // 2, top + ROW - 40 + drop(name, size)), word)
         if count:
-            badge = _badge(f"×{count}", False)
+            badge = _badge(f"×{count}", False, 38 if look.large else 30)
             image.paste(badge, (middle + 30, top + 12), badge)
         if fresh[kind]:
-            ribbon = _badge("new" if fresh[kind] == count else f"{fresh[kind]} new", True)
+            ribbon = _badge("new" if fresh[kind] == count else f"{fresh[kind]} new", True, 22)
             image.paste(ribbon, (middle - ribbon.width // 2, top + 178), ribbon)
 
 
 @lru_cache(maxsize=128)
-def _fan(kind: int, development: bool, count: int) -> tuple[tuple[Image.Image, int, int], ...]:
+def _fan(kind: int, development: bool, count: int, theme: Theme) -> tuple[tuple[Image.Image, int, int], ...]:
     """Cards fanned out round a point below them, as sprites with offsets; a shadow of a card where there is none."""
-    card = ImageOps.expand(_card(kind, development, count > 0), 2, (0, 0, 0, 0))  # else a turned rim is jagged
+    card = ImageOps.expand(_card(kind, development, count > 0, theme), 2, (0, 0, 0, 0))  # else a turned rim is jagged
     shown = max(count, 1)
     step = min(7.0, 20 / max(1, shown - 1))
     out = []
@@ -92,13 +99,13 @@ def _fan(kind: int, development: bool, count: int) -> tuple[tuple[Image.Image, i
 
 
 @lru_cache(maxsize=32)
-def _card(kind: int, development: bool, held: bool) -> Image.Image:
+def _card(kind: int, development: bool, held: bool, theme: Theme) -> Image.Image:
     width, height = _CARD
     ink = Ink(width, height, origin=(0, 0))
-    ground = (CARD_BACK if development else TERRAIN[kind][0]) if held else PANEL_LINE
-    ink.box(0, 0, width, height, INK if held else PANEL_LINE, 16)
-    ink.box(2, 2, width - 4, height - 4, PAPER if held else PANEL, 14)
-    ink.box(9, 9, width - 18, height - 18, ground if held else PANEL, 9)
+    ground = (CARD_BACK if development else TERRAIN[kind][0]) if held else theme.line
+    ink.box(0, 0, width, height, INK if held else theme.line, 16)
+    ink.box(2, 2, width - 4, height - 4, PAPER if held else theme.panel, 14)
+    ink.box(9, 9, width - 18, height - 18, ground if held else theme.panel, 9)
     if held:
         ink.circle(width / 2, height / 2, 47, PAPER if development else pale(ground))
         (CARD if development else RESOURCE)[kind](ink, width / 2, height / 2, 70)
@@ -106,9 +113,9 @@ def _card(kind: int, development: bool, held: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def _badge(words: str, ribbon: bool) -> Image.Image:
-    word = text(words, 22 if ribbon else 30, INK)
-    width, height = word.width + (24 if ribbon else 26), 34 if ribbon else 46
+def _badge(words: str, ribbon: bool, size: int) -> Image.Image:
+    word = text(words, size, INK)
+    width, height = word.width + (24 if ribbon else 26), 34 if ribbon else size + 16
     ink = Ink(width, height, origin=(0, 0))
     ink.box(0, 0, width, height, INK, height / 2)
     ink.box(2, 2, width - 4, height - 4, GOLD if ribbon else PAPER, height / 2 - 2)

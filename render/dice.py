@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
+from render.fonts import fitting, text
 from render.ink import Ink
 from render.palette import INK, PAPER, RED, RIM
 
@@ -23,14 +24,46 @@ _PIPS = {
 def dice(thrown: tuple[int, int], size: int) -> Image.Image:
     """Two dice side by side, each `size` pixels high; a seven is red."""
     gap = size // 6
-    ink = Ink(2 * size + gap, size + 4, origin=(0, 0))
+    image = Image.new("RGBA", (2 * size + gap, size + 4), (0, 0, 0, 0))
     for k, number in enumerate(thrown):
-        left = k * (size + gap)
-        ink.box(left, 3, size, size, INK, size * 0.2)
-        ink.box(left, 0, size, size, INK, size * 0.2)
-        ink.box(left + 2, 2, size - 4, size - 4, RIM, size * 0.18)
-        ink.box(left + 2, 2, size - 4, size - 7, PAPER, size * 0.18)
-        for x, y in _PIPS[number]:
-            fill = RED if sum(thrown) == 7 else INK
-            ink.circle(left + size / 2 + x * size * 0.26, size / 2 + y * size * 0.26, size * 0.095, fill)
+        image.paste(_die(number, size, sum(thrown) == 7), (k * (size + gap), 0))
+    return image
+
+
+@lru_cache(maxsize=32)
+def _die(number: int, size: int, red: bool) -> Image.Image:
+    ink = Ink(size, size + 4, origin=(0, 0))
+    ink.box(0, 3, size, size, INK, size * 0.2)
+    ink.box(0, 0, size, size, INK, size * 0.2)
+    ink.box(2, 2, size - 4, size - 4, RIM, size * 0.18)
+    ink.box(2, 2, size - 4, size - 7, PAPER, size * 0.18)
+    for x, y in _PIPS[number]:
+        ink.circle(size / 2 + x * size * 0.26, size / 2 + y * size * 0.26, size * 0.095, RED if red else INK)
+    return ink.image()
+
+
+@lru_cache(maxsize=256)
+def roll(thrown: tuple[int, int], size: int, name: str) -> Image.Image:
+    """Two dice, and below them what they come to and who has rolled."""
+    pair = dice(thrown, size)
+    total = text(str(sum(thrown)), round(size * 0.6), RED if sum(thrown) == 7 else INK)
+    who = text(shown, round(size * 0.42), INK) if (shown := fitting(name, round(size * 0.42), size * 3)) else None
+    wide = total.width + (who.width + size // 6 if who else 0) + size // 3
+    plate = _plate(-(-wide // 8) * 8, round(size * 0.72)).copy()
+    left = (plate.width - wide) // 2 + size // 6
+    plate.alpha_composite(total, (left, (plate.height - total.height) // 2))
+    if who:
+        base = (plate.height + total.height) // 2 - who.height + max(who.height - round(size * 0.3), 0) // 2
+        plate.alpha_composite(who, (left + size // 6 + total.width, max(base, 0)))
+    image = Image.new("RGBA", (max(pair.width, plate.width), pair.height + plate.height + size // 10), (0, 0, 0, 0))
+    image.paste(pair, ((image.width - pair.width) // 2, 0))
+    image.paste(plate, ((image.width - plate.width) // 2, pair.height + size // 10))
+    return image
+
+
+@lru_cache(maxsize=64)
+def _plate(width: int, height: int) -> Image.Image:
+    ink = Ink(width, height, origin=(0, 0))
+    ink.box(0, 0, width, height, INK, height * 0.28)
+    ink.box(2, 2, width - 4, height - 4, PAPER, height * 0.25)
     return ink.image()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -28,6 +29,31 @@ def text(content: str, size: int, color: Color, bold: bool = True) -> Image.Imag
     ImageDraw.Draw(mask).text((-left, -top), content, font=font(size, bold), fill=255)
     image.putalpha(mask)
     return image
+
+
+@lru_cache(maxsize=2048)
+def fitting(content: str, size: int, width: int, bold: bool = True) -> str:
+    """A line cut to a width in pixels, in characters that the font has got; "" where there is none."""
+    known = "".join(map(_known, content)).strip()
+    if font(size, bold).getlength(known) <= width:
+        return known
+    while known and font(size, bold).getlength(known + "…") > width:
+        known = known[:-1].rstrip()
+    return known + "…"
+
+
+@lru_cache(maxsize=4096)
+def _known(ch: str) -> str:
+    """A character that the font has a picture of, or the letter behind it: "Ά" as "Α"; "" for what it can't show."""
+    for near in (ch, unicodedata.normalize("NFKD", ch)[:1]):
+        if near == " " or (near and bytes(font(32).getmask(near)) not in (b"", _missing())):
+            return near
+    return ""
+
+
+@lru_cache(maxsize=1)
+def _missing() -> bytes:
+    return bytes(font(32).getmask("\ue000"))
 
 
 @lru_cache(maxsize=2048)

@@ -10,8 +10,8 @@ from engine.resources import GENERIC
 from render.fonts import text
 from render.icons import RESOURCE
 from render.ink import HEXAGON, Ink, Point, shorten, toward, trim
-from render.layout import OFFSHORE
-from render.palette import GREY, INK, PAPER, PLANK, SEAS, TERRAIN, WOOD, pale
+from render.layout import OFFSHORE, WIDE
+from render.palette import GREY, INK, PANEL_LINE, PAPER, PLANK, SEAS, TERRAIN, WOOD, Color, pale
 
 SIGN = 0.37
 """Radius of a sign, in hex radii."""
@@ -24,7 +24,7 @@ def sign(kind: int, rate: int, radius: float, used: bool = True) -> Image.Image:
     ink = Ink(size, size, radius)
     ink.circle(0, 0.025, SIGN + 0.015, INK)
     ink.circle(0, 0, SIGN, PLANK if used else GREY)
-    ink.circle(0, 0, SIGN - 0.045, PAPER if kind == GENERIC else pale(TERRAIN[kind][0]))
+    ink.circle(0, 0, SIGN - 0.045, _face(kind) if used else PANEL_LINE)
     words = f"{rate}:1"
     if kind == GENERIC:
         _boat(ink)
@@ -34,6 +34,10 @@ def sign(kind: int, rate: int, radius: float, used: bool = True) -> Image.Image:
     figure = text(words, round(radius * 0.27), INK if used else GREY)
     image.alpha_composite(figure, ((size - figure.width) // 2, round(size / 2 + 0.18 * radius - figure.height / 2)))
     return image
+
+
+def _face(kind: int) -> Color:
+    return PAPER if kind == GENERIC else pale(TERRAIN[kind][0])
 
 
 def _boat(ink: Ink) -> None:
@@ -53,7 +57,8 @@ def piers(side: int, whole: bool, radius: float) -> Image.Image:
         near, _ = shorten(end, middle, 0.07)
         for width, color in ((0.15, INK), (0.1, PLANK)):
             ink.line([near, middle], width, color)
-        _planks(ink, near, middle)
+        if radius >= WIDE:
+            _planks(ink, near, middle)
     return trim(ink.image())
 
 

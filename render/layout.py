@@ -12,8 +12,8 @@ from engine.resources import SEA
 from render.ink import Point, toward
 
 _COS = sqrt(3) / 2
-SMALL = 85
-"""Radius in pixels below which a hex has fewer drawings and a larger token."""
+SMALL, WIDE = 85, 100
+"""Radii in pixels: below the one a hex has few drawings and a larger token, from the other on it shows everything."""
 OFFSHORE = 0.66
 """How far a harbor's sign stands from the coast, as a share of the way to the centre of its hex."""
 _MARGIN = 18
@@ -88,7 +88,7 @@ class Layout:
         for harbor in self.board.harbors:
             if harbor.hex == h:
                 hx, hy = self.harbor(harbor)
-                shift = (0.3 if self.board.whole else 0.45) * self.radius
+                shift = (0.66 if self.board.whole else 0.58) * self.radius
                 edge = 0.5 * self.radius  # seaward, but not out of the picture
                 x = hx - shift if hx < self.width / 2 else hx + shift
                 return (min(max(x, edge), self.width - edge), hy + 0.38 * self.radius)

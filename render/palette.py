@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal
+from math import dist
+from typing import Literal, NamedTuple
 
 from PIL import Image
 
@@ -33,7 +35,13 @@ GREY: Color = (122, 116, 112)
 WOOD: Color = (150, 108, 66)
 PLANK: Color = (206, 164, 112)
 
-SEAS: tuple[Color, ...] = ((78, 146, 184), (98, 165, 197), (124, 186, 209), (160, 208, 221))
+NIGHT: Color = (43, 45, 49)
+"""The ground of panels for who likes it dark, with its lines, and what is written on it."""
+NIGHT_LINE: Color = (72, 75, 82)
+MOON: Color = (232, 230, 224)
+DIM: Color = (150, 152, 158)
+
+SEAS: tuple[Color, ...] = ((78, 146, 184), (106, 171, 200), (152, 203, 219))
 """Open sea to shallows."""
 WAVE: Color = (112, 174, 204)
 FOAM: Color = (226, 242, 243)
@@ -50,26 +58,55 @@ TERRAIN: tuple[tuple[Color, Color, Color, Color], ...] = (
 
 PLAYERS: dict[PaletteName, dict[str, Color]] = {
     "standard": {
-        "red": (183, 16, 9),
-        "blue": (14, 56, 220),
+        "red": (214, 25, 9),
+        "blue": (16, 41, 230),
         "white": (253, 253, 244),
-        "orange": (249, 159, 10),
-        "green": (63, 135, 90),
-        "brown": (58, 37, 29),
-        "purple": (145, 36, 146),
-        "teal": (40, 195, 205),
+        "orange": (249, 153, 10),
+        "green": (2, 166, 89),
+        "brown": (102, 53, 36),
+        "purple": (170, 58, 206),
+        "teal": (11, 225, 255),
     },
     "colorblind": {
-        "red": (171, 11, 2),
-        "blue": (17, 41, 232),
+        "red": (210, 48, 7),
+        "blue": (13, 31, 255),
         "white": (253, 253, 245),
-        "orange": (246, 190, 49),
-        "green": (29, 140, 103),
-        "brown": (36, 16, 3),
-        "purple": (121, 72, 147),
-        "teal": (12, 215, 252),
+        "orange": (255, 184, 44),
+        "green": (45, 136, 121),
+        "brown": (92, 41, 28),
+        "purple": (133, 62, 194),
+        "teal": (12, 213, 255),
     },
 }
+
+
+class Theme(NamedTuple):
+    """What is drawn beside the board: its ground, lines, text, and quiet text."""
+
+    panel: Color
+    line: Color
+    ink: Color
+    grey: Color
+
+
+LIGHT = Theme(PANEL, PANEL_LINE, INK, GREY)
+DARK = Theme(NIGHT, NIGHT_LINE, MOON, DIM)
+
+
+class Look(NamedTuple):
+    """How somebody wants pictures: their players' colours, light or dark, and larger figures and names."""
+
+    palette: PaletteName = "standard"
+    dark: bool = False
+    large: bool = False
+
+    @property
+    def theme(self) -> Theme:
+        """The colours beside the board."""
+        return DARK if self.dark else LIGHT
+
+
+USUAL = Look()
 
 MARKS = {
     "red": "●",
@@ -115,23 +152,52 @@ def pale(color: Color) -> Color:
     return mix(color, PAPER, 0.55)
 
 
+CLOSE = 32.0
+"""Distance in RGB within which a blend is left to the colour that is there: more of them would only be noise along the
+edges, which costs bytes."""
+
+
 @lru_cache(maxsize=2)
 def fixed(name: PaletteName) -> Image.Image:
-    """The 256 colours of all pictures in one palette, as a P image to quantize to.
+    """The 256 colours of all pictures in one palette, as a P image.
 
-    Designed rather than measured: every flat colour exactly, and the blends along the edges where two of them meet.
-    One palette for all boards keeps the pictures a function of the view alone.
+    Designed rather than measured: every flat colour exactly, and the blends along the edges where two of them meet; at
+    the end those of what is dark. One palette for all boards keeps the pictures a function of the view alone.
     """
-    colors: dict[Color, None] = dict.fromkeys((INK, PAPER, (255, 255, 255)))
+    return _image([*_light(name), *_dark(name)])
 
-    def blend(*group: Color, steps: tuple[float, ...] = (0.5,)) -> None:
-        colors.update(dict.fromkeys(group))
-        for a, b in combinations(group, 2):
-            colors.update(dict.fromkeys(mix(a, b, step) for step in steps))
+
+def reduce(image: Image.Image, palette: PaletteName, dark: bool = False) -> Image.Image:
+    """An RGB picture in the colours of the palette; in those of what is dark only if it is."""
+    return image.quantize(palette=_usable(palette, dark), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=4)
+def _usable(name: PaletteName, dark: bool) -> Image.Image:
+    return fixed(name) if dark else _image(_light(name))
+
+
+def _image(colors: Sequence[Color]) -> Image.Image:
+    if len(colors) > 256:
+        raise ValueError(f"{len(colors)} colours in a palette")
+    filled = [*colors, *[INK] * (256 - len(colors))]
+    image = Image.new("P", (1, 1))
+    image.putpalette(bytes(channel for color in filled for channel in color))
+    return image
+
+
+def _light(name: PaletteName) -> list[Color]:
+    flat: dict[Color, None] = {}
+    blends: dict[Color, None] = {}
 
     def alone(*group: Color) -> None:
-        blend(*group, steps=())
+        flat.update(dict.fromkeys(group))
 
+    def blend(*group: Color) -> None:
+        alone(*group)
+        blends.update(dict.fromkeys(mix(a, b, 0.5) for a, b in combinations(group, 2)))
+
+    alone(INK, PAPER, (255, 255, 255))
     for player in PLAYERS[name].values():
         blend(player, INK)
         blend(player, on(player))
@@ -157,13 +223,14 @@ def fixed(name: PaletteName) -> Image.Image:
         blend(pale(ground), dark)
     blend(CARD_BACK, INK)
     blend(CARD_BACK, PAPER)
-    if len(colors) > 256:
-        raise ValueError(f"{len(colors)} colours in the palette {name}")
-    image = Image.new("P", (1, 1))
-    image.putpalette(bytes(channel for color in colors for channel in color).ljust(768, b"\0"))
-    return image
+    found = list(flat)
+    for color in blends:
+        if all(dist(color, other) > CLOSE for other in found):
+            found.append(color)
+    return found
 
 
-def reduce(image: Image.Image, palette: PaletteName) -> Image.Image:
-    """An RGB picture in the colours of the palette."""
-    return image.quantize(palette=fixed(palette), dither=Image.Dither.NONE)
+def _dark(name: PaletteName) -> list[Color]:
+    there = _light(name)
+    mine = [NIGHT, NIGHT_LINE, MOON, DIM, mix(NIGHT, MOON, 0.5), mix(NIGHT, DIM, 0.5)]
+    return [color for color in mine if color not in there]

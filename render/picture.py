@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engine.events import Built, RobberMoved, Rolled
+from engine.events import Rolled
 from engine.geometry import bits
 from engine.terms import Piece
 from engine.views import View
-from render import strip
-from render.dice import dice
+from render import strip as strips
+from render.dice import dice, roll
+from render.harbors import sign
 from render.labels import Labels, height, places, tag
 from render.layout import Layout, layout
-from render.palette import GOLD, PaletteName, fixed
-from render.pieces import building, highlight, road, robber
+from render.palette import GOLD, USUAL, Look, PaletteName, fixed
+from render.pieces import building, ghost, highlight, road, robber
 from render.png import assemble
 from render.scene import Sprite, bands, ground, put
 from render.tokens import RADIUS, ring, token
@@ -22,23 +23,33 @@ DICE = 64
 """Height of a die in pixels."""
 
 
-def board(view: View, *, labels: Labels | None = None, width: int = 1200, palette: PaletteName = "standard") -> bytes:
-    """The PNG of a board with its pieces, `width` pixels wide, the players' strip below.
+def board(
+    view: View,
+    *,
+    names: Sequence[str] = (),
+    labels: Labels | None = None,
+    width: int = 1200,
+    look: Look = USUAL,
+    strip: bool = True,
+) -> bytes:
+    """The PNG of a board with its pieces, `width` pixels wide, the players' strip below (unless it is left out).
 
-    Uses only what everybody may see, so that all viewers get the same bytes. `labels` names places to choose from.
+    Uses only what everybody may see, and marks what is new to the viewer. `names` are the players' by seat, without
+    which they are called by their colours; `labels` names places to choose from.
     """
     place = layout(view.board, width)
-    pile = [*ground(place), *_pieces(place, view, palette)]
+    pile = [*ground(place), *_pieces(place, view, names, look.palette)]
     if labels:
         tall = height(place, labels)
         pile += (put(middle, tag, name, tall) for name, middle in places(place, labels))
-    return assemble([*bands(place, pile, palette), *strip.bands(view, width, palette)], width, fixed(palette))
+    below = strips.bands(view, names, width, look) if strip else []
+    return assemble([*bands(place, pile, look.palette), *below], width, fixed(look.palette))
 
 
-def _pieces(place: Layout, view: View, palette: PaletteName) -> Iterator[Sprite]:
+def _pieces(place: Layout, view: View, names: Sequence[str], palette: PaletteName) -> Iterator[Sprite]:
     """What the view adds to the board, from below to the top."""
     r = place.radius
-    yield from _changes(place, view)
+    yield from _marks(place, view)
     for player in view.players:
         for e in bits(player.roads):
             kind = Piece.BRIDGE if view.board.bridge_mask >> e & 1 else Piece.ROAD
@@ -47,22 +58,28 @@ def _pieces(place: Layout, view: View, palette: PaletteName) -> Iterator[Sprite]
         for kind, mask in ((Piece.SETTLEMENT, player.settlements), (Piece.CITY, player.cities)):
             for n in bits(mask):
                 yield put(place.node(n), building, kind, player.color, r, palette)
+    if 0 <= view.changes.robber != view.robber:
+        x, y = place.robber(view.changes.robber)
+        yield put((x, y - robber(r).height / 2), ghost, r)
     if view.robber >= 0:
         yield from _robber(place, view)
-    if view.dice and (corner := place.corner(*dice(view.dice, DICE).size)):
-        yield put(corner, dice, view.dice, DICE)
+    if view.dice and view.on_turn is not None:
+        name = names[view.on_turn] if names else view.players[view.on_turn].color
+        for draw, given in ((roll, (view.dice, DICE, name)), (dice, (view.dice, DICE))):
+            if corner := place.corner(*draw(*given).size):
+                yield put(corner, draw, *given)
+                break
 
 
-def _changes(place: Layout, view: View) -> Iterator[Sprite]:
-    """Marks under what the latest record built, and round the tokens that produced."""
+def _marks(place: Layout, view: View) -> Iterator[Sprite]:
+    """Marks under what is new, and round the tokens that have just produced."""
     r = place.radius
+    for e in bits(view.changes.edges):
+        yield put(place.edge(e), highlight, place.slant(e), r, GOLD)
+    for n in bits(view.changes.nodes):
+        yield put(place.node(n), ring, r, 0.33, GOLD)
     for event in view.last:
-        if isinstance(event, Built):
-            if event.piece.on_edge:
-                yield put(place.edge(event.place), highlight, place.slant(event.place), r, GOLD)
-            else:
-                yield put(place.node(event.place), ring, r, 0.33, GOLD)
-        elif isinstance(event, Rolled) and event.counted:
+        if isinstance(event, Rolled) and event.counted:
             for h, number in enumerate(view.board.tokens):
                 if number == sum(event.dice) and h != view.robber:
                     yield put(place.hex(h), ring, place.token, RADIUS + 0.015, GOLD)
@@ -70,10 +87,13 @@ def _changes(place: Layout, view: View) -> Iterator[Sprite]:
 
 def _robber(place: Layout, view: View) -> Iterator[Sprite]:
     r = place.radius
+    for harbor in view.board.harbors:
+        if harbor.hex == view.robber:  # which is of no use as long as the robber is there
+            yield put(place.harbor(harbor), sign, harbor.kind, harbor.rate, place.sign, False)
     if number := view.board.tokens[view.robber]:
         yield put(place.hex(view.robber), token, number, place.token, True)
     x, y = place.robber(view.robber)
     middle = (x, y - robber(r).height / 2)
-    if any(isinstance(event, RobberMoved) for event in view.last):
+    if view.changes.robber >= 0:
         yield put(middle, ring, r, 0.44, GOLD)
     yield put(middle, robber, r)

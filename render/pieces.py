@@ -10,11 +10,13 @@ from PIL import Image
 from engine.terms import Piece
 from render.icons import star
 from render.ink import ANGLES, Ink, Point, trim
-from render.palette import INK, PAPER, PLAYERS, ROBBER, Color, PaletteName, lit, on, shaded
+from render.palette import INK, PAPER, PLANK, PLAYERS, ROBBER, WOOD, Color, PaletteName, lit, on, shaded
 
 _LINE = 0.032
 """Outline of a piece, in hex radii."""
-_ROAD = 0.62
+_RIM = 0.016
+"""The pale line outside it, which stands out from forest and night."""
+_ROAD = 0.8
 """Length of a road."""
 
 
@@ -51,8 +53,9 @@ def building(kind: Piece, color: str, radius: float, palette: PaletteName = "sta
     ink = Ink(size, size, radius)
     body = PLAYERS[palette][color]
     shapes = _CITY if kind is Piece.CITY else _SETTLEMENT
-    for shape, _ in shapes:
-        ink.polygon([(x, y + 0.015) for x, y in shape], INK, 2.6 * _LINE)
+    for edge, fill in ((2.6 * _LINE + 2 * _RIM, PAPER), (2.6 * _LINE, INK)):
+        for shape, _ in shapes:
+            ink.polygon([(x, y + 0.015) for x, y in shape], fill, edge)
     for shape, light in shapes:
         ink.polygon(shape, (body, lit(body), shaded(body))[light])
     x, y, s = (0.05, 0.12, 0.2) if kind is Piece.CITY else (0.0, 0.06, 0.155)
@@ -76,7 +79,7 @@ _CITY: _Shapes = (
 @lru_cache(maxsize=512)
 def road(kind: Piece, color: str, slant: int, radius: float, palette: PaletteName = "standard") -> Image.Image:
     """A road or bridge with its middle in the middle (`slant`: see `ink.ANGLES`)."""
-    size = 2 * round(radius * 0.42)
+    size = 2 * round(radius * 0.54)
     ink = Ink(size, size, radius)
     body = PLAYERS[palette][color]
     angle = ANGLES[slant]
@@ -91,13 +94,21 @@ def road(kind: Piece, color: str, slant: int, radius: float, palette: PaletteNam
         )
 
     if kind is Piece.BRIDGE:
-        bar(_ROAD + 0.12, 0.25, INK)
-        bar(_ROAD + 0.12 - 2 * _LINE, 0.25 - 2 * _LINE, PAPER)
-        for k in range(-3, 4):
-            ends = [(0.085 * k * c - t * s, 0.085 * k * s + t * c) for t in (-0.09, 0.09)]
-            ink.line(ends, 0.03, INK)
-        bar(_ROAD, 0.13, body)
+        for end in (-0.3, 0.3):  # pylons, on which the planks lie
+            for side in (-0.13, 0.13):
+                x, y = end * c - side * s, end * s + side * c
+                ink.circle(x, y, 0.075, INK)
+                ink.circle(x, y, 0.045, WOOD)
+        bar(_ROAD + 2 * _LINE + 2 * _RIM, 0.22 + 2 * _LINE + 2 * _RIM, PAPER)
+        bar(_ROAD + 2 * _LINE, 0.22 + 2 * _LINE, INK)
+        bar(_ROAD, 0.22, PLANK)
+        for k in range(-4, 5):
+            ends = [(0.085 * k * c - t * s, 0.085 * k * s + t * c) for t in (-0.1, 0.1)]
+            ink.line(ends, 0.022, INK, caps=False)
+        bar(_ROAD - 0.04, 0.115 + _LINE, INK)
+        bar(_ROAD - 0.04, 0.115, body)
     else:
+        bar(_ROAD + 2 * _LINE + 2 * _RIM, 0.155 + 2 * _LINE + 2 * _RIM, PAPER)
         bar(_ROAD + 2 * _LINE, 0.155 + 2 * _LINE, INK)
         bar(_ROAD, 0.155, body)
     mark(ink, color, 0, 0, 0.085, on(body))
@@ -110,11 +121,19 @@ def highlight(slant: int, radius: float, fill: Color) -> Image.Image:
     size = 2 * round(radius * 0.56)
     ink = Ink(size, size, radius)
     angle = ANGLES[slant]
-    half = 0.32
+    half = 0.4
     ends = [(-half * cos(angle), -half * sin(angle)), (half * cos(angle), half * sin(angle))]
     for width, color in ((0.42, INK), (0.375, fill), (0.26, PAPER)):
         ink.line(ends, width, color)
     return trim(ink.image())
+
+
+@lru_cache(maxsize=16)
+def ghost(radius: float) -> Image.Image:
+    """Where the robber was: its outline."""
+    image = robber(radius).copy()
+    image.putalpha(image.getchannel("A").point([n * 2 // 5 for n in range(256)]))
+    return image
 
 
 @lru_cache(maxsize=16)

@@ -15,15 +15,15 @@ from render.layout import Layout
 from render.palette import SAND, SEAS, SHADE, WAVE, PaletteName, fixed, mix, reduce
 
 _RAMP = (
-    (0, WAVE), (36, SEAS[0]), (72, SEAS[1]), (108, SEAS[2]), (144, SEAS[3]),
-    (198, mix(SEAS[3], SAND, 0.5)), (199, SHADE), (252, SAND),
+    (0, WAVE), (48, SEAS[0]), (96, SEAS[1]), (144, SEAS[2]),
+    (198, mix(SEAS[2], SAND, 0.5)), (199, SHADE), (252, SAND),
 )  # fmt: skip
 """Colours as levels of grey, which draw twice as fast; those that meet are neighbours, as levels between are blends.
 
 Beaches meet the shallows and their own shade, which therefore comes right after the blend of the two.
 """
 _WAVE, _OPEN, *_SHALLOWS, _, _SHADE, _SAND = (level for level, _ in _RAMP)
-_REACHES = (0.62, 0.36, 0.17)
+_REACHES = (0.48, 0.2)
 """How far the shallows reach from the coast, in hex radii."""
 _BEACH = 0.065
 """How far the sand does."""
@@ -84,7 +84,7 @@ def _grown(ink: Ink, land: list[Point], radius: float, reach: float, level: int)
 
 def _waves(ink: Ink, place: Layout) -> None:
     """Small crests in rows, staggered."""
-    step, half, thick = 0.8 * place.radius, 0.11 * place.radius, 0.017 * place.radius
+    step, half, thick = 1.4 * place.radius, 0.12 * place.radius, 0.017 * place.radius
     crest = [(-2 * half, 0.0), (-half, -half / 2), (0.0, 0.0), (half, -half / 2), (2 * half, 0.0)]
     outline = [(x, y - thick) for x, y in crest] + [(x, y + thick) for x, y in reversed(crest)]
     for row in range(int(place.height / step) + 2):

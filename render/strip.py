@@ -1,7 +1,8 @@
-"""The strip below the board: a cell per player with mark, points, cards, knights and road."""
+"""The strip below the board: a line per player with name, points, cards, knights and road, legible on a phone."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,70 +13,37 @@ from engine.terms import Piece
 from engine.views import PlayerView, View
 from render import icons
 from render.bands import Band, cut, kept, key
-from render.fonts import text
+from render.fonts import drop, fitting, text
 from render.ink import Ink
-from render.palette import CARD_BACK, GOLD, GREY, INK, PANEL, PANEL_LINE, PAPER, PLAYERS, PaletteName, fixed, reduce
+from render.palette import (
+    CARD_BACK,
+    GOLD,
+    INK,
+    PAPER,
+    PLAYERS,
+    USUAL,
+    Color,
+    Look,
+    fixed,
+    mix,
+    on,
+    reduce,
+)
 from render.pieces import building
 
-ROW = 82
-"""Height of a row of cells."""
-MOST = 4
-"""Cells in a row."""
-
-
-@lru_cache(maxsize=32)
-def _icon(name: str, size: int) -> Image.Image:
-    ink = Ink(size, size, 1)
-    draw = {
-        "star": icons.trophy,
-        "cards": icons.cards,
-        "card": _card,
-        "knight": icons.shield,
-        "road": icons.roads,
-    }
-    draw[name](ink, 0, 0, size * 0.9)
-    return ink.image()
-
-
-def _card(ink: Ink, x: float, y: float, s: float) -> None:
-    ink.box(x - 0.3 * s, y - 0.44 * s, 0.6 * s, 0.88 * s, INK, 0.1 * s)
-    ink.box(x - 0.23 * s, y - 0.37 * s, 0.46 * s, 0.74 * s, CARD_BACK, 0.05 * s)
-    icons.star(ink, x, y, 0.36 * s, PAPER, None)
-
-
-@lru_cache(maxsize=64)
-def _pill(width: int, height: int) -> Image.Image:
-    ink = Ink(width, height, origin=(0, 0))
-    ink.box(0, 0, width, height, INK, 13)
-    ink.box(2, 2, width - 4, height - 4, GOLD, 11)
-    return ink.image()
-
-
-def bands(view: View, width: int, palette: PaletteName) -> list[Band]:
-    """A band for each row of cells, in a picture of that width; the players in order of their seats."""
-    facts = [_facts(view, player) for player in view.players]
-    rows = -(-len(facts) // MOST)
-    columns = -(-len(facts) // rows)
-    return [_row(facts[k : k + columns], width, palette) for k in range(0, len(facts), columns)]
-
-
-def _row(players: list[_Facts], width: int, palette: PaletteName) -> Band:
-    name = key("strip", players, width, palette)
-    band = kept.get(name)
-    if band is None:
-        image = Image.new("P", (width, ROW))
-        image.putpalette(fixed(palette).getpalette() or ())
-        for k, facts in enumerate(players):
-            left, right = k * width // len(players), (k + 1) * width // len(players)
-            image.paste(_cell(facts, right - left, palette), (left, 0))
-        (band,) = cut(image, ROW)
-        kept.put(name, band)
-    return band
+_HEAD, _ROW = 50, 68
+"""Height of the line of icons, and of a player's, in pixels."""
+_LARGER = 1.32
+COLUMNS = 2
+"""Players side by side."""
+_NAME, _POINTS, _FIGURE = 38, 50, 42
+"""Sizes of the fonts: at a third of the width, as on a phone, 13, 17 and 14 pixels."""
 
 
 class _Facts(NamedTuple):
-    """What a cell shows, all of it public."""
+    """What a line shows, all of it public."""
 
+    name: str
     color: str
     active: bool
     resigned: bool
@@ -88,9 +56,29 @@ class _Facts(NamedTuple):
     road_award: bool
 
 
-def _facts(view: View, player: PlayerView) -> _Facts:
+def bands(view: View, names: Sequence[str], width: int, look: Look) -> list[Band]:
+    """The bands of the strip in a picture of that width; the players in order of their seats, column by column.
+
+    Without `names` they are called by their colours.
+    """
+    facts = [_facts(view, player, names) for player in view.players]
+    rows = -(-len(facts) // COLUMNS)
+    return [_head(width, look), *(_row(facts[k::rows], width, look) for k in range(rows))]
+
+
+def height(players: int, look: Look = USUAL) -> int:
+    """Pixels of the strip for so many players."""
+    return _scaled(_HEAD, look) + _scaled(_ROW, look) * -(-players // COLUMNS)
+
+
+def _scaled(pixels: int, look: Look) -> int:
+    return round(pixels * _LARGER) if look.large else pixels
+
+
+def _facts(view: View, player: PlayerView, names: Sequence[str]) -> _Facts:
     active = bool(view.awaited >> player.seat & 1) if view.awaited else view.on_turn == player.seat
     return _Facts(
+        name=names[player.seat] if names else player.color.capitalize(),
         color=player.color,
         active=active and view.outcome is None,
         resigned=player.resigned,
@@ -104,33 +92,128 @@ def _facts(view: View, player: PlayerView) -> _Facts:
     )
 
 
+def _head(width: int, look: Look) -> Band:
+    """What the figures count, said once for each column."""
+    name = key("strip head", width, look)
+    band = kept.get(name)
+    if band is None:
+        tall = _scaled(_HEAD, look)
+        image = Image.new("RGB", (width, tall), look.theme.panel)
+        image.paste(look.theme.line, (0, 0, width, 2))
+        for left, right in _columns(width):
+            for icon, middle in zip(_ICONS, _figures(left, right), strict=True):
+                sprite = _icon(icon, _scaled(36, look))
+                image.paste(sprite, (middle - sprite.width // 2, (tall - sprite.height) // 2 + 2), sprite)
+        (band,) = cut(reduce(image, look.palette, look.dark), tall)
+        kept.put(name, band)
+    return band
+
+
+def _row(players: Sequence[_Facts], width: int, look: Look) -> Band:
+    name = key("strip", players, width, look)
+    band = kept.get(name)
+    if band is None:
+        tall = _scaled(_ROW, look)
+        image = Image.new("P", (width, tall))
+        image.putpalette(fixed(look.palette).getpalette() or ())
+        columns = _columns(width)
+        image.paste(_blank(width, look), (0, 0))
+        for facts, (left, right) in zip(players, columns, strict=False):
+            image.paste(_cell(facts, right - left, look), (left, 0))
+        (band,) = cut(image, tall)
+        kept.put(name, band)
+    return band
+
+
+def _columns(width: int) -> list[tuple[int, int]]:
+    return [(k * width // COLUMNS, (k + 1) * width // COLUMNS) for k in range(COLUMNS)]
+
+
+def _figures(left: int, right: int) -> list[int]:
+    """The middles of the five figures of a column."""
+    step = (right - left) * 0.109
+    return [round(right - 14 - step * (4.5 - k)) for k in range(5)]
+
+
+@lru_cache(maxsize=4)
+def _blank(width: int, look: Look) -> Image.Image:
+    return reduce(Image.new("RGB", (width, _scaled(_ROW, look)), look.theme.panel), look.palette, look.dark)
+
+
 @lru_cache(maxsize=256)
-def _cell(facts: _Facts, width: int, palette: PaletteName) -> Image.Image:
-    image = Image.new("RGB", (width, ROW), PAPER if facts.active else PANEL)
-    image.paste(PANEL_LINE, (0, 0, width, 2))
-    image.paste(PANEL_LINE, (width - 2, 0, width, ROW))
+def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
+    """A player's line; filled with their colour when they must act."""
+    tall = _scaled(_ROW, look)
+    color = PLAYERS[look.palette][facts.color]
+    ground = color if facts.active else look.theme.panel
+    word = on(color) if facts.active else look.theme.grey if facts.resigned else look.theme.ink
+    image = Image.new("RGB", (width, tall), look.theme.panel)
     if facts.active:
-        image.paste(INK, (0, ROW - 13, width, ROW))  # a white player's bar must be seen as well
-        image.paste(PLAYERS[palette][facts.color], (3, ROW - 10, width - 3, ROW - 3))
-    y = ROW // 2 - 2
-    house = building(Piece.CITY, facts.color, 84.0, palette)
-    image.paste(house, (9, y - house.height // 2), house)
-    start = 14 + house.width
-    step = (width - start - 6) / 5
-    items = (
-        ("star", facts.points, False),
-        ("cards", facts.cards, False),
-        ("card", facts.development, False),
-        ("knight", facts.knights, facts.army_award),
-        ("road", facts.road, facts.road_award),
+        ink = Ink(width, tall, origin=(0, 0), fine=2)
+        ink.box(4, 1, width - 8, tall - 2, INK, 14)
+        ink.box(7, 4, width - 14, tall - 8, color, 11)
+        plate = ink.image()
+        image.paste(plate, (0, 0), plate)
+    else:
+        image.paste(look.theme.line, (14, 0, width - 14, 2))
+    house = building(Piece.CITY, facts.color, 88.0 * (_LARGER if look.large else 1), look.palette)
+    if facts.active:
+        plate = _chip(house.width + 6, house.height + 2)
+        image.paste(plate, (12, (tall - plate.height) // 2), plate)
+    image.paste(house, (15, (tall - house.height) // 2), house)
+    middles = _figures(0, width)
+    start = 26 + house.width
+    size, room = _scaled(_NAME, look), middles[0] - _scaled(34, look) - start
+    shown = fitting(facts.name, size, room) or fitting(facts.color.capitalize(), size, room)
+    name = text(shown, size, word)
+    image.paste(name, (start, (tall - text("0", size, word).height) // 2 + drop(shown, size)), name)
+    usual = _scaled(_FIGURE, look)
+    figures = (
+        (facts.points, _scaled(_POINTS, look), False),
+        (facts.cards, usual, False),
+        (facts.development, usual, False),
+        (facts.knights, usual, facts.army_award),
+        (facts.road, usual, facts.road_award),
     )
-    for k, (name, count, award) in enumerate(items):
-        middle = round(start + (k + 0.5) * step)
+    quiet = mix(ground, word, 0.45)
+    for (count, large, award), middle in zip(figures, middles, strict=True):
         if award:
-            pill = _pill(round(min(step, 64)), ROW - 10)
-            image.paste(pill, (middle - pill.width // 2, y - pill.height // 2), pill)
-        icon = _icon(name, 32)
-        word = text(str(count), 29, GREY if facts.resigned else INK)
-        image.paste(icon, (middle - icon.width // 2, y - 33), icon)
-        image.paste(word, (middle - word.width // 2, y + 6), word)
-    return reduce(image, palette)
+            pill = _pill(_scaled(62, look), tall - 16)
+            image.paste(pill, (middle - pill.width // 2, (tall - pill.height) // 2), pill)
+        figure = text(str(count), large, INK if award else word if count else quiet)
+        image.paste(figure, (middle - figure.width // 2, (tall - figure.height) // 2), figure)
+    return reduce(image, look.palette, look.dark)
+
+
+# --- icons
+
+
+@lru_cache(maxsize=32)
+def _icon(name: str, size: int) -> Image.Image:
+    ink = Ink(size, size, 1)
+    _DRAW[name](ink, 0, 0, size * 0.92)
+    return ink.image()
+
+
+def _card(ink: Ink, x: float, y: float, s: float) -> None:
+    ink.box(x - 0.3 * s, y - 0.44 * s, 0.6 * s, 0.88 * s, INK, 0.1 * s)
+    ink.box(x - 0.23 * s, y - 0.37 * s, 0.46 * s, 0.74 * s, CARD_BACK, 0.05 * s)
+    icons.star(ink, x, y, 0.36 * s, PAPER, None)
+
+
+_DRAW = {"star": icons.trophy, "cards": icons.cards, "card": _card, "knight": icons.shield, "road": icons.roads}
+_ICONS = tuple(_DRAW)
+"""Points, resource cards, development cards, knights, road."""
+
+
+@lru_cache(maxsize=64)
+def _pill(width: int, height: int, fill: Color = GOLD) -> Image.Image:
+    ink = Ink(width, height, origin=(0, 0))
+    ink.box(0, 0, width, height, INK, 13)
+    ink.box(2, 2, width - 4, height - 4, fill, 11)
+    return ink.image()
+
+
+def _chip(width: int, height: int) -> Image.Image:
+    """The ground of a mark that would not be seen on its own colour."""
+    return _pill(width, height, PAPER)

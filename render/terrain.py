@@ -10,49 +10,37 @@ from PIL import Image
 from engine.resources import DESERT, WOOL
 from render import icons
 from render.ink import ANGLES, Ink, hexagon, trim
-from render.layout import SMALL
+from render.layout import SMALL, WIDE
 from render.palette import FOAM, TERRAIN
 
 _SIZE = 0.945
 """Radius of the ground in hex radii; the rest is the sandy path between hexes."""
 
 _PLACES: tuple[tuple[icons.Draw, tuple[tuple[float, float, float], ...]], ...] = (
-    (
-        icons.bricks,
-        ((-0.24, -0.55, 0.34), (0.26, -0.5, 0.34), (0.62, 0.08, 0.3), (-0.24, 0.52, 0.34), (0.26, 0.56, 0.32)),
-    ),
+    (icons.bricks, ((-0.27, -0.54, 0.36), (0.27, 0.54, 0.36), (0.27, -0.54, 0.36), (-0.27, 0.54, 0.36))),
     (
         icons.tree,
         (
-            (-0.24, -0.56, 0.38), (0.26, -0.54, 0.4), (0.6, -0.2, 0.38), (-0.6, -0.2, 0.38),
-            (-0.58, 0.26, 0.4), (0.58, 0.26, 0.4), (0.2, 0.56, 0.4), (-0.22, 0.54, 0.38),
+            (-0.28, -0.55, 0.42), (0.28, 0.55, 0.42), (0.28, -0.55, 0.42),
+            (-0.28, 0.55, 0.42), (0.61, 0.0, 0.42), (-0.61, 0.0, 0.42),
         ),
     ),
-    (
-        icons.sheep,
-        ((0.02, -0.58, 0.36), (0.6, -0.14, 0.28), (-0.32, 0.54, 0.34), (0.32, 0.56, 0.34)),
-    ),
+    (icons.sheep, ((-0.29, -0.55, 0.36), (0.29, 0.55, 0.36), (0.61, 0.0, 0.3), (-0.29, 0.55, 0.36))),
     (
         icons.ear,
         (
-            (-0.17, -0.56, 0.42), (0.17, -0.56, 0.42), (0.56, -0.2, 0.42), (-0.56, -0.2, 0.42),
-            (-0.52, 0.34, 0.42), (0.52, 0.34, 0.42), (0.17, 0.62, 0.42), (-0.17, 0.62, 0.42),
+            (-0.28, -0.56, 0.44), (0.28, 0.57, 0.44), (0.28, -0.56, 0.44),
+            (-0.28, 0.57, 0.44), (0.6, 0.0, 0.44), (-0.6, 0.0, 0.44),
         ),
     ),
-    (
-        icons.peak,
-        ((-0.2, -0.54, 0.44), (0.22, -0.54, 0.5), (0.6, 0.04, 0.4), (-0.6, 0.04, 0.4), (-0.02, 0.54, 0.46)),
-    ),
-    (
-        icons.dune,
-        ((-0.2, -0.44, 0.6), (0.36, -0.2, 0.56), (-0.44, 0.06, 0.56), (0.24, 0.3, 0.66), (-0.2, 0.56, 0.6)),
-    ),
+    (icons.peak, ((-0.26, -0.54, 0.46), (0.26, 0.54, 0.46), (0.26, -0.54, 0.46), (-0.26, 0.54, 0.46))),
+    (icons.dune, ((-0.2, -0.44, 0.6), (-0.44, 0.06, 0.56), (0.34, 0.3, 0.66), (-0.2, 0.56, 0.6))),
 )  # fmt: skip
-"""By terrain code: what is drawn, and where: x, y, height in hex radii from the centre.
+"""By terrain code: what is drawn, and where: x, y, height in hex radii from the centre, away from the corners.
 
-Small hexes show every other drawing, larger."""
+Small hexes show two of them, larger, and those that aren't wide four."""
 
-_TUFTS = ((-0.6, -0.1), (-0.36, -0.5), (0.4, -0.46), (-0.62, 0.26), (0.6, 0.26), (0.0, 0.62))
+_TUFTS = ((-0.6, 0.0), (0.29, -0.55))
 _CACTI = ((0.42, -0.46, 0.34), (-0.46, 0.3, 0.28))
 
 
@@ -63,14 +51,18 @@ def tile(terrain: int, radius: float) -> Image.Image:
     ink = Ink(size, size, radius, fine=3)
     ground, main, _, _ = TERRAIN[terrain]
     soft = 0.12
-    ink.polygon(hexagon(_SIZE - soft / 2), main, soft)
-    ink.polygon([(x, y - 0.035) for x, y in hexagon(_SIZE - soft / 2)], ground, soft)
-    if terrain == WOOL and radius >= SMALL:
+    shape = hexagon(_SIZE - soft / 2)
+    if radius >= WIDE:  # its lower rim lies in the shade
+        ink.polygon(shape, main, soft)
+        shape = [(x, y - 0.035) for x, y in shape]
+    ink.polygon(shape, ground, soft)
+    if terrain == WOOL and radius >= WIDE:
         for x, y in _TUFTS:
             icons.tuft(ink, x, y, 0.13)
     draw, places = _PLACES[terrain]
     small = radius < SMALL and terrain != DESERT
-    for x, y, s in sorted(places[:: 2 if small else 1], key=lambda place: place[1]):
+    shown = places if radius >= WIDE or terrain == DESERT else places[: 2 if small else 4]
+    for x, y, s in sorted(shown, key=lambda place: place[1]):
         draw(ink, x, y, s * 1.12 if small else s)
     if terrain == DESERT:
         for x, y, s in _CACTI:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 from engine.board import Board, Harbor
+from engine.changes import Changes
 from engine.config import COLORS, Config
 from engine.events import Event
 from engine.geometry import Hex, mask_of, neighbour, ring, rows
@@ -96,7 +97,8 @@ def player(seat: int, color: str, roads: Sequence[int] = (), settlements: Sequen
 
 def view(board: Board = BASE, players: Sequence[PlayerView] = (), *, last: tuple[Event, ...] = (),
          robber: int | None = None, dice: tuple[int, int] | None = None, seat: int | None = None,
-         rolls: tuple[int, ...] = (0,) * 13) -> View:  # fmt: skip
+         rolls: tuple[int, ...] = (0,) * 13,
+         changes: Changes | None = None) -> View:  # fmt: skip
     """A view of a game in play."""
     seats = tuple(players) or tuple(player(s, COLORS[s]) for s in range(4))
     return View(
@@ -105,7 +107,8 @@ def view(board: Board = BASE, players: Sequence[PlayerView] = (), *, last: tuple
         free_intersections=0, players=seats,
         bank=(19, 19, 19, 19, 19), deck=20, robber=board.robber if robber is None else robber, longest_road=0,
         largest_army=min(3, len(seats) - 1), dice=dice, rolls=rolls, offers=(), events=(), last=last,
-        card_played=False, may_count_points=True, end_votes=0, call_off_votes=0, asked_to_build=False,
+        changes=Changes.of(last) if changes is None else changes, card_played=False,
+        may_count_points=True, end_votes=0, call_off_votes=0, asked_to_build=False,
     )  # fmt: skip
 
 

@@ -7,21 +7,24 @@ import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from operator import sub
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import render
+from bench.picture import NAMES, views
 from engine.config import COLORS
 from engine.events import Built, CardBought, CardTaken, Event, RobberMoved, Rolled
 from engine.geometry import bits
 from engine.outcome import Outcome
+from engine.scenarios import SCENARIOS
 from engine.terms import EndReason, Piece
 from engine.views import View
 from render import bands, strip
 from render.layout import Layout, layout
-from render.palette import CREAM, GOLD, GREY, PLAYERS, RED, ROBBER, SEAS, Color
+from render.palette import CREAM, GOLD, GREY, PLANK, PLAYERS, RED, ROBBER, SEAS, Color
 from tests.render.build import BASE, BOARDS, ISLANDS, busy, player, view
 from tests.render.colors import pixels
 
@@ -44,7 +47,7 @@ def near(image: Image.Image, at: tuple[float, float], color: Color, reach: int =
 @pytest.mark.parametrize("color", COLORS)
 def test_pieces_show_their_players_colour_at_their_place(color: str, palette: render.PaletteName) -> None:
     place = layout(BASE, WIDTH)
-    image = decoded(render.board(view(players=[player(0, color, [10], [5], [30])]), palette=palette))
+    image = decoded(render.board(view(players=[player(0, color, [10], [5], [30])]), look=render.Look(palette)))
     shade = PLAYERS[palette][color]
     assert near(image, place.node(5), shade, 14)
     assert near(image, place.node(30), shade, 20)
@@ -61,8 +64,9 @@ def test_a_bridge_is_told_from_a_road() -> None:
     for e in roads + bridges:
         x, y = place.edge(e)
         patches.append(image.crop((round(x) - 30, round(y) - 30, round(x) + 30, round(y) + 30)))
-    paper = [sum(min(pixel) > 240 for pixel in pixels(patch)) for patch in patches]
-    assert paper[1] > 3 * paper[0]
+    road, bridge = (sum(max(map(abs, map(sub, pixel, PLANK))) < 4 for pixel in pixels(patch)) for patch in patches)
+    assert bridge > 100
+    assert not road
 
 
 def test_the_robber_stands_on_its_hex_and_greys_the_token() -> None:
@@ -140,7 +144,7 @@ def test_the_file_is_whole(name: str) -> None:
     at = data.index(b"IDAT")
     rows = zlib.decompress(data[at + 4 : at + 4 + int.from_bytes(data[at - 4 : at])])
     image = decoded(data)
-    assert image.size == (WIDTH, layout(shown.board, WIDTH).height + 2 * strip.ROW)
+    assert image.size == (WIDTH, layout(shown.board, WIDTH).height + strip.height(8))
     assert len(rows) == (WIDTH + 1) * image.height
 
 
@@ -161,7 +165,14 @@ def test_kept_bands_make_the_picture_that_is_drawn_anew() -> None:
 def test_files_stay_small() -> None:
     assert len(render.board(view())) <= 100 * 1024
     assert len(render.board(busy(BASE))) <= 110 * 1024
-    assert all(len(render.board(busy(board, 8))) <= 140 * 1024 for board in BOARDS.values())
+    assert all(len(render.board(busy(board, 8))) <= 135 * 1024 for board in BOARDS.values()), "fuller than any game"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_game_with_as_many_as_can_play_has_small_pictures(scenario: str) -> None:
+    """At most 110 KiB, late in a game with names."""
+    *_, late = views(scenario, 1, 350)
+    assert len(render.board(late, names=NAMES)) <= 110 * 1024
 
 
 @pytest.mark.parametrize("width", [400, 800, 1600])

@@ -1,0 +1,86 @@
+"""What everything costs in a game, and what it counts: a card for whoever asks for help."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.data import Data
+from engine.resources import Hand
+from engine.terms import Piece
+from render.fonts import drop, text
+from render.icons import CARD, RESOURCE
+from render.ink import Ink
+from render.palette import CARD_BACK, INK, PAPER, TERRAIN, USUAL, Look, pale, reduce
+from render.pieces import building, road
+from render.png import encode
+
+WIDTH, ROW = 900, 104
+_ICON = 62
+_COLOR = "red"
+
+
+def costs(data: Data, bridges: bool, look: Look = USUAL) -> bytes:
+    """The PNG of a row for each thing that can be built or bought."""
+    return encode(compose(data, bridges, look))
+
+
+def compose(data: Data, bridges: bool, look: Look = USUAL) -> Image.Image:
+    """The same as a P picture."""
+    card_points = "knights, points and more"
+    things: list[tuple[Image.Image, str, Hand, str]] = [
+        (
+            road(Piece.ROAD, _COLOR, 1, 84.0, look.palette),
+            "Road",
+            data.road_cost,
+            f"longest of {data.road_award}+: 2 points",
+        ),
+        (building(Piece.SETTLEMENT, _COLOR, 110.0, look.palette), "Settlement", data.settlement_cost, "1 point"),
+        (building(Piece.CITY, _COLOR, 110.0, look.palette), "City", data.city_cost, "2 points, double yield"),
+        (_card(), "Development card", data.card_cost, card_points),
+    ]
+    if bridges:
+        things.insert(
+            1, (road(Piece.BRIDGE, _COLOR, 1, 84.0, look.palette), "Bridge", data.bridge_cost, "counts as a road")
+        )
+    image = Image.new("RGB", (WIDTH, ROW * len(things)), look.theme.panel)
+    for k, (sprite, name, cost, worth) in enumerate(things):
+        top = k * ROW
+        if k:
+            image.paste(look.theme.line, (24, top - 1, WIDTH - 24, top + 1))
+        image.paste(sprite, (70 - sprite.width // 2, top + (ROW - sprite.height) // 2), sprite)
+        title, note = text(name, 34, look.theme.ink), text(worth, 25, look.theme.grey, False)
+        image.paste(title, (150, top + 20 + drop(name, 34)), title)
+        image.paste(note, (150, top + 62 + drop(worth, 25, False)), note)
+        left = WIDTH - 24
+        for kind in reversed(range(5)):
+            for _ in range(cost[kind]):
+                left -= _ICON + 8
+                chip = _chip(kind)
+                image.paste(chip, (left, top + (ROW - chip.height) // 2), chip)
+    return reduce(image, look.palette, look.dark)
+
+
+@lru_cache(maxsize=8)
+def _chip(kind: int) -> Image.Image:
+    """A resource card in small."""
+    height = round(_ICON * 1.32)
+    ink = Ink(_ICON, height, origin=(0, 0))
+    ink.box(0, 0, _ICON, height, INK, 11)
+    ink.box(2, 2, _ICON - 4, height - 4, PAPER, 9)
+    ink.box(5, 5, _ICON - 10, height - 10, TERRAIN[kind][0], 6)
+    ink.circle(_ICON / 2, height / 2, 24, pale(TERRAIN[kind][0]))
+    RESOURCE[kind](ink, _ICON / 2, height / 2, 36)
+    return ink.image()
+
+
+@lru_cache(maxsize=1)
+def _card() -> Image.Image:
+    width, height = 58, 78
+    ink = Ink(width, height, origin=(0, 0))
+    ink.box(0, 0, width, height, INK, 9)
+    ink.box(2, 2, width - 4, height - 4, PAPER, 7)
+    ink.box(5, 5, width - 10, height - 10, CARD_BACK, 5)
+    CARD[4](ink, width / 2, height / 2, 36)
+    return ink.image()

@@ -1,0 +1,67 @@
+"""A whole game as an animated WebP: a frame a turn, with a caption."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+
+from PIL import Image
+
+from engine.views import View
+from render.fonts import drop, fitting, text
+from render.palette import INK, PAPER, USUAL, Look
+from render.picture import board
+
+WIDTH = 640
+LONGEST = 60_000
+"""Milliseconds of the film."""
+LARGEST = 8 << 20
+"""Bytes of the file: what Discord takes at least."""
+_FRAME, _FIRST, _LAST = 700, 1500, 5000
+"""Milliseconds of a frame, where there are few."""
+_CAPTION = 48
+_QUALITIES = (72, 55, 35)
+
+
+def film(views: Sequence[View], captions: Sequence[str], names: Sequence[str], look: Look = USUAL) -> bytes:
+    """The file; a caption for each view. It takes some 30 ms a frame."""
+    times = _times(len(views))
+    for quality in _QUALITIES:
+        out = BytesIO()
+        frames = _frames(views, captions, names, look)
+        next(frames).save(
+            out,
+            "WEBP",
+            save_all=True,
+            append_images=frames,
+            duration=times,
+            loop=0,
+            quality=quality,
+            method=1,
+            minimize_size=False,
+        )
+        if out.tell() <= LARGEST:
+            break
+    return out.getvalue()
+
+
+def _times(frames: int) -> list[int]:
+    """How long each frame is shown, in milliseconds; together no longer than `LONGEST`."""
+    each = min(_FRAME, (LONGEST - _FIRST - _LAST) // max(1, frames - 2))
+    return [_FIRST, *[each] * (frames - 2), _LAST][:frames]
+
+
+def _frames(views: Sequence[View], captions: Sequence[str], names: Sequence[str], look: Look) -> Iterator[Image.Image]:
+    for view, caption in zip(views, captions, strict=True):
+        yield _frame(view, caption, names, look)
+
+
+def _frame(view: View, caption: str, names: Sequence[str], look: Look) -> Image.Image:
+    whole = Image.open(BytesIO(board(view, names=names, look=look))).convert("RGB")
+    small = whole.resize((WIDTH, round(whole.height * WIDTH / whole.width)), Image.Resampling.BOX)
+    image = Image.new("RGB", (WIDTH, small.height + _CAPTION), INK)
+    shown = fitting(caption, 26, WIDTH - 32)
+    word = text(shown, 26, PAPER)
+    image.paste(word, (16, 12 + drop(shown, 26)), word)
+    image.paste(small, (0, _CAPTION))
+    return image

@@ -1,0 +1,135 @@
+"""What is below the board, how it looks for different eyes, and what is new on it."""
+
+from __future__ import annotations
+
+import dataclasses
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+import render
+from engine.changes import Changes
+from engine.config import COLORS
+from engine.views import View
+from render import strip
+from render.fonts import text
+from render.layout import layout
+from render.palette import GOLD, INK, NIGHT, PANEL, PLAYERS
+from tests.render.build import BASE, ISLANDS, busy, player, view
+from tests.render.colors import pixels
+
+WIDTH = 1200
+PHONE = 400
+NAMES = ("Annabelle", "Bob", "Żółć", "Дмитрий", "日本", "Fay", "Gus", "Hal")
+
+
+def decoded(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def below(shown: View, look: render.Look = render.USUAL) -> Image.Image:
+    """The strip alone."""
+    image = decoded(render.board(shown, names=NAMES, look=look))
+    return image.crop((0, layout(shown.board, WIDTH).height, image.width, image.height))
+
+
+def share(image: Image.Image, color: tuple[int, int, int]) -> float:
+    """How much of a picture has a colour."""
+    found = pixels(image)
+    return sum(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 4 for pixel in found) / len(found)
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_whoever_must_act_has_a_filled_cell(players: int) -> None:
+    seats = [player(seat, COLORS[seat]) for seat in range(players)]
+    image = below(view(players=seats))
+    rows = -(-players // 2)
+    assert image.height == strip.height(players)
+    tall = image.height / (rows + 0.75)
+    for seat in range(players):
+        column, row = divmod(seat, rows)
+        top = image.height - (rows - row) * tall
+        cell = image.crop((column * 600 + 8, round(top) + 10, column * 600 + 590, round(top + tall) - 10))
+        filled = share(cell, PLAYERS["standard"][COLORS[seat]])
+        assert (filled > 0.4) == (seat == 0), (seat, filled)
+
+
+@pytest.mark.parametrize("look", [render.Look(), render.Look(dark=True), render.Look(large=True)])
+def test_every_figure_is_legible_on_a_phone(look: render.Look) -> None:
+    """A digit of a phone's text is nine pixels high at least where the picture is 400 wide."""
+    for size in (strip._NAME, strip._POINTS, strip._FIGURE):
+        assert text("0", strip._scaled(size, look), INK).height * PHONE / WIDTH >= 9
+
+
+def test_names_are_written_in_many_scripts_and_the_colour_stands_for_others() -> None:
+    seats = [player(seat, COLORS[seat]) for seat in range(8)]
+    named = below(view(players=seats))
+    for seat, name in enumerate(NAMES):
+        others = [*NAMES[:seat], "Zoe", *NAMES[seat + 1 :]]
+        changed = decoded(render.board(view(players=seats), names=others))
+        changed = changed.crop((0, changed.height - named.height, WIDTH, changed.height))
+        assert ImageChops.difference(named, changed).getbbox(), name
+
+
+def test_the_dark_look_darkens_the_strip_and_leaves_the_board() -> None:
+    shown = busy(BASE)
+    light, dark = (decoded(render.board(shown, names=NAMES, look=render.Look(dark=on))) for on in (False, True))
+    tall = layout(BASE, WIDTH).height
+    assert not ImageChops.difference(*(image.crop((0, 0, WIDTH, tall)) for image in (light, dark))).getbbox()
+    for image, ground, other in ((light, PANEL, NIGHT), (dark, NIGHT, PANEL)):
+        panel = image.crop((0, tall, WIDTH, image.height))
+        assert share(panel, ground) > 0.4
+        assert share(panel, other) < 0.01
+
+
+def test_the_colour_blind_palette_and_large_figures_are_used() -> None:
+    shown = view(players=[player(0, "red", [10], [5], [30])])
+    usual = decoded(render.board(shown))
+    other = decoded(render.board(shown, look=render.Look("colorblind")))
+    assert share(usual, PLAYERS["standard"]["red"]) > share(other, PLAYERS["standard"]["red"])
+    assert share(other, PLAYERS["colorblind"]["red"]) > 0.001
+    assert decoded(render.board(shown, look=render.Look(large=True))).height > usual.height
+
+
+def test_all_that_is_new_is_marked() -> None:
+    players = [player(0, "blue", [10, 20], [5], [30])]
+    plain = decoded(render.board(view(players=players)))
+    marked = decoded(render.board(view(players=players, changes=Changes(1 << 5 | 1 << 30, 1 << 10 | 1 << 20, -1))))
+    place = layout(BASE, WIDTH)
+    for x, y in (place.node(5), place.node(30), place.edge(10), place.edge(20)):
+        box = (round(x) - 50, round(y) - 50, round(x) + 50, round(y) + 50)
+        assert share(marked.crop(box), GOLD) > 0.02
+        assert share(plain.crop(box), GOLD) < 0.005
+
+
+def test_the_robber_leaves_a_ghost() -> None:
+    before = next(h for h, token in enumerate(BASE.tokens) if token == 4)
+    plain = decoded(render.board(view(robber=BASE.robber)))
+    moved = decoded(render.board(view(robber=BASE.robber, changes=Changes(robber=before))))
+    place = layout(BASE, WIDTH)
+    x, y = place.robber(before)
+    box = (round(x) - 20, round(y) - 60, round(x) + 20, round(y))
+    assert ImageChops.difference(plain.crop(box), moved.crop(box)).getbbox()
+
+
+def test_the_pirate_stands_beside_a_harbor_that_is_grey() -> None:
+    harbor = ISLANDS.harbors[0]
+    place = layout(ISLANDS, WIDTH)
+    x, y = place.harbor(harbor)
+    reach = round(place.radius * 0.25)
+    box = (round(x) - reach, round(y) - reach, round(x) + reach, round(y) + reach)
+    elsewhere, here = (
+        decoded(render.board(view(ISLANDS, robber=robber))).crop(box) for robber in (ISLANDS.robber, harbor.hex)
+    )
+    assert ImageChops.difference(elsewhere, here).getbbox()
+    colors = [max(pixel) - min(pixel) for pixel in pixels(here)]
+    assert sum(colors) < sum(max(pixel) - min(pixel) for pixel in pixels(elsewhere))
+
+
+def test_dice_tell_their_sum_and_who_rolled() -> None:
+    shown = busy(BASE)
+    ann = decoded(render.board(shown, names=NAMES))
+    bob = decoded(render.board(dataclasses.replace(shown, on_turn=1), names=NAMES))
+    corner = (0, 0, 320, 220)
+    assert ImageChops.difference(ann.crop(corner), bob.crop(corner)).getbbox()
