@@ -5,17 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
 from engine.config import Config
 from engine.game import Game
 from engine.terms import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How pictures are drawn."""
+
+    colorblind: bool = False
+    """Whether the players' colours are those that all eyes tell apart best."""
+    dark: bool = False
+    large: bool = False
+    """Whether figures and names are larger."""
+
 
 LOBBY, RUNNING = N_("lobby"), N_("running")
 ARCHIVED, OVER, CANCELLED = N_("archived"), N_("over"), N_("cancelled")
 """Status of a table. An archived game is one that nobody has moved in for long: it can be taken up again."""
 
-PANEL, COMMITMENT, CLOSING, SEED = "panel", "commitment", "closing", "seed"
+PANEL, COMMITMENT, CLOSING, SEED, FILM = "panel", "commitment", "closing", "seed", "film"
 """What of a game is shown to all: the panel, the promise before the first draw, the message that closes the
-table, the seed at the end. A projection may have any other name as well."""
+table, at the end the seed and the whole game as a film. A projection may have any other name as well."""
 
 
 TURN = "turn:"
@@ -74,6 +87,17 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
+class TableChoices:
+    """What is set for a table beside what has a column of its own; all have a default."""
+
+    look: Look = Look()
+    """Of the pictures that all see."""
+
+    invited: tuple[int, ...] = ()
+    """Users who are asked to join: those of the game before."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A game from lobby to end, without its secrets: the seed stays in the store."""
 
@@ -105,6 +129,7 @@ class Table:
     warned: float | None = None
     """When it was decided to warn that the table will be put away, in seconds since the epoch; a later change of the
     table makes it void."""
+    choices: TableChoices = TableChoices()
 
     @property
     def users(self) -> tuple[int, ...]:
@@ -163,6 +188,39 @@ class Backlog:
     """Running games."""
 
 
+BUILDS: dict[str, tuple[type[Action], ...]] = {
+    N_("road"): (BuildRoad, BuildBridge),
+    N_("settlement"): (BuildSettlement,),
+    N_("city"): (BuildCity,),
+    N_("development card"): (BuyCard,),
+}
+"""What somebody may want to be asked for in the special building phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What somebody may choose for all their games beside what has a column of its own; all have a default."""
+
+    building: tuple[str, ...] = ()
+    """Keys of `BUILDS`: in the special building phase a pass is given for them while they can have none of these (J2);
+    empty: never."""
+    building_chosen: bool = False
+    """Whether they have said when they want to be asked to build; until then they are offered the choice."""
+    offer_pings: bool = True
+    """Whether they are pinged when somebody offers them a trade."""
+    ask_to_buy: bool = False
+    """Whether they are asked once more before they buy a development card, which can't be taken back."""
+    colorblind: bool = False
+    dark: bool = False
+    large: bool = False
+    """How pictures are drawn that only they see (`Look`)."""
+
+    @property
+    def look(self) -> Look:
+        """The same as one value."""
+        return Look(self.colorblind, self.dark, self.large)
+
+
 @dataclass(frozen=True, slots=True)
 class UserSettings:
     """What somebody has chosen for all their games."""
@@ -174,3 +232,5 @@ class UserSettings:
     """Whether Discord refused a DM to them (remembered until they switch DMs on again)."""
     standing: int = 4
     """Cards from which they are called to the special building phase (J2)."""
+    choices: Choices = Choices()
+    """All else."""

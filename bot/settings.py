@@ -19,6 +19,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.address import Address, address_in
+from bot.program import command
 
 
 class SettingsError(Exception):
@@ -132,6 +133,8 @@ class Settings(BaseSettings):
     """Where error reports are sent, which takes the extra `sentry`; None means nowhere."""
     silence: float = Field(default=600.0, gt=0)
     """Seconds without any event from Discord after which the log says so."""
+    films: bool = True
+    """Whether a game's film is posted at its end, which takes a core for some seconds; `/game film` gives it anyhow."""
     preview_port: int = Field(default=8765, ge=1, le=65535)
     """The port of the offline table on 127.0.0.1."""
     seats: int = Field(default=4, ge=2, le=8)
@@ -164,7 +167,7 @@ class Settings(BaseSettings):
         if self.discord_token is None:
             raise SettingsError(
                 "DISCORD_TOKEN is not set: put it into the environment or into .env, "
-                "or use `harbormaster play` for an offline table."
+                f"or use `{command('play')}` for an offline table."
             )
         return self.discord_token.get_secret_value()
 

@@ -33,6 +33,7 @@ class Worker:
     def __init__(self, start: Callable[[], Executor] = thread) -> None:
         self._start = start
         self._executor: Executor | None = None
+        self._alone = asyncio.Lock()
 
     async def run(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
         """What a function makes of some values; to go to a process, all of them stand in modules or can be pickled.
@@ -43,6 +44,15 @@ class Worker:
             return await self._done(work, *values)
         except BrokenExecutor:
             return await self._done(work, *values)
+
+    async def once(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+        """The same beside all else, for what takes long: by one that starts for it and ends with it."""
+        async with self._alone:
+            other = Worker(self._start)
+            try:
+                return await other.run(work, *values)
+            finally:
+                other.close()
 
     async def _done(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
         executor = self._executor = self._executor or self._started()

@@ -10,6 +10,7 @@ from pathlib import Path
 from bot.commands.shared import add_database, add_json, games, opened, print_damaged, print_json, settings_of
 from bot.export import Player, dump, export
 from bot.models import ARCHIVED, OVER, RUNNING, Table
+from bot.program import command
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged, Store
 from engine.errors import ConfigError, MalformedInput, ReplayError
@@ -64,7 +65,7 @@ async def _export(settings: Settings, wanted: list[int] | None, target: Path) ->
     async with opened(settings) as store:
         numbers = await store.numbers()
         if missing := sorted({*(wanted or ())} - {*numbers}):
-            raise SettingsError(f"There is no game {missing[0]}; `harbormaster log` lists them.")
+            raise SettingsError(f"There is no game {missing[0]}; `{command('log')}` lists them.")
         _prepare(target)
         for number in sorted({*wanted}) if wanted else numbers:
             try:

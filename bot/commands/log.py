@@ -13,6 +13,7 @@ from bot.commands.shared import add_database, opened, settings_of
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.presentation.panel import headline
 from bot.presentation.texts.log import full
+from bot.program import command
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged, Store
 from engine.errors import ConfigError, MalformedInput, ReplayError
@@ -41,7 +42,7 @@ def options(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     settings, game = settings_of(arguments), arguments.game
     if game is not None and not (game.isdecimal() and len(game) < 19):
-        raise SettingsError(f"A game is named by its number, not by {game!r}; `harbormaster log` lists them.")
+        raise SettingsError(f"A game is named by its number, not by {game!r}; `{command('log')}` lists them.")
     lines = asyncio.run(_lines(settings, game))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal that can't show a player's name
@@ -57,7 +58,7 @@ async def _lines(settings: Settings, game: str | None) -> list[str]:
         try:
             table = await store.any_table(int(game))
             if table is None:
-                raise SettingsError(f"There is no game {game}; `harbormaster log` lists them.")
+                raise SettingsError(f"There is no game {game}; `{command('log')}` lists them.")
             return list(told(table, [Record.from_json(data) for data in await store.records(table.number)]))
         except (Damaged, MalformedInput, ReplayError, ConfigError):
             place = place_of(settings.database)

@@ -33,16 +33,16 @@ def run(arguments: Namespace) -> int:
         export = load(Path(arguments.file).read_text("utf-8"))
         game = check(export)
     except OSError as error:
-        print(f"WRONG: The file can't be read: {error.strerror}.")
+        print(f"Not verified: The file can't be read: {error.strerror}.")
         return 1
     except UnicodeDecodeError:
-        print("WRONG: The file is no text.")
+        print("Not verified: The file is no text.")
         return 1
     except ExportError as error:
-        print(f"WRONG: {error}")
+        print(f"Not verified: {error}")
         return 1
     except Wrong as wrong:
-        print(f"WRONG: {sentence(wrong)}")
+        print(f"Not verified: {sentence(wrong)}")
         return 1
     if callable(reconfigure := getattr(sys.stdout, "reconfigure", None)):
         reconfigure(errors="backslashreplace")  # names in any script

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.export import Player, export
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, OVER, PANEL, RUNNING, SEED, Deadline, Table, hand_name
+from bot.models import ARCHIVED, FILM, OVER, PANEL, RUNNING, SEED, Deadline, Table, hand_name
 from bot.service.repository import GameRepository
 from bot.store import Conflict, Store
 from engine.actions import Action, CallOff, Expire
@@ -44,6 +44,14 @@ class Played:
         return self.game.view(self.seat)
 
 
+Plan = Callable[[Table, Game], Awaitable[dict[str, float | None]]]
+"""Says of a game after an action what has to be done when, by the job's name."""
+
+
+async def _nothing(table: Table, game: Game) -> dict[str, float | None]:
+    return {}
+
+
 class GameService:
     """Playing at a table, ending a game from outside, taking up an archived one, and what is told at the end."""
 
@@ -53,6 +61,11 @@ class GameService:
         self._repository = repository
         self._now = now
         self._metrics = metrics
+        self._plan: Plan = _nothing
+
+    def plan_by(self, plan: Plan) -> None:
+        """Have somebody say after each action what has to be done later, stored with it."""
+        self._plan = plan
 
     async def submit_action(
         self, number: int, user: int, action: Action, *, decision: str | None, interaction: str
@@ -173,8 +186,11 @@ class GameService:
         hands = [hand_name(table.user_at(game, seat)) for seat in changed]
         due = [PANEL, *hands] if noticed else []
         if over:
-            due.append(SEED)
-        await self._repository.save(table, interaction, due, before=before, game=game, records=game.records[-1:])
+            due += [SEED, FILM]
+        jobs = await self._plan(table, game) if noticed and not over else {}
+        await self._repository.save(
+            table, interaction, due, before=before, game=game, records=game.records[-1:], jobs=jobs
+        )
         if noticed:
             self._metrics.actions.inc()
             log.info("Game %d: version %d stored", table.number, table.version)

@@ -67,7 +67,7 @@ class LobbyService:
         return await self._repository.alone_in(channel, lambda: self._open(table, interaction))
 
     async def rematch(self, number: int, user: int, interaction: str) -> Table:
-        """A new lobby in the same channel after the end: same people and options, hosted by `user`.
+        """A new lobby in the same channel after the end: same options, hosted by `user`; the others are invited.
 
         Codes: "no-table", "not-member", "not-over", "channel-busy".
         """
@@ -85,6 +85,10 @@ class LobbyService:
             number, interaction, lambda table: rules.joined(table, user, name, interaction, color, phrase)
         )
 
+    async def add_phrase(self, number: int, user: int, phrase: str, interaction: str) -> Table:
+        """A member's own words for the chance. Codes: "no-table", "not-lobby", "not-member", "phrase"."""
+        return await self._change(number, interaction, lambda table: rules.phrased(table, user, phrase))
+
     async def leave(self, number: int, user: int, interaction: str) -> Table:
         """Leave a lobby: the next one becomes host; with nobody left the table is cancelled.
 
@@ -99,6 +103,13 @@ class LobbyService:
         Codes: "no-table", "not-lobby", "not-member", "not-host", and those of `engine.scenarios.check`.
         """
         return await self._change(number, interaction, lambda table: rules.configured(table, user, changes))
+
+    async def set_look(self, number: int, user: int, interaction: str, **changes: bool) -> Table:
+        """Change how the pictures that all see are drawn, as host, before the game or in it (`bot.models.Look`).
+
+        Codes: "no-table", "not-lobby" (once it is over), "not-member", "not-host".
+        """
+        return await self._change(number, interaction, lambda table: rules.looked(table, user, changes))
 
     async def cancel(self, number: int, user: int, interaction: str) -> Table:
         """Cancel a lobby, as host (a running game ends by the players' agreement). Codes as `set_options`."""

@@ -36,6 +36,15 @@ class Options(TypedDict, total=False):
     anyone_starts: bool
 
 
+def phrased(table: Table, user: int, phrase: str) -> Table:
+    """With a member's words for the chance of the game."""
+    _in_lobby(table)
+    if table.player(user) is None:
+        raise RefereeError("not-member/phrase")
+    _check_phrase(phrase)
+    return replace(table, members=tuple(replace(m, phrase=phrase) if m.user == user else m for m in table.members))
+
+
 def joined(table: Table, user: int, name: str, interaction: str, color: str | None = None, phrase: str = "") -> Table:
     """With the user at the table; who is there already gets the new colour and phrase."""
     _in_lobby(table)
@@ -102,6 +111,16 @@ def configured(table: Table, user: int, changes: Options) -> Table:
     return _seated(replace(table, config=config, anyone_starts=anyone), table.members)
 
 
+def looked(table: Table, user: int, changes: Mapping[str, bool]) -> Table:
+    """With other public pictures, in the lobby or in the game."""
+    _at_table(table, user)
+    _is_host(table, user)
+    if not table.open:
+        raise RefereeError(f"not-lobby/{table.status}")
+    look = replace(table.choices.look, **changes)
+    return replace(table, choices=replace(table.choices, look=look))
+
+
 def cancelled(table: Table, user: int) -> Table:
     """Given up before it began."""
     _as_host(table, user)
@@ -124,12 +143,16 @@ def check_start(table: Table, user: int) -> None:
 
 
 def again(table: Table, user: int, interaction: str, now: float) -> Table:
-    """A lobby like this finished one, for the same people."""
+    """A lobby like this finished one, to which the others are invited."""
     _at_table(table, user)
     if table.open:
         raise RefereeError("not-over/rematch")
-    members = tuple(replace(member, phrase="", interaction=interaction) for member in table.members)
-    fresh = replace(table, status=LOBBY, host=user, entropy=(), version=1, created=now, updated=now)
+    members = tuple(
+        replace(member, phrase="", interaction=interaction) for member in table.members if member.user == user
+    )
+    invited = tuple(member.user for member in table.members if member.user != user)
+    choices = replace(table.choices, invited=invited)
+    fresh = replace(table, status=LOBBY, host=user, entropy=(), version=1, created=now, updated=now, choices=choices)
     return _seated(fresh, members)
 
 
@@ -140,12 +163,18 @@ def entropy(table: Table, closing: str) -> tuple[str, ...]:
 
 
 def _seated(table: Table, members: tuple[Member, ...]) -> Table:
-    """With these members; who asked for no colour gets the first free one that can be played."""
-    scenario = SCENARIOS[table.config.scenario]
+    """With these members; who asked for no colour keeps the one there was, or gets the first free one that can be
+    played."""
+    allowed = SCENARIOS[table.config.scenario].colors_for(len(members))
     taken = {member.color for member in members if member.asked}
-    playable = dict.fromkeys((*scenario.colors_for(len(members)), *COLORS))  # in order, each once
-    free = iter([color for color in playable if color not in taken])
-    members = tuple(member if member.asked else replace(member, color=next(free)) for member in members)
+    kept = []
+    for member in members:
+        if not member.asked and (member.color in taken or member.color not in allowed):
+            member = replace(member, color="")
+        taken.add(member.color)
+        kept.append(member)
+    free = iter([color for color in dict.fromkeys((*allowed, *COLORS)) if color not in taken])
+    members = tuple(member if member.color else replace(member, color=next(free)) for member in kept)
     return replace(table, members=members, config=replace(table.config, colors=tuple(m.color for m in members)))
 
 
@@ -160,6 +189,10 @@ def _as_host(table: Table, user: int) -> None:
     """Refuse unless the user is the host of a lobby."""
     _in_lobby(table)
     _at_table(table, user)
+    _is_host(table, user)
+
+
+def _is_host(table: Table, user: int) -> None:
     if user != table.host:
         host = next(member.name for member in table.members if member.user == table.host)
         raise RefereeError("not-host", host=host)

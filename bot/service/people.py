@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
 from bot.models import LOBBY, PANEL, Table, UserSettings
 from bot.plaintext import safe_name
@@ -49,9 +51,11 @@ class PeopleService:
         dms: bool | None = None,
         dms_closed: bool | None = None,
         standing: int | None = None,
+        choices: Mapping[str, Any] = MappingProxyType({}),
         interaction: str = "",
     ) -> UserSettings:
-        """Change settings; None: as it was. Switching DMs on forgets that they were closed.
+        """Change settings; None, and what isn't among `choices`: as it was. Switching DMs on forgets that they were
+        closed.
 
         A standing number (J2) is told to the user's running games too; then `interaction` is needed.
         Code: "standing" (0, which is never, to 20 cards).
@@ -64,7 +68,9 @@ class PeopleService:
                 settings = replace(settings, dms=dms, dms_closed=settings.dms_closed and not dms)
             if dms_closed is not None:
                 settings = replace(settings, dms_closed=dms_closed)
-            return settings if standing is None else replace(settings, standing=standing)
+            if standing is not None:
+                settings = replace(settings, standing=standing)
+            return replace(settings, choices=replace(settings.choices, **choices))
 
         settings = await self._store.change_settings(user, changed)
         if standing is not None:

@@ -13,6 +13,7 @@ from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.leases import Leases
 from bot.service.lobby import LobbyService
+from bot.service.orders import Orders
 from bot.service.people import PeopleService
 from bot.service.repository import GameRepository
 from bot.store import ProjectionStore, Store
@@ -35,6 +36,7 @@ class Services:
     projections: ProjectionStore
     clock: Clock
     jobs: Jobs
+    orders: Orders
     leases: Leases
     metrics: Metrics
 
@@ -57,4 +59,5 @@ class Services:
         people = PeopleService(store, repository, games, now)
         jobs = Jobs(store, now)
         clock = Clock(store, repository, games, jobs, now)
-        return cls(repository, lobby, games, people, store, clock, jobs, Leases(store, now), metrics)
+        orders = Orders(store, repository, games, jobs, now)
+        return cls(repository, lobby, games, people, store, clock, jobs, orders, Leases(store, now), metrics)

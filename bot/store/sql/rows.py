@@ -6,15 +6,17 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar, cast
 
-from bot.models import Deadline, Job, Member, Table
+from bot.models import Deadline, Job, Member, Table, TableChoices
 from bot.plaintext import safe_name
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable
 from engine.chance import commitment
-from engine.codec import decode, encode
+from engine.codec import decode, encode, fields_of
 from engine.config import Config
+
+C = TypeVar("C")
 
 
 class Row(Protocol):
@@ -93,7 +95,8 @@ def _update_of(namespace: str, change: Change) -> Statement:
     update = (
         "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
         " version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?, checksum = ?,"
-        " revision = coalesce(?, revision), rests_until = CASE WHEN version = ? THEN rests_until ELSE 0 END"
+        " choices = ?, revision = coalesce(?, revision),"
+        " rests_until = CASE WHEN version = ? THEN rests_until ELSE 0 END"
         " WHERE number = ? AND version = ? RETURNING number"
     )
     table = change.table
@@ -105,7 +108,8 @@ def _update_of(namespace: str, change: Change) -> Statement:
     checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     revision = change.records[-1][0] + 1 if change.records else None
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
-    return update, (*values, *changing, checksum, revision, table.version, table.number, change.since)
+    choices = chosen_text(table.choices)
+    return update, (*values, *changing, checksum, choices, revision, table.version, table.number, change.since)
 
 
 def table_in(rows: Sequence[Row]) -> Table:
@@ -137,6 +141,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),
             ended_by=optional(first, "ended_by"),
             warned=optional(first, "warned"),
+            choices=chosen_in(TableChoices, optional(first, "choices") or "{}"),
         )
     except _MALFORMED:
         raise Unreadable("its configuration is malformed") from None
@@ -188,6 +193,21 @@ def _parsed(bodies: list[str], since: int) -> list[Any]:
 def json_text(data: Any) -> str:
     """JSON as it is stored."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def chosen_text(choices: Any) -> str:
+    """What of choices isn't as by default, as JSON by name."""
+    default = encode(type(choices)())
+    return json_text({name: value for name, value in encode(choices).items() if value != default[name]})
+
+
+def chosen_in(kind: type[C], text: str) -> C:
+    """The choices in that JSON, without what isn't known any more; what is malformed is all as by default."""
+    try:
+        known = dict(fields_of(cast(Any, kind)))
+        return cast(C, decode(kind, {name: value for name, value in json.loads(text).items() if name in known}))
+    except _MALFORMED:
+        return kind()
 
 
 def optional(row: Row, column: str) -> Any:

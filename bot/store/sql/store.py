@@ -8,13 +8,24 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import DEADLINE, PANEL, Backlog, Job, Table, UserSettings
+from bot.models import DEADLINE, PANEL, Backlog, Choices, Job, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
 from bot.store.sql.projections import SqlProjections
-from bot.store.sql.rows import TABLES, Row, Statement, changes_of, job_of, records_in, seed_in, table_in
+from bot.store.sql.rows import (
+    TABLES,
+    Row,
+    Statement,
+    changes_of,
+    chosen_in,
+    chosen_text,
+    job_of,
+    records_in,
+    seed_in,
+    table_in,
+)
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
 from engine.chance import commitment
@@ -22,7 +33,7 @@ from engine.chance import commitment
 T = TypeVar("T")
 
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
-_SETTINGS = 'SELECT dms, dms_closed, standing FROM people WHERE run = ? AND "user" = ?'
+_SETTINGS = 'SELECT dms, dms_closed, standing, choices FROM people WHERE run = ? AND "user" = ?'
 
 
 class SqlStore(SqlProjections, SqlShards, Store):
@@ -272,21 +283,22 @@ class SqlStore(SqlProjections, SqlShards, Store):
         async def body(run: Execute) -> UserSettings:
             who, default = (self._namespace, user), UserSettings(user)
             insert = (
-                'INSERT INTO people (run, "user", dms, dms_closed, standing) VALUES (?, ?, ?, ?, ?)'
+                'INSERT INTO people (run, "user", dms, dms_closed, standing, choices) VALUES (?, ?, ?, ?, ?, ?)'
                 ' ON CONFLICT (run, "user") DO NOTHING'
             )
             _, [row] = await run((insert, (*who, *_values(default))), (_SETTINGS + " FOR UPDATE", who))
             changed = change(_settings_in(user, row))
-            update = 'UPDATE people SET dms = ?, dms_closed = ?, standing = ? WHERE run = ? AND "user" = ?'
+            update = 'UPDATE people SET dms = ?, dms_closed = ?, standing = ?, choices = ? WHERE run = ? AND "user" = ?'
             await run((update, (*_values(changed), *who)))
             return changed
 
         return await self._database.write(body)
 
 
-def _values(settings: UserSettings) -> tuple[int, int, int]:
-    return int(settings.dms), int(settings.dms_closed), settings.standing
+def _values(settings: UserSettings) -> tuple[int, int, int, str]:
+    return int(settings.dms), int(settings.dms_closed), settings.standing, chosen_text(settings.choices)
 
 
 def _settings_in(user: int, row: Row) -> UserSettings:
-    return UserSettings(user, bool(row["dms"]), bool(row["dms_closed"]), row["standing"])
+    choices = chosen_in(Choices, row["choices"])
+    return UserSettings(user, bool(row["dms"]), bool(row["dms_closed"]), row["standing"], choices)

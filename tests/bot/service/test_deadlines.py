@@ -176,4 +176,4 @@ async def test_a_game_with_an_ended_decision_can_be_verified(ground: Playground)
     for user in table.users:
         await ground.play(table.number, user, AgreeToEnd(True))
     exported = load(dump(await ground.services.games.export(table.number)))
-    assert "WRONG" not in summary(exported, check(exported))
+    assert "Not verified" not in summary(exported, check(exported))

@@ -56,7 +56,7 @@ async def test_colours_are_asked_for_or_given(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     assert table.config.colors == ("red", "blue")
     table = await services.lobby.join(table.number, CEM, "Cem", ground.id(), color="red")
-    assert table.config.colors == ("blue", "white", "red")  # who asked for none makes room
+    assert table.config.colors == ("white", "blue", "red")  # who asked for none makes room
     await refused(
         services.lobby.join(table.number, DOT, "Dot", ground.id(), color="red"), "color-taken", "taken by Cem"
     )
@@ -127,8 +127,14 @@ async def test_options_are_checked_as_they_are_chosen(ground: Playground) -> Non
 
 async def test_the_wrong_number_of_players_is_a_sentence(ground: Playground) -> None:
     table = await ground.lobby(ANN)
-    await refused(ground.services.lobby.may_start(table.number, ANN), "players", "not for 1")
-    await refused(ground.services.lobby.start(table.number, ANN, "c", ground.id()), "players", "not for 1")
+    await refused(
+        ground.services.lobby.may_start(table.number, ANN), "players", "You need at least 2 players to start."
+    )
+    await refused(
+        ground.services.lobby.start(table.number, ANN, "c", ground.id()),
+        "players",
+        "You need at least 2 players to start.",
+    )
     assert (await ground.table(table.number)).status == LOBBY
     assert await ground.revision(table.number) == 0
 

@@ -351,7 +351,9 @@ async def test_a_whole_game_ends_tells_its_seed_and_makes_room(ground: Playgroun
         await ground.play(number, ANN, Roll())
     assert await ground.services.repository.in_channel(CHANNEL) is None
     table = await ground.services.lobby.rematch(number, BOB, ground.id())
-    assert (table.host, table.users, table.config.target) == (BOB, (ANN, BOB, CEM), 5)
+    assert (table.host, table.users, table.config.target) == (BOB, (BOB,), 5)
+    assert table.choices.invited == (ANN, CEM)
+    table = await ground.services.lobby.join(table.number, ANN, "Ann", ground.id())
     assert table.number != number
     assert table.commitment != data["commitment"]
     await ground.services.lobby.start(table.number, BOB, "c2", ground.id())

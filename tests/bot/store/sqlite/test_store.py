@@ -95,7 +95,7 @@ async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
     async def transaction(user: int) -> None:
         async def body(run: Execute) -> None:
             for standing in range(5):
-                await run(("INSERT OR REPLACE INTO people VALUES ('', ?, 1, 0, ?)", (user, standing)))
+                await run(("INSERT OR REPLACE INTO people VALUES ('', ?, 1, 0, ?, '{}')", (user, standing)))
             if user % 3 == 0:
                 raise ValueError(user)
 
@@ -110,7 +110,7 @@ async def test_transactions_of_many_tasks_do_not_mix(tmp_path: Path) -> None:
 
 async def test_a_transaction_that_waits_for_something_else_is_undone(store: SqliteStore) -> None:
     async def body(run: Execute) -> None:
-        await run(("INSERT INTO people VALUES ('', 7, 1, 0, 0)", ()))
+        await run(("INSERT INTO people VALUES ('', 7, 1, 0, 0, '{}')", ()))
         await asyncio.sleep(0)
 
     with pytest.raises(RuntimeError, match="waits"):

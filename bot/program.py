@@ -1,0 +1,23 @@
+"""How this program is called from a shell."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+NAME = "harbormaster"
+
+
+def command(words: str = "") -> str:
+    """A command as it can be typed here: "harbormaster log", or with the way to it where it isn't on the path.
+
+    >>> command("log").endswith("harbormaster log")
+    True
+    """
+    program = NAME
+    here = Path(sys.executable).with_name(NAME)
+    if shutil.which(NAME) is None and here.exists():
+        program = os.path.relpath(here) if here.is_relative_to(Path.cwd()) else str(here)
+    return f"{program} {words}".rstrip()

@@ -1,0 +1,102 @@
+"""Orders: a pass in the special building phase for who can have nothing that they want to be asked for (J2)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.models import BUILDS, Table
+from bot.service.orders import HASTE, ORDER
+from engine.actions import EndTurn, PassOn
+from engine.game import Game
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
+
+ALL = tuple(BUILDS)
+
+
+async def called(ground: Playground, wanted: tuple[str, ...] | None = ALL) -> tuple[Table, Game, int]:
+    """A game in which somebody is called to build and can have nothing; all want to be asked only for some things."""
+    number = (await ground.lobby(ANN)).number
+    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension", target=20)
+    for user in (BOB, CEM, DOT, EVE):
+        table = await ground.services.lobby.join(number, user, NAMES[user], ground.id())
+    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    for user in table.users if wanted is not None else ():
+        await ground.services.people.change_settings(user, choices={"building": wanted}, interaction=ground.id())
+    rng = random.Random(5)
+    for _ in range(4000):
+        game = await ground.game(table.number)
+        if game.view(None).step.kind == "special_building" and set(game.options(game.to_act[0])) == {PassOn}:
+            return await ground.table(table.number), game, game.to_act[0]
+        await ground.step(table.number, rng)
+    raise AssertionError("nobody was called who could build nothing")
+
+
+async def carried_out(ground: Playground) -> None:
+    """All that is due to be done is done."""
+    ground.clock += HASTE[1] + 1
+    await ground.services.jobs._look()
+
+
+@pytest.mark.on_databases
+async def test_an_order_passes_after_a_while_as_anybody_would(ground: Playground) -> None:
+    table, game, seat = await called(ground)
+    job = await ground.store.next_job(ground.clock + 60)
+    assert job is not None
+    await ground.services.jobs._look()
+    assert await ground.revision(table.number) == game.revision, "not at once"
+    await carried_out(ground)
+    record = (await ground.game(table.number)).records[game.revision]
+    assert (record.actor, record.action, record.draws) == (seat, PassOn(), ())
+
+
+async def test_without_an_order_somebody_is_waited_for(ground: Playground) -> None:
+    table, game, _seat = await called(ground, wanted=None)
+    await carried_out(ground)
+    assert await ground.revision(table.number) == game.revision
+
+
+async def test_who_can_have_what_they_want_is_asked(ground: Playground) -> None:
+    table, game, seat = await called(ground, wanted=())
+    user = table.user_at(game, seat)
+    assert not await ground.services.orders.passes(table, game, seat), "no order"
+    await ground.services.people.change_settings(user, choices={"building": ("city",)}, interaction=ground.id())
+    assert await ground.services.orders.passes(table, game, seat)
+
+
+async def test_an_order_given_while_called_is_carried_out(ground: Playground) -> None:
+    table, game, seat = await called(ground, wanted=None)
+    user = table.user_at(game, seat)
+    await ground.services.people.change_settings(user, choices={"building": ALL}, interaction=ground.id())
+    await ground.services.orders.again(user)
+    await carried_out(ground)
+    assert await ground.revision(table.number) > game.revision
+
+
+async def test_an_order_withdrawn_in_time_is_not_carried_out(ground: Playground) -> None:
+    table, game, seat = await called(ground)
+    user = table.user_at(game, seat)
+    await ground.services.people.change_settings(user, choices={"building": ()}, interaction=ground.id())
+    await carried_out(ground)
+    assert await ground.revision(table.number) == game.revision
+
+
+async def test_a_pass_by_hand_before_the_order_is_the_only_one(ground: Playground) -> None:
+    table, game, seat = await called(ground)
+    await ground.play(table.number, table.user_at(game, seat), PassOn())
+    after = await ground.game(table.number)
+    await carried_out(ground)
+    passed = [r for r in (await ground.game(table.number)).records[game.revision :] if r.actor == seat]
+    assert len(passed) == 1
+    assert after.records[: after.revision] == (await ground.game(table.number)).records[: after.revision]
+
+
+async def test_other_turns_have_no_orders(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    await ground.services.people.change_settings(ANN, choices={"building": ALL}, interaction=ground.id())
+    rng = random.Random(2)
+    for _ in range(40):
+        await ground.step(table.number, rng)
+    assert ORDER not in str(await ground.store.next_job(ground.clock + 1000))
+    assert EndTurn in {type(r.action) for r in (await ground.game(table.number)).records}

@@ -1,0 +1,30 @@
+"""The program as it can be called from a shell here."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.program import command
+
+
+def test_where_it_is_on_the_path_its_name_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert command("log 3") == "harbormaster log 3"
+    assert command() == "harbormaster"
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_elsewhere_the_way_to_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, inside: bool) -> None:
+    programs = tmp_path / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "harbormaster").touch()
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(sys, "executable", str(programs / "python"))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path if inside else tmp_path / "elsewhere")
+    expected = Path(".venv/bin/harbormaster") if inside else programs / "harbormaster"
+    assert command("log") == f"{expected} log"
