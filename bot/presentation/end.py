@@ -9,15 +9,14 @@ from bot.presentation.panel import BUDGET, Panel, headline
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import (
     award_title,
-    card_list,
-    cards,
     city_count,
-    listing,
+    development_cards,
     point_count,
+    resource_counts,
     settlement_count,
     sign,
 )
-from engine.resources import VICTORY_POINT
+from engine.resources import NOTHING, VICTORY_POINT
 from engine.terms import Award, EndReason
 from engine.views import PlayerView, View
 
@@ -45,12 +44,12 @@ def final(view: View, names: Sequence[str], budget: int = BUDGET) -> Panel:
 def seed_text(seed: str, commitment: str, number: str, seal: str) -> str:
     """What the seed is, and what can be done with it."""
     lines = [
-        _("**The chance of this game** is open now and can be checked by everyone:"),
+        _("**The secret seed is now public;** anyone can check the dice."),
         _("Seed `{seed}`", seed=seed),
-        _("Commitment, as shown before the start `{commitment}`", commitment=commitment),
+        _("Fingerprint, as posted before the start `{commitment}`", commitment=commitment),
         _(
-            "`/game verify` recomputes every draw and replays game {number}; `/game export` gives the file for "
-            "your own check with `harbormaster verify`.",
+            "`/game verify` checks every draw of game {number}; `/game export` gives you the file, to check it "
+            "yourself with `harbormaster verify`.",
             number=number,
         ),
         _("-# Seal of the exported file `{seal}`", seal=seal),
@@ -93,12 +92,9 @@ def _full(view: View, player: PlayerView, names: Sequence[str]) -> str:
     shown = hidden + player.played[VICTORY_POINT]
     if shown:
         parts.append(n_("{n} victory point card", "{n} victory point cards", shown))
-    held = []
-    if player.hand is not None and any(player.hand):
-        held.append(cards(player.hand))
+    held = resource_counts(player.hand or NOTHING)
     if player.development_cards is not None:
         others = [n if kind != VICTORY_POINT else 0 for kind, n in enumerate(player.development_cards)]
-        if any(others):
-            held.append(card_list(others))
+        held += development_cards(others)
     text = " · ".join([_short(view, player, names), ", ".join(parts) or _("no buildings")])
-    return "\n-# ".join([text, _("held {things}", things=listing(held))]) if held else text
+    return "\n-# ".join([text, _("held {things}", things=", ".join(held))]) if held else text

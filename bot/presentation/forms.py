@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
-from bot.presentation.controls import Entries, Form, Values
+from bot.presentation.controls import Entries, Form, TextField, Values
 from bot.presentation.viewer import Viewer
 from engine.actions import Action
+
+
+def filled(form: Form, values: Values) -> Form:
+    """The form with what had been entered before, so that a mistake costs no typing."""
+    for at, field in enumerate(form.fields):
+        entered = values.get(field.name, ())
+        if isinstance(field, TextField):
+            form.fields[at] = replace(field, default=next(iter(entered), field.default))
+        elif entered:
+            options = [replace(option, default=option.value in entered) for option in field.options]
+            form.fields[at] = replace(field, options=options)
+    return form
 
 
 class FormKind:

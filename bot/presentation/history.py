@@ -43,13 +43,17 @@ class TurnMemory:
 
 
 def _end_of_turn(game: Game, turn: int) -> tuple[Game, Game] | None:
-    """The game before and after the action that ended a turn, by replaying its log."""
-    before = None
+    """The game before and after the action that ended a turn for good, by replaying its log."""
+    before: Game | None = None
+    found: tuple[Game, Game] | None = None
     for past in Game.each(game.config, game.records):
-        if past.turn > turn:
-            return None if before is None else (before, past)
-        before = past.copy()
-    return None
+        if past.turn == turn:
+            before = past.copy()
+        elif past.turn == turn + 1 and before is not None:
+            found, before = (before, past.copy()), None
+        elif past.turn > turn + 1:
+            break
+    return found
 
 
 def _closing_view(before: Game, after: Game) -> View:

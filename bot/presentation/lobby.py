@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from bot.models import LOBBY, Table
 from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
+from bot.presentation.looks import LOOKS, looks, switch
 from bot.presentation.texts import lobby as texts
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights, chosen
 from bot.presentation.texts.language import _, n_
@@ -22,9 +24,13 @@ ROUNDS = (0, 10, 15, 20, 25, 30, 40, 50)
 TARGETS = range(3, 21)
 NUMBERS = ("target", "round_limit", "answer_time")
 SWITCHES = ("shuffle_seats", "anyone_starts")
+LOOK = "look."
+"""Before the name of a choice about the pictures that all see."""
 
 OPTION_NAMES = "scenario|edition|target|variants|answer_time|layout|round_limit|option\\.[a-z_]{1,40}"
 """Pattern of the name of a list of options, as its button carries it."""
+SWITCH_NAMES = "|".join((*SWITCHES, *(re.escape(LOOK + name) for name in LOOKS)))
+"""Pattern of the name of what is on or off."""
 
 
 def text(table: Table) -> str:
@@ -43,6 +49,7 @@ def text(table: Table) -> str:
         number=str(table.number),
         phrases=sum(bool(member.phrase) for member in table.members),
         problem=problem,
+        open=table.status == LOBBY,
     )
 
 
@@ -82,10 +89,10 @@ def options(table: Table, user: int, lead: str = "") -> Reply:
     """What is set; with the controls to change it for the host of a lobby."""
     title = _("Options of table {number}", number=table.number)
     said = "\n".join(filter(None, (lead, f"### {title}", *chosen(table.config))))
-    if table.status != LOBBY or user != table.host:
+    if user != table.host or not table.open:
         hint = _("The host can change them before the start.")
         return Reply(f"{said}\n-# {hint}")
-    return Reply(said, rows=_option_controls(table))
+    return Reply(said, rows=_option_controls(table) if table.status == LOBBY else [_look_buttons(table)])
 
 
 def _option_controls(table: Table) -> list[Row]:
@@ -146,7 +153,7 @@ def _option_controls(table: Table) -> list[Row]:
     ]
     out.append(_pick("round_limit", _("Limit of rounds"), limits))
     seats = _("Seats: shuffled") if config.shuffle_seats else _("Seats: order of joining")
-    starts = _("Who may start: anybody") if table.anyone_starts else _("Who may start: the host")
+    starts = _("Who can start: anyone") if table.anyone_starts else _("Who can start: the host")
     return [
         *out,
         [
@@ -154,6 +161,16 @@ def _option_controls(table: Table) -> list[Row]:
             Button(starts, Open("set", ("anyone_starts", str(int(not table.anyone_starts)))), emoji="🔑"),
             Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️"),
         ],
+        _look_buttons(table),
+    ]
+
+
+def _look_buttons(table: Table) -> list[Button]:
+    """How the pictures that all see are drawn."""
+    look = table.choices.look
+    return [
+        switch(Open("set", (f"{LOOK}{name}", str(int(not on)))), on, _(label), emoji)
+        for name, label, emoji, on in looks(look)
     ]
 
 
@@ -183,6 +200,8 @@ def change_of(name: str, values: list[str]) -> Mapping[str, Any]:
         return {name: int(values[0])}
     if name in SWITCHES:
         return {name: values[0] == "1"}
+    if name.startswith(LOOK):
+        return {name.removeprefix(LOOK): values[0] == "1"}
     if name.startswith("option."):
         return {"options": {name.removeprefix("option."): values[0]}}
     return {name: values[0]}

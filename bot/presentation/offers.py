@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from bot.presentation.controls import Button, Do, Open, Style
-from bot.presentation.panel import everyone
+from collections.abc import Sequence
+
+from bot.presentation.controls import Button, Do, Open, Reply, Row, Style, rows
+from bot.presentation.panel import offer_line
 from bot.presentation.steps import Ping
-from bot.presentation.texts.language import _
-from bot.presentation.texts.marks import cards
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import cards, listing
 from bot.presentation.viewer import Viewer
 from engine.actions import AcceptOffer, Action, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
 from engine.geometry import bits
@@ -33,7 +35,7 @@ def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
     if may(DeclineOffer(n)):
         found.append(Button(_("Decline {n}", n=n), Do(DeclineOffer(n), bound=False)))
     if offer.seat == viewer.view.on_turn and (public or (not mine and MakeOffer in viewer.options)):
-        found.append(Button(_("Counter {n}", n=n), Open("form", ("offer", str(n)))))
+        found.append(Button(_("Counter {n}", n=n), Open("draft", (str(n),))))
     if offer.seat == viewer.view.on_turn:
         found += _closing(viewer, offer)
     if may(WithdrawOffer(n)):
@@ -47,7 +49,7 @@ def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:
     if viewer.seat is not None:
         return [close(viewer, n, seat) for seat in partners if viewer.options.allows(CloseOffer(n, seat))]
     if len(partners) > 1:
-        return [Button(_("Close deal {n}", n=n), Open("close", (str(n),)), Style.PRIMARY)]
+        return [Button(_("Choose a trade partner for {n}", n=n), Open("close", (str(n),)), Style.PRIMARY)]
     label = [_("Close {n} with {name}", n=n, name=viewer.names[seat]) for seat in partners]
     return [Button(text, Do(CloseOffer(n, seat)), Style.PRIMARY) for text, seat in zip(label, partners, strict=True)]
 
@@ -57,18 +59,49 @@ def close(viewer: Viewer, offer: int, seat: int) -> Button:
     return Button(_("Close with {name}", name=viewer.names[seat]), Do(CloseOffer(offer, seat)), Style.PRIMARY)
 
 
-def pings(view: View) -> list[Ping]:
-    """Those whom an offer names, until they have answered; nobody where it is open to all."""
+def menu(viewer: Viewer) -> Reply | None:
+    """All open offers, with what the person may do about each; None without any."""
+    if not viewer.view.offers:
+        return None
+    lines = [offer_line(viewer.view, offer, viewer.mentions) for offer in viewer.view.offers]
+    controls: list[Row] = []
+    if viewer.seat is not None:
+        for offer in viewer.view.offers:
+            controls += rows(buttons(viewer, offer))
+    return Reply("\n".join(lines), rows=controls, decision=viewer.decision if controls else "")
+
+
+def pings(view: View, names: Sequence[str]) -> list[Ping]:
+    """Those who have still to answer an offer; and who made it, once somebody accepts and once all have answered."""
     found = []
     for offer in view.offers:
-        if seats := _asked_by_name(view, offer):
-            what = _("answer an offer: {give} for {want}", give=cards(offer.give), want=cards(offer.want))
-            found.append(Ping(f"offer.{offer.id}", seats, what))
+        waiting = tuple(bits(offer.to & ~offer.accepted & ~offer.declined))
+        if waiting:
+            terms = {"name": names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
+            asked = _("{name} offers {give} for {want}", **terms)
+            found.append(Ping(f"offer.{offer.id}", waiting, asked, "offer"))
+        if offer.seat == view.on_turn and (offer.accepted or not waiting):
+            state = "accepted" if waiting else "answered"
+            found.append(Ping(f"offer.{offer.id}.{state}", (offer.seat,), _answers(offer, names, state), "offer"))
     return found
 
 
-def _asked_by_name(view: View, offer: OfferView) -> tuple[int, ...]:
-    all_others = everyone(view, offer.seat)
-    if offer.to == all_others and all_others.bit_count() > 1 and offer.seat == view.on_turn:
-        return ()
-    return tuple(bits(offer.to & ~offer.accepted & ~offer.declined))
+def _answers(offer: OfferView, names: Sequence[str], state: str) -> str:
+    """What has come of an offer, for who made it."""
+    if not offer.accepted:
+        return _("nobody wants your offer {n}", n=offer.id)
+    values = {"who": listing(names[seat] for seat in bits(offer.accepted)), "offer": offer.id}
+    many = offer.accepted.bit_count()
+    if state == "answered":
+        return n_(
+            "{who} accepts your offer {offer}: close the deal",
+            "{who} accept your offer {offer}: choose one and close the deal",
+            many,
+            **values,
+        )
+    return n_(
+        "{who} accepts your offer {offer}: close the deal, or wait for the others",
+        "{who} accept your offer {offer}: close the deal, or wait for the others",
+        many,
+        **values,
+    )

@@ -126,7 +126,7 @@ def footer(view: View) -> str:
         parts.append(_("round {n} of {limit}", n=view.round, limit=limit))
     elif view.round:
         parts.append(_("round {n}", n=view.round))
-    parts.append(n_("to {n} point", "to {n} points", view.config.target))
+    parts.append(n_("first to {n} point", "first to {n} points", view.config.target))
     return "-# " + " · ".join(parts)
 
 
@@ -174,7 +174,7 @@ def offer_line(view: View, offer: OfferView, names: Names) -> str:
     to = listing(names[s] for s in bits(offer.to)) if offer.to and offer.to != everyone(view, offer.seat) else ""
     parts = [_terms(offer, names, to)]
     if offer.answers >= 0:
-        parts[0] += " " + _("(answer to {n})", n=offer.answers)
+        parts[0] += " " + _("(counter to {n})", n=offer.answers)
     if offer.accepted:
         parts.append(f"✅ {listing(names[s] for s in bits(offer.accepted))}")
     if offer.declined:

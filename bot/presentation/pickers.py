@@ -10,7 +10,8 @@ from bot.presentation.controls import Button, Open, Option, Row, Select
 from bot.presentation.ranking import rank_edges, rank_hexes, rank_intersections
 from bot.presentation.texts.hands import Purchase, purchases
 from bot.presentation.texts.language import N_, _
-from bot.presentation.texts.places import describe_edge, describe_hex, describe_intersection, regions
+from bot.presentation.texts.marks import TERRAIN_NAMES
+from bot.presentation.texts.places import describe_edge, describe_hex, describe_intersection, regions, terrain_at
 from bot.presentation.viewer import Viewer
 from engine.actions import (
     BuildBridge,
@@ -107,6 +108,18 @@ def describe(viewer: Viewer, action: PlaceAction) -> str:
             return describe_hex(viewer.view, action.at, viewer.names)
 
 
+def terrain(viewer: Viewer, action: PlaceAction) -> str | None:
+    """What is to be seen on the board where a legal action's place is; nothing of an edge."""
+    board = viewer.view.board
+    match action.place:
+        case PlaceKind.INTERSECTION:
+            return terrain_at(board, action.at) or None
+        case PlaceKind.HEX:
+            return _(TERRAIN_NAMES[board.terrain[action.at]])
+        case PlaceKind.EDGE:
+            return None
+
+
 def refusal(viewer: Viewer, picker: PlacePicker) -> RefereeError:
     """Why nothing of a picker can be chosen now."""
     cls = picker.actions[0]
@@ -142,14 +155,15 @@ def places(viewer: Viewer, picker: PlacePicker, lead: str = "", more: Sequence[B
         chunks.insert(0, (_("The best places"), ids[:MOST]))
     controls: list[Row] = []
     for n, (title, chunk) in enumerate(chunks):
-        options = [Option(value_of(by_place[at]), describe(viewer, by_place[at])) for at in chunk]
+        found = [by_place[at] for at in chunk]
+        options = [Option(value_of(action), describe(viewer, action), terrain(viewer, action)) for action in found]
         target = Open("put", (picker.name, str(n)), bound=True)
         controls.append(Select(title if len(chunks) > 1 else _("Choose a place"), target, options))
     if more:
         controls.append(more)
     hint = ""
     if len(chunks) > 1:
-        hint = _("-# The first list holds the best {best}, the others all {all} by row.", best=MOST, all=len(ids))
+        hint = _("-# Top {best} first; all {all} by row below.", best=MOST, all=len(ids))
     return Picker("\n".join(filter(None, (lead, f"**{_(picker.title)}**", hint))), controls, (kind, ids))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.steps import PRESENTERS
-from bot.presentation.texts.events import line
+from bot.presentation.texts.events import line, own_line
 from bot.presentation.texts.language import _
 from bot.presentation.texts.story import story
 from bot.presentation.viewer import Viewer
@@ -34,5 +34,5 @@ def news(played: Played) -> str:
     mentions = Viewer(played.table, played.game, played.seat).mentions
     public = played.game.view(None)
     known = {line(event, public, mentions) for event in public.last}
-    lines = (line(event, played.view, mentions) for event in played.events)
+    lines = (own_line(event, played.view, mentions) for event in played.events)
     return "\n".join(text for text in lines if text and text not in known)

@@ -80,6 +80,11 @@ class Viewer:
         assert self.seat is not None
         return self.seat
 
+    @property
+    def has_left(self) -> bool:
+        """Whether the seat has resigned."""
+        return self.seat is not None and self.view.players[self.seat].resigned
+
     def check_playing(self) -> None:
         """Raise for somebody who doesn't play in this game. Code: "not-playing"."""
         if self.seat is None:

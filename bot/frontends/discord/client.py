@@ -68,12 +68,13 @@ class Harbormaster(ShardedClient):
         shards: Sequence[int] | None = None,
         of: int | None = 1,
         worker: Worker | None = None,
+        films: bool = True,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
         all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
-        `worker` draws the pictures.
+        `worker` draws the pictures. `films`: whether a game's film is posted at its end.
         """
         self.metrics = Metrics()
         traffic = Traffic(self.metrics)
@@ -101,6 +102,7 @@ class Harbormaster(ShardedClient):
         self._store: Store | None = None
         self._silence = silence
         self._worker = worker or Worker()
+        self._films = films
         self.clean = True
         """Whether everything could be closed properly, and nobody gave up."""
 
@@ -117,8 +119,9 @@ class Harbormaster(ShardedClient):
         self._store = store
         self.share_through(store)
         services = Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics)
-        self.app = AppContext(self, services, self._worker)
-        self.app.services.clock.subscribe(self.app.publisher.changed)
+        self.app = AppContext(self, services, self._worker, films=self._films)
+        for source in (self.app.services.clock, self.app.services.orders):
+            source.subscribe(self.app.publisher.changed)
         await self.app.services.leases.start(self.app.publisher.refresh)
         self.pulse = Pulse(lambda: self.latency, self._silence)
         try:

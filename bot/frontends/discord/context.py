@@ -9,23 +9,36 @@ from bot.frontends.discord.in_flight import InFlight
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.publisher import Publisher
+from bot.frontends.discord.publish.recent import Recent
+from bot.presentation.controls import Values
+from bot.presentation.drafts import Draft
 from bot.service import Services
 from bot.workers import Worker
+
+DRAFTED = 900.0
+"""Seconds for which an offer that is put together is remembered; its ids tell it, too."""
+REFUSED = 900.0
+"""Seconds for which a refused form can be opened again as it was filled in."""
 
 
 class AppContext:
     """The bot's parts, put together."""
 
-    def __init__(self, client: discord.Client, services: Services, worker: Worker) -> None:
-        """`worker` draws."""
+    def __init__(self, client: discord.Client, services: Services, worker: Worker, *, films: bool = True) -> None:
+        """`worker` draws; `films`: whether a game's film is posted at its end."""
         self.client = client
         self.services = services
         self.metrics = services.metrics
         self.pictures = Pictures(services.metrics, worker)
-        self.display = Display(client, services, self.pictures)
+        self.display = Display(client, services, self.pictures, films)
         self.publisher = Publisher(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
+        self.refused: Recent[tuple[int, int, tuple[str, ...]], Values] = Recent(REFUSED)
+        """What was entered in a form that was refused, by user, game and form."""
+        self.drafts: Recent[int, Draft] = Recent(DRAFTED)
+        """Offers as they are put together, by the message with their lists: a second choice may be made before the
+        first is shown, and then its id doesn't tell of that yet."""
 
     async def panel_link(self, number: int) -> str | None:
         """Where the current panel of a game is; None without such a game or panel."""

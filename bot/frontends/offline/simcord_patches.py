@@ -10,11 +10,13 @@ import functools
 import logging
 import pickle
 import struct
+import time
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import simcord
-from simcord.preview import _component_projection, _markdown, _media, _messages, _queries, _server, _snapshot
+from simcord.preview import _actions, _component_projection, _markdown, _media, _messages, _queries, _server, _snapshot
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +26,9 @@ _CLOSING = "cancelDropdown(wrap.dataset.controlKey);\n        continue;"
 _STYLE = "/preview.css"
 _PLAIN_TABLE = "\n#capture-open, #inspector-toggle { display: none; }\n"
 _PNG = b"\x89PNG\r\n\x1a\n"
+_ACTS = ("click", "select", "modal_submit", "autocomplete_command", "run_command")
+_HASTE = 5.0
+"""Seconds for which an action waits for the one before it."""
 _LOOK = 0.3
 """Seconds between two looks for pages that have fallen behind."""
 
@@ -120,6 +125,36 @@ def remember_texts() -> None:
 
     for module in readers:
         module.markdown_tokens = markdown_tokens  # type: ignore[attr-defined]
+
+
+def forgive_haste() -> None:
+    """Carry out what is clicked in the moment in which something else happens.
+
+    simcord refuses it: another page's action is under way, or this page has changed since the click. What is clicked
+    says by its id what it is for, so a button that is gone is refused all the same, and the bot refuses an old one.
+    """
+    plain = getattr(_actions._ActionOps, "_action", None)
+    if plain is None:
+        log.warning(_CHANGED, "clicks may have to be repeated.")
+        return
+    if getattr(plain, "cured", False):
+        return
+
+    async def action(self: Any, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        if isinstance(body, Mapping) and body.get("kind") in _ACTS:
+            end = time.monotonic() + _HASTE
+            # simcord says nothing when it is done
+            while (self._active_action or self.env._operation_task) and time.monotonic() < end:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+            page = self._get_page(context_id)
+            seen, sequence = body.get("published_revision"), body.get("sequence")
+            if isinstance(seen, int) and isinstance(sequence, int) and sequence > page.last_sequence:
+                body = {**body, "published_revision": max(seen, page.revision)}
+        done: dict[str, Any] = await plain(self, context_id, body)
+        return done
+
+    action.cured = True  # type: ignore[attr-defined]
+    _actions._ActionOps._action = action  # type: ignore[method-assign]
 
 
 async def follow(env: simcord.Env, preview: simcord.Preview) -> None:

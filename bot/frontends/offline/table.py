@@ -23,6 +23,7 @@ from bot.frontends.discord.publish.messages import ACCENT
 from bot.frontends.logs import start_log
 from bot.frontends.offline.simcord_patches import (
     follow,
+    forgive_haste,
     mend_page,
     quicken,
     remember_texts,
@@ -31,6 +32,7 @@ from bot.frontends.offline.simcord_patches import (
 )
 from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
 from bot.monitoring.watch import Watch
+from bot.program import command
 from bot.settings import Settings, SettingsError
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
@@ -80,7 +82,7 @@ def run(settings: Settings, *, seats: int, port: int) -> int:
     gave_up = asyncio.Event()
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         asyncio.run(_serve(settings, seats, port, gave_up))
-    print(f"\nThe table is closed. {place_of(settings.database)} keeps its games; `harbormaster log` lists them.")
+    print(f"\nThe table is closed. {place_of(settings.database)} keeps its games; `{command('log')}` lists them.")
     return UNCLEAN if gave_up.is_set() else 0
 
 
@@ -116,6 +118,7 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
     remember_texts()
     show_pictures_at_once()
     quicken()
+    forgive_haste()
     bot = Harbormaster(database, namespace=WORLD, sync=True)
     env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
     env.backend.bot_user.name = "Harbormaster"
@@ -144,7 +147,7 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
         if "could not bind" not in str(error):
             raise
         raise SettingsError(
-            f"Port {port} is taken, perhaps by another offline table; choose another with --port N."
+            f"Port {port} is taken, perhaps by another offline table; choose another: `make play PORT={port + 1}`."
         ) from None
     finally:
         await bot.close()

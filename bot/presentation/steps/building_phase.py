@@ -16,7 +16,7 @@ class BuildingPhase(Presenter[StepView]):
     actions = (EndTurn, BuyCard)
 
     def headline(self, view: View, step: StepView, names: Names) -> str:
-        return _("**{name}** builds and buys, or ends the turn.", name=names[decider(view)])
+        return _("**{name}**'s turn: build, buy a card, or end the turn.", name=names[decider(view)])
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")

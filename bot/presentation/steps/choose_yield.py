@@ -16,7 +16,7 @@ class ChooseYield(Presenter[StepView]):
     """Everybody at once."""
 
     def headline(self, view: View, step: StepView, names: Names) -> str:
-        return _("{names} to choose which starting settlement yields the first cards.", names=awaited(view, names))
+        return _("{names}: choose which starting settlement yields your first cards.", names=awaited(view, names))
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         return [[place_button(_("Choose the yielding settlement")), *undo(view), *looking()]]

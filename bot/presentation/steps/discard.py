@@ -9,6 +9,7 @@ from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import RESOURCE_SIGNS, card_count, resource
 from bot.presentation.viewer import Viewer
 from engine.actions import Discard
+from engine.autoplay import most_plentiful
 from engine.domains import Cards
 from engine.errors import RefereeError
 from engine.geometry import bits
@@ -27,9 +28,10 @@ class DiscardForm(FormKind):
         if not isinstance(domain, Cards):
             raise viewer.why([Discard(NOTHING)], RefereeError("nothing-owed"))
         form = Form(n_("Discard {n} card", "Discard {n} cards", domain.total))
+        proposal = most_plentiful(domain)
         for kind, held in enumerate(domain.caps):
             if held:
-                options = [Option(str(n), str(n), default=n == 0) for n in range(min(held, 24) + 1)]
+                options = [Option(str(n), str(n), default=n == proposal[kind]) for n in range(min(held, 24) + 1)]
                 name = f"{RESOURCE_SIGNS[kind]} {resource(kind, sign=False).capitalize()}"
                 title = _("{resource}: you have {n}", resource=name, n=held)
                 form.fields.append(ChoiceField(f"r{kind}", title, options, required=False))
@@ -52,10 +54,10 @@ class Discards(Presenter[DiscardsView]):
         return _("A seven! Still to discard: {who}.", who=", ".join(parts))
 
     def controls(self, view: View, step: DiscardsView) -> list[list[Button]]:
-        return [[Button(_("Discard"), Open("form", ("discard",)), Style.DANGER, "🗑️"), *looking()]]
+        return [[Button(_("Discard"), Open("discard"), Style.DANGER, "🗑️"), *looking()]]
 
     def pings(self, view: View, step: DiscardsView) -> list[Ping]:
-        return [Ping(f"discard.{view.turn}", tuple(bits(step.awaited)), _("a seven: choose what to discard"))]
+        return [Ping(f"discard.{view.turn}", tuple(bits(step.awaited)), _("a 7 was rolled: choose what to discard"))]
 
     def occasion(self, view: View, step: DiscardsView) -> str:
         return f"{step.kind}.{view.turn}"

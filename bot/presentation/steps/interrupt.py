@@ -53,7 +53,7 @@ class Interrupt(Presenter[InterruptView]):
             if step.mover == player:
                 text = _("You have moved the robber; the others are asked whether they answer with a knight.")
             elif not me.development_count:
-                text = _("Only who holds a development card is asked, and you hold none.")
+                text = _("Only players with a development card are asked, and you have none.")
             else:
                 text = _("Your answer is noted; nobody else sees it while the others are asked.")
             return Picker(f"{text} {closes}".strip(), ())

@@ -28,8 +28,8 @@ class Main(Presenter[MainView]):
     def headline(self, view: View, step: MainView, names: Names) -> str:
         name = names[decider(view)]
         if not step.may_trade:
-            return _("**{name}** has built, so trade is over: builds on, or ends the turn.", name=name)
-        return _("**{name}** trades and builds, or ends the turn.", name=name)
+            return _("**{name}**'s turn: trading is over; build more, or end the turn.", name=name)
+        return _("**{name}**'s turn: trade, build, or end the turn.", name=name)
 
     def controls(self, view: View, step: MainView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")

@@ -30,9 +30,9 @@ class MoveRobber(Presenter[RobberView]):
     def headline(self, view: View, step: RobberView, names: Names) -> str:
         name = names[decider(view)]
         if step.may_leave:
-            text = _("**{name}** moves the robber, or leaves it.", name=name)
+            text = _("**{name}**: move the robber, or leave it.", name=name)
         else:
-            text = _("**{name}** moves the robber.", name=name)
+            text = _("**{name}**: move the robber.", name=name)
         where = _("It stands on {hex}.", hex=hex_text(view.board, view.robber)) if view.robber >= 0 else ""
         return f"{text} {where}".rstrip()
 

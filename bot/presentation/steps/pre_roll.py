@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.controls import Button, Do, Style
-from bot.presentation.steps.step import Names, Presenter, asking, decider, looking, play_card
+from bot.presentation.steps.step import Names, Presenter, asking, decider, looking, play_card, undo
 from bot.presentation.texts.language import _
 from engine.actions import Roll
 from engine.steps.turn import PreRollView
@@ -18,12 +18,13 @@ class PreRoll(Presenter[PreRollView]):
     def headline(self, view: View, step: PreRollView, names: Names) -> str:
         name = names[decider(view)]
         if step.may_play_card:
-            return _("**{name}** is on turn: rolls the dice, or plays a development card first.", name=name)
-        return _("**{name}** is on turn: rolls the dice.", name=name)
+            return _("**{name}**'s turn: roll the dice, or play a development card first.", name=name)
+        return _("**{name}**'s turn: roll the dice.", name=name)
 
     def controls(self, view: View, step: PreRollView) -> list[list[Button]]:
         roll = Button(_("Roll"), Do(Roll()), Style.PRIMARY, "🎲")
-        return [[roll, play_card(), *asking(view), *looking()]]
+        rows = [[roll, play_card(), *asking(view), *looking()], undo(view)]
+        return [row for row in rows if row]
 
     def actor(self, view: View, step: PreRollView) -> int | None:
         return view.on_turn

@@ -17,8 +17,8 @@ class RoadBuilding(Presenter[PlacingView]):
     def headline(self, view: View, step: PlacingView, names: Names) -> str:
         name = names[decider(view)]
         if step.nth == 0:
-            return _("Road building: **{name}** places the first free road.", name=name)
-        return _("Road building: **{name}** places the second free road.", name=name)
+            return _("**{name}**: place your first free road.", name=name)
+        return _("**{name}**: place your second free road.", name=name)
 
     def controls(self, view: View, step: PlacingView) -> list[list[Button]]:
         return [[place_button(_("Place the free road")), *undo(view), *looking()]]

@@ -20,12 +20,12 @@ class Setup(Presenter[PlacingView]):
         name = names[decider(view)]
         if step.piece is Piece.ROAD:
             if step.nth == 0:
-                return _("Setup: **{name}** places a road beside the first settlement.", name=name)
-            return _("Setup: **{name}** places a road beside the second settlement.", name=name)
+                return _("Setup: **{name}**, place a road beside your first settlement.", name=name)
+            return _("Setup: **{name}**, place a road beside your second settlement.", name=name)
         if step.nth == 0:
-            return _("Setup: **{name}** places the first settlement.", name=name)
+            return _("Setup: **{name}**, place your first settlement.", name=name)
         return _(
-            "Setup: **{name}** places the second settlement. It yields a card for each producing hex beside it.",
+            "Setup: **{name}**, place your second settlement. You get a card from each resource hex beside it.",
             name=name,
         )
 

@@ -18,7 +18,7 @@ class SpecialBuilding(Presenter[SpecialBuildingView]):
     actions = (PassOn, BuyCard)
 
     def headline(self, view: View, step: SpecialBuildingView, names: Names) -> str:
-        text = _("Special building: {name} builds, buys a card, or passes.", name=awaited(view, names))
+        text = _("Special building: {name}, build, buy a card, or pass.", name=awaited(view, names))
         rest = [names[seat] for seat in step.queue[1:]]
         later = _("Then {names}.", names=listing(rest))
         return f"{text} {later}" if rest else text
@@ -31,8 +31,8 @@ class SpecialBuilding(Presenter[SpecialBuildingView]):
         return next(bits(step.awaited), None)
 
     def pings(self, view: View, step: SpecialBuildingView) -> list[Ping]:
-        seats = tuple(bits(step.awaited))
-        return [Ping(f"special.{view.turn}.{seat}", seats, _("build, buy a card, or pass")) for seat in seats[:1]]
+        wanted = _("build, buy a card, or pass")
+        return [Ping(f"special.{view.turn}.{seat}", (seat,), wanted, "building") for seat in bits(step.awaited)]
 
     def occasion(self, view: View, step: SpecialBuildingView) -> str:
         return f"{step.kind}.{view.turn}"

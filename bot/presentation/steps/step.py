@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from bot.presentation.controls import Button, Do, Open, Style
 from bot.presentation.forms import FormKind
@@ -13,7 +13,7 @@ from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer
 from engine.actions import Action, BuyCard
-from engine.events import InterruptOpened, RobberMoved
+from engine.events import InterruptOpened, RobberMoved, TurnEnded
 from engine.geometry import bits
 from engine.rules import data_of
 from engine.step import StepView
@@ -30,6 +30,8 @@ class Ping:
     occasion: str
     seats: tuple[int, ...]
     wanted: str
+    about: Literal["", "offer", "building"] = ""
+    """What people may have chosen not to be notified of."""
 
 
 class Presenter(Generic[V]):
@@ -99,7 +101,10 @@ def after_interrupt(view: View, step: StepView, wanted: str) -> list[Ping]:
 
 def undo(view: View) -> list[Button]:
     """Taking back the last action, while that is possible."""
-    return [Button(_("Undo"), Open("undo"), emoji="↩️")] if view.undo is not None else []
+    if view.undo is None:
+        return []
+    ended = any(isinstance(event, TurnEnded) for event in view.last)
+    return [Button(_("Undo end of turn") if ended else _("Undo"), Open("undo"), emoji="↩️")]
 
 
 def looking() -> list[Button]:
@@ -131,8 +136,8 @@ INLINE_OFFERS = 2
 def trading(view: View) -> list[Button]:
     """Trade with the others and with the bank."""
     buttons = [
-        Button(_("Offer a trade"), Open("form", ("offer",)), emoji="🤝"),
-        Button(_("Bank"), Open("form", ("bank",)), emoji="🏦"),
+        Button(_("Offer a trade"), Open("draft"), emoji="🤝"),
+        Button(_("Bank"), Open("bank"), emoji="🏦"),
     ]
     if (n := len(view.offers)) > INLINE_OFFERS:
         buttons.append(Button(_("Offers ({n})", n=n), Open("offers"), Style.PRIMARY, "📨"))

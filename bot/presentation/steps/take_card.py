@@ -34,8 +34,8 @@ class TakeCard(Presenter[TakeView]):
     def headline(self, view: View, step: TakeView, names: Names) -> str:
         name, victims = names[decider(view)], listing((names[s] for s in bits(step.victims)), "or")
         if step.may_decline:
-            return _("**{name}** takes a card from {victims}, or takes none.", name=name, victims=victims)
-        return _("**{name}** takes a card from {victims}.", name=name, victims=victims)
+            return _("**{name}**: take a card from {victims}, or take none.", name=name, victims=victims)
+        return _("**{name}**: take a card from {victims}.", name=name, victims=victims)
 
     def controls(self, view: View, step: TakeView) -> list[list[Button]]:
         return [[place_button(_("Take a card"), "✋"), *undo(view), *looking()]]

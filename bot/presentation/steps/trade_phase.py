@@ -18,7 +18,7 @@ class TradePhase(Presenter[StepView]):
     actions = (EndTrade, EndTurn)
 
     def headline(self, view: View, step: StepView, names: Names) -> str:
-        return _("**{name}** trades, then goes on to build.", name=names[decider(view)])
+        return _("**{name}**'s turn: trade, then go on to build.", name=names[decider(view)])
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         build = Button(_("Go on to build"), Do(EndTrade()), Style.PRIMARY, "🏗️")

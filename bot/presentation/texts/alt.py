@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bot.plaintext import clip, length
 from bot.presentation.texts.language import N_, _, n_
-from bot.presentation.texts.marks import cards, development_cards, harbor, hex_kind, hex_text, listing
-from bot.presentation.texts.places import buildings
+from bot.presentation.texts.marks import cards, development_cards, harbor, hex_kind, hex_text, listing, point_count
+from bot.presentation.texts.places import buildings, useless_harbors
 from engine.events import Built, RobberMoved
 from engine.geometry import bits
 from engine.resources import NOTHING, SEA
@@ -28,7 +28,7 @@ def board(view: View, names: Sequence[str]) -> str:
     parts.append(_robber(view))
     parts += _newest(view)
     parts += _terrain(view)
-    parts.append(_harbors(view))
+    parts += [_harbors(view), useless_harbors(view)]
     parts += [_roads(view, p.seat, names) for p in view.players if p.roads]
     return _fit([part for part in parts if part])
 
@@ -42,6 +42,16 @@ def hand(view: View) -> str:
     if held := development_cards(me.development_cards or NOTHING):
         text = " ".join([text, _("Development cards: {cards}.", cards=listing(held))])
     return clip(text, LIMIT)
+
+
+def final(view: View, names: Sequence[str]) -> str:
+    """The picture of the end in words: everybody's points, best first."""
+    points = view.outcome.points if view.outcome is not None else tuple(p.points for p in view.players)
+    ranked = sorted(range(len(points)), key=lambda seat: (-points[seat], seat))
+    return clip(
+        _("The end. {points}.", points=", ".join(f"{names[seat]} {point_count(points[seat])}" for seat in ranked)),
+        LIMIT,
+    )
 
 
 def _fit(parts: Sequence[str]) -> str:

@@ -44,6 +44,16 @@ def line(event: Event, view: View, names: Names) -> str | None:
     return write(event, view, names) if write else None
 
 
+def own_line(event: Event, view: View, names: Names) -> str | None:
+    """The same for the one who did it, or to whom it was done: what only they learn is told to them as "you"."""
+    if isinstance(event, ev.CardTaken) and (card := pick(event.card)) is not None:
+        if event.seat == view.seat:
+            return _("You took {cards} from {victim}.", cards=cards(single(card)), victim=names[event.victim])
+        if event.victim == view.seat:
+            return _("{name} took {cards} from you.", cards=cards(single(card)), name=names[event.seat])
+    return line(event, view, names)
+
+
 def tells(kind: type[E]) -> Callable[[Callable[[E, View, Names], str]], Callable[[E, View, Names], str]]:
     """Have an event told that a step, or an alternate rule, brings with it."""
 
@@ -117,7 +127,7 @@ def _rolled(event: ev.Rolled, view: View, names: Names) -> str:
 def _produced(event: ev.Produced, view: View, names: Names) -> str:
     name, got = names[event.seat], cards(event.cards)
     if event.setup:
-        return _("{name} gets {cards} for the second settlement.", name=name, cards=got)
+        return _("{name} gets {cards} from the second settlement.", name=name, cards=got)
     return _("{name} gets {cards}.", name=name, cards=got)
 
 
@@ -229,12 +239,12 @@ _WON = {
 }
 _PASSED_ON = {
     Award.LONGEST_ROAD: NN_(
-        "🏆 {name} has the longest road ({n} segment, before with {other}): 2 points.",
-        "🏆 {name} has the longest road ({n} segments, before with {other}): 2 points.",
+        "🏆 {name} has the longest road ({n} segment, taken from {other}): 2 points.",
+        "🏆 {name} has the longest road ({n} segments, taken from {other}): 2 points.",
     ),
     Award.LARGEST_ARMY: NN_(
-        "🏆 {name} has the largest army ({n} knight, before with {other}): 2 points.",
-        "🏆 {name} has the largest army ({n} knights, before with {other}): 2 points.",
+        "🏆 {name} has the largest army ({n} knight, taken from {other}): 2 points.",
+        "🏆 {name} has the largest army ({n} knights, taken from {other}): 2 points.",
     ),
 }
 
@@ -262,7 +272,7 @@ _LINES: dict[type[Event], Callable[[Any, View, Names], str]] = {
     ev.BankTraded: _with_bank,
     ev.OfferMade: _offered,
     ev.OfferAnswered: _answered,
-    ev.OfferWithdrawn: lambda e, v, n: _("{name} took offer {offer} back.", name=n[e.seat], offer=e.offer),
+    ev.OfferWithdrawn: lambda e, v, n: _("{name} withdrew offer {offer}.", name=n[e.seat], offer=e.offer),
     ev.Traded: _traded,
     ev.AwardMoved: _award,
     ev.TurnEnded: lambda e, v, n: _("{name} ended the turn.", name=n[e.seat]),
@@ -272,7 +282,7 @@ _LINES: dict[type[Event], Callable[[Any, View, Names], str]] = {
     ev.InterruptPassed: lambda e, v, n: _("Nobody answers {name} with a knight.", name=n[e.seat]),
     ev.InterruptOpened: lambda e, v, n: _("Others may answer {name} with a knight.", name=n[e.seat]),
     ev.Passed: lambda e, v, n: _("{name} passed.", name=n[e.seat]),
-    ev.Undone: lambda e, v, n: _("↩️ {name} took the last action back.", name=n[e.seat]),
+    ev.Undone: lambda e, v, n: _("↩️ {name} took back the last action.", name=n[e.seat]),
     ev.Resigned: lambda e, v, n: _("{name} left the game.", name=n[e.seat]),
     ev.EndAgreed: _agreed,
     ev.CallOffAgreed: _off,

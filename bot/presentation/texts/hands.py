@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.presentation.texts.events import Names, own_line
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import cards, development_cards, harbor, listing, resource
 from engine.data import Data
+from engine.events import CardTaken
 from engine.resources import KNIGHT, NOTHING, VICTORY_POINT, Hand, hand
 from engine.rules import data_of
 from engine.terms import Piece
@@ -73,20 +75,27 @@ class Purchase:
         return hand(max(0, c - h) for c, h in zip(self.cost, self.held, strict=True))
 
 
-def own_hand(view: View) -> str:
-    """All of the viewer's own secrets and what to do with them, in a few lines."""
+def own_hand(view: View, names: Names = ()) -> str:
+    """All of the viewer's own secrets and what to do with them, in a few lines; with `names` also who robbed them."""
     me = mine(view)
     have = me.hand or NOTHING
     parts = [
         n_(
             "**Your hand** ({n} card): {cards}.", "**Your hand** ({n} cards): {cards}.", me.hand_size, cards=cards(have)
         ),
+        taken(view, names) if names else "",
         can_buy(view) if view.turn else "",
         development(view),
         rates(view),
         points(view),
     ]
     return "\n".join(part for part in parts if part)
+
+
+def taken(view: View, names: Names) -> str:
+    """What was taken from the viewer in this turn, which only they and the taker know."""
+    robbed = [e for e in view.events if isinstance(e, CardTaken) and e.victim == view.seat]
+    return "\n".join(f"⚠️ {own_line(event, view, names)}" for event in robbed)
 
 
 def mine(view: View) -> PlayerView:
@@ -129,13 +138,13 @@ def can_buy(view: View) -> str:
     bought = purchases(view)
     ready = [_(_TEXTS[p.what].one) for p in bought if p.possible]
     missing = [(_TEXTS[p.what], _obstacle(p) or cards(p.missing)) for p in bought if not p.possible]
-    text = _("You can't pay for anything now.")
+    text = _("You can't afford anything now.")
     if ready:
-        text = _("**You can pay for** {things}.", things=listing(ready, "or"))
+        text = _("**You can afford** {things}.", things=listing(ready, "or"))
     if not missing:
         return text
     parts = [f"{_(texts.name if at else texts.one)}: {lack}" for at, (texts, lack) in enumerate(missing)]
-    return text + "\n-# " + _("Missing for {parts}.", parts="; ".join(parts))
+    return text + "\n-# " + _("Still needed for {parts}.", parts="; ".join(parts))
 
 
 def _obstacle(purchase: Purchase) -> str:
@@ -164,8 +173,15 @@ def rates(view: View) -> str:
 def harbors(view: View) -> str:
     """The viewer's harbors: "2:1 ore harbor, 3:1 harbor"; empty: none."""
     me = mine(view)
-    kinds = {kind for kind, nodes, hex_ in view.board.harbor_nodes if (me.settlements | me.cities) & nodes}
-    return ", ".join(map(harbor, sorted(kinds)))
+    own = [(kind, hex_) for kind, nodes, hex_ in view.board.harbor_nodes if (me.settlements | me.cities) & nodes]
+    open_ = {kind for kind, hex_ in own if hex_ != view.robber}
+    found = [harbor(kind) for kind in sorted(open_)]
+    found += [
+        _("{harbor}, no use while the robber is there", harbor=harbor(kind))
+        for kind, hex_ in own
+        if hex_ == view.robber
+    ]
+    return ", ".join(found)
 
 
 def development(view: View) -> str:
@@ -187,7 +203,7 @@ def development(view: View) -> str:
         parts.append(text)
     told = _("**Development cards:** {cards}.", cards=", ".join(parts))
     if view.card_played and view.on_turn == view.seat:
-        return " ".join([told, _("One development card has been played this turn.")])
+        return " ".join([told, _("You have played your one development card of this turn.")])
     return told
 
 
@@ -204,8 +220,8 @@ def points(view: View) -> str:
             **values,
         )
     return n_(
-        "**Points:** {total} of {target} ({seen} that all see, {hidden} hidden); {n} knight played.",
-        "**Points:** {total} of {target} ({seen} that all see, {hidden} hidden); {n} knights played.",
+        "**Points:** {total} of {target} ({seen} visible, {hidden} hidden); {n} knight played.",
+        "**Points:** {total} of {target} ({seen} visible, {hidden} hidden); {n} knights played.",
         me.played[KNIGHT],
         **values,
     )

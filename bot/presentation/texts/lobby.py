@@ -21,21 +21,22 @@ def lobby(
     number: str,
     phrases: int = 0,
     problem: str = "",
+    open: bool = True,
     budget: int = 3800,
 ) -> str:
     """The lobby's text.
 
     `names` and `config.colors` are in the order of joining; `players` are the possible numbers of players;
     `phrases` is how many have added words of their own to the chance; `problem` is why the game can't begin
-    although there are enough players.
+    although there are enough players. Once it isn't `open` any more nobody is told what is missing.
     """
     seats = [f"{sign(color)} {name} ({_(color)})" for name, color in zip(names, config.colors, strict=False)]
     rest = [
         "### " + _("At the table ({n} of {players})", n=len(names), players=_counts(players)),
         "\n".join(seats) or _("Nobody yet."),
-        f"⚠️ {problem}" if problem else missing(len(names), players, host, anyone_starts),
-        _chance(phrases),
     ]
+    if open:
+        rest += [f"⚠️ {problem}" if problem else missing(len(names), players, host, anyone_starts), _chance(phrases)]
     rules = "\n".join(f"- {text}" for text in chosen(config))
     head = "## " + _("The island game, table {number}", number=number)
     room = budget - sum(length(part) + 1 for part in (head, *rest))
@@ -66,20 +67,20 @@ def missing(here: int, players: Sequence[int], host: str, anyone_starts: bool) -
 def _chance(phrases: int) -> str:
     """What stands in the lobby itself; the commitment is in the message before it."""
     if not phrases:
-        return "-# " + _("🎲 Add a phrase of your own to the chance of the game, if you like.")
+        return "-# " + _("🎲 Fair dice: **Add a phrase** mixes your own words into the random seed.")
     return "-# " + n_(
-        "🎲 Add a phrase of your own to the chance of the game, if you like; {n} phrase so far.",
-        "🎲 Add a phrase of your own to the chance of the game, if you like; {n} phrases so far.",
+        "🎲 Fair dice: **Add a phrase** mixes your own words into the random seed; {n} phrase so far.",
+        "🎲 Fair dice: **Add a phrase** mixes your own words into the random seed; {n} phrases so far.",
         phrases,
     )
 
 
 def commitment_text(commitment: str, number: str) -> str:
     """The commitment, and how chance is checked: a message that is never edited."""
-    return _(
-        "🎲 **Fair dice:** this table's secret seed is fixed already; its fingerprint is `{commitment}`. "
-        "What you add by joining is mixed in before anything is drawn. After the game the seed is "
-        "published, and `/game verify` recomputes every draw of game {number}.",
+    return "-# " + _(
+        "🎲 **Fair dice:** the secret seed of table {number} is fixed already; its fingerprint is `{commitment}`. "
+        "Whatever you add by joining is mixed in before anything is drawn. After the game the seed is public, and "
+        "`/game verify` checks every draw.",
         commitment=commitment,
         number=number,
     )

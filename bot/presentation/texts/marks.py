@@ -75,8 +75,13 @@ def resource(kind: int, sign: bool = True) -> str:
 
 def cards(hand: Sequence[int], signs: bool = True) -> str:
     """ "2 🌾 grain and 1 🪨 ore", or "nothing"."""
+    return listing(resource_counts(hand, signs)) if any(hand) else _("nothing")
+
+
+def resource_counts(hand: Sequence[int], signs: bool = True) -> list[str]:
+    """Resource cards by kind: "2 🌾 grain", "1 🪨 ore"."""
     counted = ((kind, n, f"{n} {RESOURCE_SIGNS[kind]}" if signs else n) for kind, n in enumerate(hand) if n)
-    return listing(_RESOURCES[kind](n, shown) for kind, n, shown in counted) if any(hand) else _("nothing")
+    return [_RESOURCES[kind](n, shown) for kind, n, shown in counted]
 
 
 def development_cards(hand: Sequence[int]) -> list[str]:
@@ -144,10 +149,16 @@ def hex_kind(board: Board, hex_: int) -> str:
     for found in board.harbors:
         if found.hex == hex_:
             label = harbor(found.kind)
-            return label if found.side is not None else _("{harbor} (closed)", harbor=label)
+            return label if found.side is not None else _("{harbor} (no coast beside it)", harbor=label)
     terrain, token = board.terrain[hex_], board.tokens[hex_]
     name = _(TERRAIN_NAMES[terrain])
     return name if terrain in (DESERT, SEA) or not token else f"{name} {token}"
+
+
+def hex_yield(board: Board, hex_: int) -> str:
+    """The same by what it yields: "grain 9", "desert", "3:1 harbor", "sea"."""
+    terrain, token = board.terrain[hex_], board.tokens[hex_]
+    return f"{_(RESOURCE_NAMES[terrain])} {token}" if terrain < DESERT and token else hex_kind(board, hex_)
 
 
 def hex_text(board: Board, hex_: int) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from bot.plaintext import clip, quoted
 from bot.presentation.texts.language import N_, NN_, _, n_
-from bot.presentation.texts.marks import harbor, hex_kind, listing
+from bot.presentation.texts.marks import TERRAIN_NAMES, harbor, hex_yield, listing
 from engine.board import Board, pips
 from engine.errors import RefereeError
 from engine.geometry import bits
 from engine.resources import SEA
+from engine.steps.robber import RobberView
 from engine.terms import Piece
 from engine.views import View
 
@@ -22,7 +23,7 @@ LABEL = 100
 
 
 def describe_intersection(view: View, node: int) -> str:
-    """ "C4 · fields 9, mountains 8, 3:1 harbor · 9 pips", at most 100 characters."""
+    """ "C4 · grain 9, ore 8, 3:1 harbor · 9 pips", at most 100 characters."""
     board = view.board
     parts = [board.grid.node_names[node], surroundings(board, node), _pips(board, node)]
     if owner(view, node) == view.seat is not None:
@@ -36,17 +37,38 @@ def _pips(board: Board, node: int) -> str:
 
 
 def surroundings(board: Board, node: int) -> str:
-    """The hexes at an intersection, best first, and its harbors."""
-    hexes = sorted(
-        (h for h in board.grid.node_hexes[node] if board.terrain[h] != SEA),
-        key=lambda h: (-pips(board.tokens[h]), h),
-    )
+    """What the hexes at an intersection yield, best first, and its harbors."""
     kinds = sorted(set(board.harbors_at(node)), reverse=True)
-    return ", ".join([*(hex_kind(board, h) for h in hexes), *map(harbor, kinds)]) or _("sea")
+    return ", ".join([*(hex_yield(board, h) for h in _land(board, node)), *map(harbor, kinds)]) or _("sea")
+
+
+def _land(board: Board, node: int) -> list[int]:
+    """The land hexes at an intersection, best first."""
+    hexes = (h for h in board.grid.node_hexes[node] if board.terrain[h] != SEA)
+    return sorted(hexes, key=lambda h: (-pips(board.tokens[h]), h))
+
+
+def useless_harbors(view: View) -> str:
+    """The harbors that nobody can use now, and why (K3, L5): "No use: 3:1 harbor s.4 (no coast beside it)."; or ""."""
+    board, found = view.board, []
+    for h in board.harbors:
+        name = board.grid.hex_names[h.hex]
+        if h.side is None:
+            found.append(_("{harbor} {place} (no coast beside it)", harbor=harbor(h.kind), place=name))
+        elif h.hex == view.robber:
+            found.append(_("{harbor} {place} (the robber is there)", harbor=harbor(h.kind), place=name))
+    return _("No use: {harbors}.", harbors=", ".join(found)) if found else ""
+
+
+def terrain_at(board: Board, node: int) -> str:
+    """The same hexes by what they look like: "fields, mountains"."""
+    return ", ".join(_(TERRAIN_NAMES[board.terrain[h]]) for h in _land(board, node))
 
 
 def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
-    """ "c4 · from your settlement C4 toward C5 · fields 9, desert · 4 pips", at most 100 characters.
+    """ "c4 · from your settlement C4 toward C5 · grain 9, desert · 4 pips", at most 100 characters.
+
+    Where nobody can settle at its end, the best place beyond counts: "then D5: wool 8 · 5 pips".
 
     `seat` (default: the viewer) is the one whose network it would join.
     """
@@ -63,7 +85,7 @@ def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
     else:
         first, second = _(_YOUR[mine], place=here), _(_WORDS[_word(view, end, seat)], place=there)
         return clip(f"{name} · {_(_JOINS[bridge], first=first, second=second)}", LABEL)
-    return clip(f"{name} · {text} · {_goal(view, end)}", LABEL)
+    return clip(f"{name} · {text} · {_goal(view, end, edge)}", LABEL)
 
 
 _BETWEEN = (N_("between {here} and {there}"), N_("bridge between {here} and {there}"))
@@ -85,13 +107,20 @@ _YOUR = {
 _WORDS = {Piece.SETTLEMENT: N_("settlement {place}"), Piece.CITY: N_("city {place}"), Piece.ROAD: N_("road at {place}")}
 
 
-def _goal(view: View, node: int) -> str:
-    """What an intersection at the end of an edge is good for."""
+def _goal(view: View, node: int, edge: int) -> str:
+    """What the intersection at the end of an edge is good for, or the best one that can be reached from there."""
+    board = view.board
     if (holder := owner(view, node)) is not None:
         return _("taken") if holder != view.seat else _("yours")
-    if not view.free_intersections >> node & 1:
+    if view.free_intersections >> node & 1:
+        return f"{surroundings(board, node)} · {_pips(board, node)}"
+    ways = (further for further in board.grid.node_edges[node] if further != edge)
+    ends = {end for way in ways for end in board.grid.edges[way] if view.free_intersections >> end & 1}
+    if not ends:
         return _("no room to settle")
-    return f"{surroundings(view.board, node)} · {_pips(view.board, node)}"
+    best = min(ends, key=lambda end: (-board.pips_at(end), end))
+    goal = f"{surroundings(board, best)} · {_pips(board, best)}"
+    return _("then {place}: {goal}", place=board.grid.node_names[best], goal=goal)
 
 
 def _ends(view: View, edge: int, seat: int | None) -> tuple[int, int]:
@@ -119,12 +148,12 @@ def _word(view: View, node: int, seat: int | None) -> Piece:
 
 
 def describe_hex(view: View, hex_: int, names: Sequence[str]) -> str:
-    """ "3.2 · fields 9 · Bob, Ann", at most 100 characters; the viewer is "you"."""
+    """ "3.2 · grain 9 · Bob, Ann", at most 100 characters; the viewer is "you"."""
     board = view.board
     nodes = board.hex_node_mask[hex_]
     seats = [p.seat for p in view.players if (p.settlements | p.cities) & nodes]
     who = [(_("you") if s == view.seat else names[s]) for s in seats]
-    parts = [board.grid.hex_names[hex_], hex_kind(board, hex_), ", ".join(who) or _("nobody")]
+    parts = [board.grid.hex_names[hex_], hex_yield(board, hex_), ", ".join(who) or _("nobody")]
     return clip(" · ".join(parts), LABEL)
 
 
@@ -173,10 +202,20 @@ def _title(rows: Sequence[str], first: str, last: str) -> str:
     return _("Rows {first} to {last}", first=rows[0], last=rows[-1])
 
 
+_TYPED = re.compile(r"\s*(?P<row>[A-Za-z]|[0-9]{1,3}(?=[\s.,-]))[\s.,-]{0,3}(?P<place>[0-9]{1,3})\s*")
+"""A row and a number, with little between them: nothing else is taken for a place."""
+
+
+def _read(text: str, between: str = "") -> str:
+    """The name that was typed, as the board writes it; "" where it is none."""
+    found = _TYPED.fullmatch(text)
+    return f"{found['row']}{between}{int(found['place'])}" if found else ""
+
+
 def parse_intersection(view: View, text: str) -> int:
     """The intersection that was typed ("C4", "c 4"); `RefereeError` says what a name looks like."""
     grid = view.board.grid
-    found = grid.node(re.sub(r"[\s.-]", "", text))
+    found = grid.node(_read(text))
     if found is None:
         raise _unknown("intersection", text, grid.node_names)
     return found
@@ -185,13 +224,13 @@ def parse_intersection(view: View, text: str) -> int:
 def parse_edge(view: View, text: str) -> int:
     """The edge that was typed ("c4", or its ends "C4-C5"); `RefereeError` says what a name looks like."""
     grid = view.board.grid
-    ends = [grid.node(part) for part in re.split(r"\s*(?:-|–|to|/)\s*", text.strip()) if part]
+    ends = [grid.node(_read(part)) for part in re.split(r"\s*(?:-|–|to|/)\s*", text.strip())]
     if len(ends) == 2 and None not in ends:
         joined = [e for e, pair in enumerate(grid.edges) if set(pair) == set(ends)]
         if joined:
             return joined[0]
         raise RefereeError("unreadable/ends", text=quoted(text))
-    found = grid.edge(re.sub(r"[\s.-]", "", text))
+    found = grid.edge(_read(text))
     if found is None:
         raise _unknown("edge", text, grid.edge_names)
     return found
@@ -200,10 +239,11 @@ def parse_edge(view: View, text: str) -> int:
 def parse_hex(view: View, text: str) -> int:
     """The hex that was typed ("3.2", "3,2", "s.4"); `RefereeError` says what a name looks like."""
     grid = view.board.grid
-    parts = re.findall(r"[sS](?=[\s.,]*[0-9])|[0-9]+", text)
-    found = grid.hex(".".join(parts)) if len(parts) == 2 else None
+    found = grid.hex(_read(text, between="."))
     if found is None:
-        raise _unknown("hex", text, grid.hex_names)
+        at_sea = isinstance(view.step, RobberView) and view.step.hexes & ~view.board.land_mask
+        names = [name for h, name in enumerate(grid.hex_names) if at_sea or view.board.land_mask >> h & 1]
+        raise _unknown("hex", text, names)
     return found
 
 

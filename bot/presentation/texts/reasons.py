@@ -8,12 +8,12 @@ REASONS: dict[str, str] = {
     # --- finding a game
     "no-table": N_("There is no game {number} here."),
     "no-table/here": N_("There is no game in this channel; open a table with `/game new`."),
-    "no-table/yours": N_("There is no game {number} in this channel, nor one of yours."),
+    "no-table/yours": N_("There is no game {number} in this channel or among yours."),
     "not-started": N_("Game {number} has not begun."),
     "not-archived": N_("Game {number} isn't archived."),
     "not-over": N_("Game {number} is not over; until then its seed stays secret."),
     "not-over/seed": N_("The game is not over; until then the seed stays secret."),
-    "archived": N_("Nobody has moved in this game for long, so it is archived; take it up again with `/game resume`."),
+    "archived": N_("This game was archived, since nobody had moved for long; go on with `/game resume`."),
     "damaged": N_(
         "Game {number} can't go on just now, because its stored record can't be read. The host of the bot has been "
         "told, and nothing that you tried was done."
@@ -24,7 +24,7 @@ REASONS: dict[str, str] = {
     ),
     # --- the lobby
     "no-channel": N_("A table needs a channel; use this in a server."),
-    "channel-busy": N_("Game {number} has this channel now; game {waiting} can go on here when that is over."),
+    "channel-busy": N_("Game {number} is using this channel; game {waiting} can go on here when it is over."),
     "channel-busy/lobby": N_("Game {number} is waiting for players in this channel; use another channel or a thread."),
     "channel-busy/running": N_("Game {number} is being played in this channel; use another channel or a thread."),
     "full": N_("All {players} places of '{scenario}' are taken; the host can choose a scenario for more players."),
@@ -35,6 +35,11 @@ REASONS: dict[str, str] = {
     "not-host": N_("Only the host, {host}, can do that."),
     "not-host/start": N_("Only the host can start this game; the host can also allow it to everyone in the options."),
     "not-member": N_("You are not at this table."),
+    "not-playing/resigned": N_("You have left this game already."),
+    "no-such-choice/yield": N_(
+        "Nothing is to be chosen here: in this game the second settlement yields the first cards."
+    ),
+    "not-member/phrase": N_("Join the table first; then you can add a phrase."),
     "not-member/color": N_("Join the table first; then you can choose a colour."),
     "not-over/rematch": N_("This game is not over yet; a rematch can follow when it is."),
     "phrase": N_("A phrase is one line of at most {most} characters."),
@@ -44,19 +49,19 @@ REASONS: dict[str, str] = {
     "variant/typed": N_("{typed} is not an alternate rule; the options list them all."),
     "no-commitment": N_("The fingerprint of the dice must be posted before the start; please try again in a moment."),
     # --- playing
-    "not-playing/onlooker": N_("You don't play in this game; everything about it stands in the panel."),
+    "not-playing/onlooker": N_("You aren't playing in this game; the panel shows all that can be seen of it."),
     "not-playing/resume": N_("Only somebody who plays in this game can take it up again."),
-    "stale": N_("That button is from an earlier moment; use the present panel."),
+    "stale": N_("That button is out of date; use the current panel."),
     "repeated": N_("That has been done already."),
     "wrong-turn/elsewhere": N_("It isn't your turn."),
-    "wrong-phase/no answer": N_("The robber awaits no answer now."),
+    "wrong-phase/no answer": N_("Nobody is asked to answer the robber now."),
     "not-now/settlement": N_("There is no legal place for a settlement now."),
     "not-now/city": N_("There is no legal place for a city now."),
     "not-now/road": N_("There is no legal place for a road now."),
     "not-now/bridge": N_("There is no legal place for a bridge now."),
     "not-now/way": N_("There is no legal place for a road now."),
-    "not-now/yield": N_("There is no legal place for a choice now."),
-    "not-now/robber": N_("There is no legal place for a move of the robber now."),
+    "not-now/yield": N_("There is no settlement to choose now."),
+    "not-now/robber": N_("The robber can't be moved now."),
     "not-now/victim": N_("There is nobody to take a card from now."),
     "not-now/cards": N_("None of your cards can be played now."),
     "not-now/plenty": N_("You can't play year of plenty now."),
@@ -76,7 +81,7 @@ REASONS: dict[str, str] = {
     "obstacle/no settlement": N_("No settlement is left in your supply."),
     "obstacle/no city": N_("No city is left in your supply."),
     "obstacle/no settlement to replace": N_("You have no settlement that it could replace."),
-    "no-player": N_("{typed} is nobody in this game; here play {players}."),
+    "no-player": N_("Nobody in this game is called {typed}; the players are {players}."),
     "no-player/here": N_("{name} doesn't play in this game."),
     "several-players": N_("{typed} could mean {choices}: choose from the list."),
     # --- what was typed and can't be read
@@ -117,9 +122,7 @@ REASONS: dict[str, str] = {
     "wrong/draw": N_("Draw {ordinal} of {kind} in record {number} says {result} of {n}; seed and entropy give {due}."),
     # --- the table
     "topic": N_("This game has no such topic; choose one from the list."),
-    "standing": N_("The standing number is 0, for never, to {most} cards."),
-    "not-manager": N_("Only somebody who may manage this channel can do that: the permission is *Manage Channels*."),
-    "missing-permission": N_(
-        "I may not work in {channel}: give me the permission {permissions} there, then try again."
-    ),
+    "standing": N_("Choose a number of cards from 0, for never, to {most}."),
+    "not-manager": N_("Only somebody with the permission *Manage Channels* can do that here."),
+    "missing-permission": N_("I can't work in {channel}: please give me {permissions} there, then try again."),
 }

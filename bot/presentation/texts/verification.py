@@ -26,10 +26,10 @@ def summary(export: Export, game: Game) -> str:
     draws = ", ".join(_(_DRAWS[kind], n=kinds[kind]) for kind in KINDS if kinds[kind])
     lines = [
         n_(
-            "RIGHT: game {game}, {records} records, {n} draw as it must be.",
-            "RIGHT: game {game}, {records} records, {n} draws as they must be.",
+            "Verified: the {n} draw of game {game} matches the seed, and all {records} records replay.",
+            "Verified: all {n} dice and card draws of game {game} match the seed, and all {records} records replay.",
             kinds.total(),
-            game=repr(export.game),
+            game=export.game,
             records=len(export.records),
         ),
         _("Draws: {kinds}", kinds=draws),

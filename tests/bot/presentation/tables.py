@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.board import Board
+from engine.changes import Changes
 from engine.config import COLORS, Config
 from engine.geometry import bits, mask_of
 from engine.resources import Hand
@@ -78,7 +79,8 @@ def view(config_: Config | None = None, **values: Any) -> View:
         free_intersections=table.settle_mask,
         players=tuple(player(s, c) for s, c in enumerate(chosen.colors)), bank=(19, 19, 19, 19, 19), deck=25,
         robber=table.robber, longest_road=None, largest_army=None, dice=None, rolls=(0,) * 13, offers=(), events=(),
-        last=(), card_played=False, may_count_points=True, end_votes=0, call_off_votes=0, asked_to_build=False,
+        last=(), changes=Changes(), card_played=False, may_count_points=True, end_votes=0,
+        call_off_votes=0, asked_to_build=False,
     )  # fmt: skip
     return replace(plain, **values)
 

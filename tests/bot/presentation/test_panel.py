@@ -21,21 +21,21 @@ from engine.views import OfferView, View
 from tests.bot.presentation.tables import NAMES, config, step, view, with_player
 
 STEPS: list[tuple[dict[str, Any], str]] = [
-    ({"step": step("setup")}, "Setup: **Ann** places the first settlement."),
-    ({"step": step("setup", piece=Piece.ROAD)}, "Setup: **Ann** places a road beside the first settlement."),
-    ({"step": step("pre_roll")}, "**Ann** is on turn: rolls the dice."),
-    ({"step": step("main")}, "**Ann** trades and builds, or ends the turn."),
+    ({"step": step("setup")}, "Setup: **Ann**, place your first settlement."),
+    ({"step": step("setup", piece=Piece.ROAD)}, "Setup: **Ann**, place a road beside your first settlement."),
+    ({"step": step("pre_roll")}, "**Ann**'s turn: roll the dice."),
+    ({"step": step("main")}, "**Ann**'s turn: trade, build, or end the turn."),
     (
         {"step": step("discard", 0b110, owed=(0, 4, 1, 0))},
         "A seven! Still to discard: **Bob** 4 cards, **Cy** 1 card.",
     ),
-    ({"step": step("move_robber")}, "**Ann** moves the robber. It stands on 3.3 (desert)."),
-    ({"step": step("take_card", victims=0b110)}, "**Ann** takes a card from Bob or Cy."),
-    ({"step": step("road_building")}, "Road building: **Ann** places the first free road."),
-    ({"step": step("choose_yield", 3)}, "**Ann** and **Bob** to choose which starting settlement yields"),
+    ({"step": step("move_robber")}, "**Ann**: move the robber. It stands on 3.3 (desert)."),
+    ({"step": step("take_card", victims=0b110)}, "**Ann**: take a card from Bob or Cy."),
+    ({"step": step("road_building")}, "**Ann**: place your first free road."),
+    ({"step": step("choose_yield", 3)}, "**Ann** and **Bob**: choose which starting settlement yields"),
     (
         {"step": step("special_building", 2, queue=(1, 3))},
-        "Special building: **Bob** builds, buys a card, or passes. Then Dee.",
+        "Special building: **Bob**, build, buy a card, or pass. Then Dee.",
     ),
     ({"step": step("interrupt", 0b110)}, "The robber stands on 3.3 (desert). **Bob** and **Cy** may answer"),
     (
@@ -56,9 +56,9 @@ def test_each_step_says_who_decides_what(values: dict[str, Any], text: str) -> N
 
 def test_before_the_roll_a_card_may_be_played_where_there_is_one() -> None:
     assert headline(view(step=step("pre_roll", may_play_card=True)), NAMES).endswith(
-        "or plays a development card first."
+        "or play a development card first."
     )
-    assert headline(view(), NAMES).endswith("rolls the dice.")
+    assert headline(view(), NAMES).endswith("roll the dice.")
 
 
 def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
@@ -86,7 +86,7 @@ def test_offers_show_who_was_asked_and_who_answered() -> None:
     lines = panel(view(step=step("main"), offers=(offer, counter)), NAMES).offers.splitlines()
     assert lines == [
         "**Offer 3** Ann gives 2 🐑 wool for 1 🪨 ore · ✅ Bob · ❌ Cy",
-        "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann (answer to 3)",
+        "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann (counter to 3)",
     ]
 
 

@@ -109,7 +109,8 @@ def test_a_mention_wins_alone() -> None:
 def test_an_unknown_name_is_refused_with_everybody_who_plays(text: str) -> None:
     refusal = refused(viewer("Ann", "||", "Cem"), text)
     assert refusal.code == "no-player"
-    assert sentence(refusal).endswith("is nobody in this game; here play Ann (red), player (blue) and Cem (white).")
+    assert sentence(refusal).startswith("Nobody in this game is called “")
+    assert sentence(refusal).endswith("”; the players are Ann (red), player (blue) and Cem (white).")
     assert len(sentence(refusal)) < 200
 
 

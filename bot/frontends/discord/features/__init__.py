@@ -19,6 +19,7 @@ _NAMES = (
     "trade",
     "cards",
     "personal",
+    "help",
 )
 _FEATURES: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").FEATURE for name in _NAMES)
 

@@ -12,7 +12,10 @@ from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation.controls import Button, Open, Reply, rows
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.places import parse_edge, parse_intersection
+from bot.presentation.viewer import Viewer
 from engine.actions import AskToBuild, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard, ChooseYield
+from engine.errors import RefereeError
+from engine.rules import data_of
 
 BUILD = app_commands.Group(
     name="build", description=N_("Build, place your first pieces, or buy a card"), guild_only=True
@@ -51,7 +54,12 @@ async def city(interaction: Interaction, place: str) -> None:
 @app_commands.describe(place=N_("Your settlement: a capital letter and a number, like C4"))
 @app_commands.autocomplete(place=places("yield"))
 async def yields(interaction: Interaction, place: str) -> None:
-    await act(interaction, lambda viewer: ChooseYield(parse_intersection(viewer.view, place)))
+    def decide(viewer: Viewer) -> ChooseYield:
+        if not data_of(viewer.view.config).choose_yield:
+            raise RefereeError("no-such-choice/yield")
+        return ChooseYield(parse_intersection(viewer.view, place))
+
+    await act(interaction, decide)
 
 
 @BUILD.command(name="card", description=N_("Buy a development card; only you see which"))
@@ -60,7 +68,7 @@ async def card(interaction: Interaction) -> None:
 
 
 @BUILD.command(name="ask", description=N_("Ask to build after this turn, where there is a special building phase"))
-@app_commands.describe(wanted=N_("False takes the request back"))
+@app_commands.describe(wanted=N_("False withdraws the request"))
 async def ask(interaction: Interaction, wanted: bool = True) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call)
@@ -76,9 +84,9 @@ async def _ask_to_build(call: Call, wanted: bool) -> Reply:
     if viewer.view.asked_to_build != wanted or viewer.view.on_turn == viewer.seat:
         await submit(call, AskToBuild(wanted))
     if not wanted:
-        return Reply(_("Noted: you haven't asked to build after this turn."))
-    back = Button(_("Take the request back"), Open("ask", ("no",)))
-    text = _("Noted: you will be called to build when this turn ends. Nobody is told before.")
+        return Reply(_("Noted: your request to build after this turn is withdrawn."))
+    back = Button(_("Withdraw the request"), Open("ask", ("no",)))
+    text = _("Noted: you'll be called to build when this turn ends. Nobody else is told until then.")
     return Reply(text, rows=rows([back]))
 
 

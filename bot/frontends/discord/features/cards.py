@@ -79,7 +79,7 @@ class Monopoly(FormKind):
         if not isinstance(domain, Choices):
             raise viewer.why([PlayMonopoly(-1)], RefereeError("not-now/monopoly"))
         options = [resource_option(kind) for kind in domain.values]
-        return Form(_("Monopoly"), [ChoiceField("resource", _("Everybody hands you all their"), options)])
+        return Form(_("Monopoly"), [ChoiceField("resource", _("Everyone gives you all their"), options)])
 
     def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
         return {"resource": Entry("[0-4]")}
@@ -141,9 +141,7 @@ async def road_building(interaction: Interaction) -> None:
 
 
 @PLAY.command(name="year-of-plenty", description=N_("Take two cards of your choice from the bank"))
-@app_commands.describe(
-    first=N_("The first card"), second=N_("The second card; leave it out where the bank has only one")
-)
+@app_commands.describe(first=N_("The first card"), second=N_("The second card; leave it out if the bank has only one"))
 @app_commands.autocomplete(first=suggestions(_in_bank), second=suggestions(_in_bank))
 async def year_of_plenty(interaction: Interaction, first: str, second: str | None = None) -> None:
     def decide(viewer: Viewer) -> PlayYearOfPlenty:
@@ -153,14 +151,14 @@ async def year_of_plenty(interaction: Interaction, first: str, second: str | Non
     await act(interaction, decide)
 
 
-@PLAY.command(name="monopoly", description=N_("Name a resource: everybody else hands you all of it"))
+@PLAY.command(name="monopoly", description=N_("Name a resource: everyone else gives you all of theirs"))
 @app_commands.describe(resource=N_("The resource"))
 @app_commands.choices(resource=RESOURCE_CHOICES)
 async def monopoly(interaction: Interaction, resource: str) -> None:
     await act(interaction, lambda viewer: PlayMonopoly(parse_resource(resource)))
 
 
-@PLAY.command(name="victory-point", description=N_("Lay down a victory point card, where the rules say so"))
+@PLAY.command(name="victory-point", description=N_("Lay down a victory point card, if this game's rules ask for it"))
 async def victory_point(interaction: Interaction) -> None:
     await act(interaction, lambda viewer: PlayVictoryPoint())
 

@@ -10,6 +10,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.talk.acting import submit_and_describe
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
+from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, numbers
 from bot.models import ARCHIVED, LOBBY, RUNNING, Table
@@ -30,18 +31,39 @@ def buttons(viewer: Viewer) -> list[Button]:
     view, found = viewer.view, []
     if view.may_count_points:
         agreed = bool(view.end_votes >> viewer.player & 1)
-        label = _("No longer agree to end") if agreed else _("Agree to end, count the points")
-        found.append(Button(label, Do(AgreeToEnd(not agreed), bound=False), emoji="🏁"))
+        found.append(
+            Button(_("I no longer agree to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
+            if agreed
+            else Button(_("Agree to end and count the points"), Open("agree", ("count",)), emoji="🏁")
+        )
     agreed = bool(view.call_off_votes >> viewer.player & 1)
-    label = _("No longer agree to call off") if agreed else _("Agree to call the game off")
-    found.append(Button(label, Do(AgreeToCallOff(not agreed), bound=False), emoji="🛑"))
+    found.append(
+        Button(_("I no longer agree to call it off"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
+        if agreed
+        else Button(_("Agree to call the game off"), Open("agree", ("off",)), emoji="🛑")
+    )
     found.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
     return found
 
 
+async def _agree(call: Call) -> Reply:
+    """Ask once more before somebody agrees to an end."""
+    (await call.viewer()).check_playing()
+    if call.address.arg == "count":
+        text = _("**End the game here?** Once all agree it is over, and most points win.")
+        button = Button(_("Yes, I agree to end"), Do(AgreeToEnd(), bound=False), Style.PRIMARY, "🏁")
+    else:
+        text = _("**Call the game off?** Once all agree it is over: nobody wins, and nothing counts.")
+        button = Button(_("Yes, I agree to call it off"), Do(AgreeToCallOff(), bound=False), Style.DANGER, "🛑")
+    return Reply(text, rows=rows([button]))
+
+
 async def _resign(call: Call) -> Reply:
     """Ask once more before somebody leaves for good."""
-    (await call.viewer()).check_playing()
+    viewer = await call.viewer()
+    viewer.check_playing()
+    if viewer.has_left:
+        raise RefereeError("not-playing/resigned")
     leave = Button(_("Yes, leave the game for good"), Do(Resign(), bound=False), Style.DANGER, "🏳️")
     question = _("Your pieces stay and block, your cards go to the bank, and you can't come back. Really resign?")
     return Reply(question, rows=rows([leave]))
@@ -55,7 +77,7 @@ async def _resume(call: Call) -> Reply:
     return Reply(_("Game {number} goes on.", number=table.number))
 
 
-@GAME.command(name="resign", description=N_("Leave the running game for good; you are asked once more"))
+@GAME.command(name="resign", description=N_("Leave the game for good; asks before it does"))
 async def resign(interaction: Interaction) -> None:
     await as_button(interaction, _resign)
 
@@ -165,6 +187,7 @@ async def _call_off(call: Call) -> Reply:
 
 FEATURE = Feature(
     buttons={
+        "agree": Verb(_agree, shape=Shape("count|off")),
         "resign": Verb(_resign),
         "resume": Verb(_resume),
         "ask_call_off": Verb(_ask_call_off),

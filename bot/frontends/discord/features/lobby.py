@@ -63,13 +63,14 @@ async def cancel(call: Call) -> Reply:
 
 async def _phrase(call: Call) -> None:
     """The form for words of one's own."""
-    hint = _("Anything; it is mixed into the chance of this game and shown with it at the end.")
+    hint = _("Anything you like. It becomes part of this game's random seed and is shown at the end.")
     form = Form(_("Your words for the dice"), [TextField("phrase", _("A phrase"), hint, longest=100)])
     await call.ask(form, "phrased")
 
 
 async def _phrased(call: Call) -> Reply:
-    table = await enter(call, phrase=call.entered("phrase"))
+    table = await call.app.services.lobby.add_phrase(call.address.game, call.user.id, call.entered("phrase"), call.key)
+    call.app.publisher.refresh(table.number)
     return Reply(_("Noted. {place}", place=lobby.place_at(table, call.user.id)))
 
 
@@ -93,7 +94,7 @@ async def _start(call: Call) -> Reply | None:
 
 
 async def _rematch(call: Call) -> Reply | None:
-    """The same people at a new table."""
+    """A new table like this one; the others are asked to join."""
     channels.check_interaction(call.interaction)
     table = await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key)
     call.app.publisher.refresh(table.number)
@@ -103,7 +104,7 @@ async def _rematch(call: Call) -> Reply | None:
 # --- commands
 
 COLOR_CHOICES = [app_commands.Choice(name=color.capitalize(), value=color) for color in COLORS]
-COLOR, PHRASE = N_("Your colour"), N_("Any words of yours, mixed into the chance of the game")
+COLOR, PHRASE = N_("Your colour"), N_("Any words of your own, mixed into the game's random seed")
 
 
 @GAME.command(name="new", description=N_("Open a table in this channel and sit down at it"))
@@ -171,7 +172,7 @@ async def start(interaction: Interaction) -> None:
     await answer(interaction, run)
 
 
-@GAME.command(name="rematch", description=N_("A new table with the same people and options"))
+@GAME.command(name="rematch", description=N_("A new table with the same options; the others are invited"))
 async def rematch(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call, finished=True)

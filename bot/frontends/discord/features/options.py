@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from discord import app_commands
@@ -37,7 +38,8 @@ async def _set(call: Call) -> Reply:
     services, number = call.app.services, call.address.game
     try:
         changes = lobby.change_of(name, value or call.chosen)
-        table = await services.lobby.set_options(number, call.user.id, call.key, **changes)
+        change = services.lobby.set_look if name.startswith(lobby.LOOK) else services.lobby.set_options
+        table = await change(number, call.user.id, call.key, **changes)
     except RefereeError as error:
         return lobby.refused(await services.repository.table(number), call.user.id, error)
     call.app.publisher.refresh(table.number)
@@ -95,18 +97,26 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-@GAME.command(name="options", description=N_("See, and as host change, what is played"))
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed of a command's options."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+@GAME.command(name="options", description=N_("See the options of the game; the host can change them"))
 @app_commands.describe(
     scenario=N_("The island and how many can play"),
     edition=N_("Which printing of the rules"),
     target=N_("How many points win"),
     numbers=N_("How the numbers are laid"),
-    rules=N_("Alternate rules, separated by commas; none for none"),
-    setting=N_("What the scenario lets you choose itself"),
-    answers=N_("How much time others have to answer the robber, where knights interrupt"),
+    rules=N_("Alternate rules, separated by commas, or none"),
+    setting=N_("The scenario's own options"),
+    answers=N_("Time to answer the robber, with the rule Knights interrupt"),
     shuffle=N_("Whether seats are shuffled"),
     anyone=N_("Whether anybody at the table may start"),
     rounds=N_("After how many rounds the game ends; 0 for no limit"),
+    colorblind=N_("Whether the board has colours that colour-blind eyes tell apart"),
+    dark=N_("Whether the board is dark"),
+    large=N_("Whether the figures under the board are large"),
 )
 @app_commands.choices(scenario=SCENARIO_CHOICES, edition=EDITION_CHOICES, numbers=LAYOUT_CHOICES)
 @app_commands.choices(answers=ANSWER_CHOICES)
@@ -123,6 +133,9 @@ async def options(
     shuffle: bool | None = None,
     anyone: bool | None = None,
     rounds: app_commands.Range[int, 0, 200] | None = None,
+    colorblind: bool | None = None,
+    dark: bool | None = None,
+    large: bool | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call, finished=True)
@@ -138,9 +151,13 @@ async def options(
             "anyone_starts": anyone,
             "round_limit": rounds,
         }
-        changes: Any = {name: value for name, value in given.items() if value is not None}
-        if changes:
-            table = await call.app.services.lobby.set_options(table.number, call.user.id, call.key, **changes)
+        look = {"colorblind": colorblind, "dark": dark, "large": large}
+        service, who = call.app.services.lobby, call.user.id
+        if changes := _given(given):
+            table = await service.set_options(table.number, who, call.key, **changes)
+        if seen := _given(look):
+            table = await service.set_look(table.number, who, f"{call.key}.look", **seen)
+        if changes or seen:
             call.app.publisher.refresh(table.number)
         lead = ""
         if answers is not None and not asks_knights(table.config):
@@ -153,7 +170,7 @@ async def options(
 FEATURE = Feature(
     buttons={
         "options": Verb(_options),
-        "set": Verb(_set, shape=Shape(f"({'|'.join(lobby.SWITCHES)}):[01]")),
+        "set": Verb(_set, shape=Shape(f"({lobby.SWITCH_NAMES}):[01]")),
     },
     selects={"set": Verb(_set, shape=Shape(lobby.OPTION_NAMES, lobby.option_entries))},
 )

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 from discord import app_commands
 
 from bot.frontends.discord.publish import hands
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, table_here
+from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.presentation.controls import Reply
-from bot.presentation.texts.language import N_, _, n_
+from bot.models import BUILDS
+from bot.presentation import personal
+from bot.presentation.controls import Entry, Reply
+from bot.presentation.own_controls import own_controls
+from bot.presentation.texts.language import N_, _
 
 
 async def _hand(call: Call) -> Reply:
-    """The hand of the one who asks."""
+    """The hand of the one who asks, with what they can do now."""
     viewer = await call.viewer()
     viewer.check_playing()
-    return await hands.reply(call.app.display, viewer)
+    reply = await hands.reply(call.app.display, viewer)
+    if rows := own_controls(viewer):
+        reply.rows, reply.decision = rows, viewer.decision
+    return reply
 
 
 @app_commands.command(name="hand", description=N_("Your cards, what you can buy and your trade rates; only you see it"))
@@ -32,7 +43,7 @@ async def hand(interaction: Interaction) -> None:
 @app_commands.command(name="settings", description=N_("Your own settings, for all your games"))
 @app_commands.describe(
     dms=N_("Whether your hand comes by direct message, too"),
-    standing=N_("From how many cards on you are called to special building without asking; 0: only when you ask"),
+    standing=N_("With how many cards you are called to special building without asking; 0: only when you ask"),
 )
 async def settings(
     interaction: Interaction,
@@ -40,33 +51,53 @@ async def settings(
     standing: app_commands.Range[int, 0, 20] | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
-        chosen = await call.app.services.people.change_settings(
-            call.user.id, dms=dms, standing=standing, interaction=call.key
-        )
-        if chosen.dms and chosen.dms_closed:
-            state = _(
-                "- Your hand by direct message: **on, but Discord refused them: allow direct messages from this "
-                "server, then `/settings dms:True`**."
-            )
-        elif chosen.dms:
-            state = _("- Your hand by direct message: **on**.")
-        else:
-            state = _("- Your hand by direct message: **off**.")
-        title = _("Your settings")
-        return Reply(f"### {title}\n{state}\n- {_standing(chosen.standing)}")
+        given = {name: value for name, value in (("dms", dms), ("standing", standing)) if value is not None}
+        return await _changed(call, given)
 
     await answer(interaction, run)
 
 
-def _standing(cards: int) -> str:
-    """What the standing number means (J2)."""
-    if cards == 0:
-        return _("Called to the special building phase **only when you ask**.")
-    return n_(
-        "Called to the special building phase with **{n}** card or more.",
-        "Called to the special building phase with **{n}** cards or more.",
-        cards,
-    )
+async def _settings(call: Call) -> Reply:
+    """All that can be set."""
+    return await _changed(call, {})
 
 
-FEATURE = Feature(commands=[hand, settings], buttons={"hand": Verb(_hand)})
+async def _changed(call: Call, change: Mapping[str, Any]) -> Reply:
+    """Change settings, and show them all."""
+    services = call.app.services
+    chosen = await services.people.change_settings(call.user.id, interaction=call.key, **change)
+    if "building" in change.get("choices", ()):
+        await services.orders.again(call.user.id)
+    call.address = replace(call.address, game=0)  # what follows is about no game
+    return personal.settings(chosen, _("Noted.") if change else "")
+
+
+async def _switch(call: Call) -> Reply:
+    name, on = call.address.args
+    return await _changed(call, personal.switched(name, on == "1"))
+
+
+async def _building(call: Call) -> Reply:
+    """When to be asked in the special building phase, by a button or out of the list."""
+    found = await call.app.services.people.settings(call.user.id)
+    return await _changed(call, personal.building_change(found, call.address.arg or call.chosen[0]))
+
+
+async def _builds(call: Call) -> Reply:
+    return await _changed(call, personal.wants(call.chosen))
+
+
+_WHEN = "|".join(personal.BUILDING)
+FEATURE = Feature(
+    commands=[hand, settings],
+    buttons={
+        "hand": Verb(_hand),
+        "settings": Verb(_settings),
+        "switch": Verb(_switch, shape=Shape(f"({'|'.join(personal.SWITCHES)}):[01]")),
+        "building": Verb(_building, shape=Shape(_WHEN)),
+    },
+    selects={
+        "building": Verb(_building, shape=Shape("", {"": Entry(_WHEN)})),
+        "builds": Verb(_builds, shape=Shape("", {"": Entry("|".join(BUILDS), most=len(BUILDS))})),
+    },
+)

@@ -10,7 +10,7 @@ from bot import verify as verification
 from bot.export import dump, load
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer
-from bot.frontends.discord.talk.feature import Feature
+from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import BEGUN, FINISHED, WHICH, Number, game_here, numbers
 from bot.presentation.controls import Download, Reply
 from bot.presentation.history import log as log_of
@@ -18,6 +18,7 @@ from bot.presentation.panel import newest
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.texts.verification import summary
+from bot.presentation.viewer import Viewer
 
 SHOWN = 1500
 """Characters of the log that are shown; the file has all of it."""
@@ -28,11 +29,30 @@ SHOWN = 1500
 @app_commands.autocomplete(game=numbers(BEGUN))
 async def log(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
+        await game_here(call, game, BEGUN)
+        return await _log(call)
+
+    await answer(interaction, run)
+
+
+async def _log(call: Call) -> Reply:
+    """The latest of it to read, all of it as a file."""
+    viewer = await call.viewer()
+    short, full = await log_of(viewer)
+    download = Download("\n".join(full).encode(), f"game-{viewer.table.number}.txt")
+    title = _("Game {number}", number=viewer.table.number)
+    return Reply(f"### {title}\n{newest(short, SHOWN)}", download=download)
+
+
+@GAME.command(name="film", description=N_("The whole game so far as a short film, turn by turn"))
+@app_commands.describe(game=WHICH)
+@app_commands.autocomplete(game=numbers(BEGUN))
+async def film(interaction: Interaction, game: Number | None = None) -> None:
+    async def run(call: Call) -> Reply:
         table = await game_here(call, game, BEGUN)
-        short, full = await log_of(await call.viewer())
-        download = Download("\n".join(full).encode(), f"game-{table.number}.txt")
+        public = Viewer(table, await call.app.services.repository.game(table.number))
         title = _("Game {number}", number=table.number)
-        return Reply(f"### {title}\n{newest(short, SHOWN)}", download=download)
+        return Reply(f"### {title}", await call.app.pictures.film(public))
 
     await answer(interaction, run)
 
@@ -44,7 +64,7 @@ async def export(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
         number = (await game_here(call, game, FINISHED)).number
         data = await asyncio.to_thread(dump, await call.app.services.games.export(number))
-        text = _("Game {number}, with its seed: check it with `harbormaster verify FILE`.", number=number)
+        text = _("Game {number} with its seed. Anyone can check it: `harbormaster verify FILE`.", number=number)
         return Reply(text, download=Download(data.encode(), f"game-{number}.json"))
 
     await answer(interaction, run)
@@ -63,7 +83,7 @@ async def verify(interaction: Interaction, game: Number | None = None) -> None:
             try:
                 return summary(found, verification.check(found))
             except verification.Wrong as wrong:
-                return _("WRONG: {reason}", reason=sentence(wrong))
+                return _("Not verified: {reason}", reason=sentence(wrong))
 
         title = _("Game {number}", number=number)
         return Reply(f"### {title}\n{await asyncio.to_thread(check)}")
@@ -71,4 +91,4 @@ async def verify(interaction: Interaction, game: Number | None = None) -> None:
     await answer(interaction, run)
 
 
-FEATURE = Feature()
+FEATURE = Feature(buttons={"log": Verb(_log)})

@@ -10,10 +10,11 @@ from discord import app_commands
 from bot.frontends.discord.talk.acting import onward, owed, shown, submit
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, act, answer, places, suggestions, viewer_here
-from bot.frontends.discord.talk.feature import Feature
-from bot.presentation import people, pickers
+from bot.frontends.discord.talk.door import Shape
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.presentation import drafts, people, pickers
 from bot.presentation.controls import Reply
-from bot.presentation.results import describe_result
+from bot.presentation.results import describe_result, news
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.places import parse_hex
 from bot.presentation.texts.typed import parse_hand, typed
@@ -94,4 +95,18 @@ async def robber(interaction: Interaction, hex: str | None = None, victim: str |
     await answer(interaction, run)
 
 
-FEATURE = Feature(commands=[discard, robber])
+async def _discard(call: Call) -> Reply:
+    """A proposal what to discard."""
+    return drafts.discard(await call.viewer())
+
+
+async def _throw(call: Call) -> Reply | None:
+    """Discard what was proposed."""
+    told = news(await submit(call, Discard(drafts.decoded(call.address.arg)), call.address.decision))
+    return Reply(told) if told else None
+
+
+FEATURE = Feature(
+    commands=[discard, robber],
+    buttons={"discard": Verb(_discard), "throw": Verb(_throw, shape=Shape(drafts.HAND))},
+)

@@ -17,7 +17,7 @@ from bot.presentation.panel import footer, headline, player_line
 from bot.presentation.texts import rules as rulebook
 from bot.presentation.texts import stats as texts
 from bot.presentation.texts.language import N_, _
-from bot.presentation.viewer import Viewer
+from bot.presentation.texts.places import useless_harbors
 from engine.config import Config
 from engine.errors import RefereeError
 
@@ -27,14 +27,14 @@ async def _board(call: Call) -> Reply:
     viewer = await call.viewer()
     view = viewer.game.view(None)
     lines = [headline(view, viewer.mentions), *(player_line(view, p, viewer.mentions) for p in view.players)]
-    picture = await call.app.pictures.board(Viewer(viewer.table, viewer.game))
-    return Reply("\n".join([*lines, footer(view)]), picture)
+    picture = await call.app.pictures.board(viewer, look=await call.look())
+    return Reply("\n".join(filter(None, (*lines, useless_harbors(view), footer(view)))), picture)
 
 
 async def _dice(call: Call) -> Reply:
     """The dice so far."""
     viewer = await call.viewer()
-    return Reply(texts.dice(viewer.view), await call.app.pictures.dice(viewer))
+    return Reply(texts.dice(viewer.view), await call.app.pictures.dice(viewer, await call.look()))
 
 
 def _topic_reply(config: Config, key: str) -> Reply:
@@ -63,9 +63,12 @@ async def _more(call: Call) -> Reply:
         Button(_("Board"), Open("board"), emoji="🗺️"),
         Button(_("Dice so far"), Open("dice"), emoji="📊"),
         Button(_("Offers"), Open("offers"), emoji="📨"),
+        Button(_("What happened"), Open("log"), emoji="📜"),
         Button(_("Rules"), Open("rules"), emoji="📖"),
+        Button(_("Help"), Open("help"), emoji="💡"),
+        Button(_("Settings"), Open("settings"), emoji="⚙️"),
     ]
-    if viewer.seat is not None and viewer.game.outcome is None:
+    if viewer.seat is not None and not viewer.has_left and viewer.game.outcome is None:
         buttons += ending.buttons(viewer)
     if viewer.game.outcome is None and ending.may_manage(call):
         buttons.append(ending.call_off_button())

@@ -7,16 +7,19 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
+from bot.frontends.discord.talk.acting import submit
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Complete, Interaction, act, suggestions
+from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.params import Typed
-from bot.presentation import offers, people
-from bot.presentation.controls import Reply, Row, rows
-from bot.presentation.panel import offer_line
+from bot.presentation import drafts, offers, people
+from bot.presentation.controls import Reply, rows
+from bot.presentation.results import describe_result, news
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import cards, resource
+from bot.presentation.texts.refusals import known_code
 from bot.presentation.texts.typed import parse_hand, parse_number
 from bot.presentation.trade import BankForm, OfferForm, find_offer
 from bot.presentation.viewer import Viewer
@@ -40,16 +43,7 @@ from engine.variants.separate_phases import EndTrade
 
 async def _offers(call: Call) -> Reply:
     """All open offers, with what the one who asks may do about each."""
-    viewer = await call.viewer()
-    if not viewer.view.offers:
-        return await call.with_panel(_("No offer is open now."))
-    lines = [offer_line(viewer.view, offer, viewer.mentions) for offer in viewer.view.offers]
-    if viewer.seat is None:
-        return Reply("\n".join(lines))
-    controls: list[Row] = []
-    for offer in viewer.view.offers:
-        controls += rows(offers.buttons(viewer, offer))
-    return Reply("\n".join(lines), rows=controls[:6], decision=viewer.decision)
+    return offers.menu(await call.viewer()) or await call.with_panel(_("No offer is open now."))
 
 
 async def _close(call: Call) -> Reply:
@@ -64,6 +58,55 @@ async def _close(call: Call) -> Reply:
     terms = _("You give {give} and get {want}.", give=cards(offer.give), want=cards(offer.want))
     buttons = [offers.close(viewer, offer.id, seat) for seat in bits(offer.accepted)]
     return Reply(f"{question} {terms}", rows=rows(buttons), decision=viewer.decision)
+
+
+async def _draft(call: Call) -> Reply:
+    """A new offer, or one that counters another."""
+    viewer = await call.viewer()
+    return drafts.draft(viewer, drafts.new_draft(viewer, int(call.address.arg or -1)))
+
+
+async def _changed(call: Call) -> Reply:
+    side, *args = call.address.args
+    message = call.interaction.message
+    known = call.app.drafts.get(message.id) if message is not None else None
+    found = (known or drafts.Draft.read(args)).changed(side, call.chosen)
+    if message is not None:
+        call.app.drafts.note(message.id, found)
+    return drafts.draft(await call.viewer(), found)
+
+
+async def _offered(call: Call) -> Reply | None:
+    """Make the offer that was put together; what is refused can be changed."""
+    found = drafts.Draft.read(call.address.args)
+    try:
+        told = news(await submit(call, found.action))
+    except RefereeError as error:
+        call.app.metrics.refusals.labels(known_code(error)).inc()
+        return drafts.draft(await call.viewer(), found, f"⚠️ {await worded(call, error)}")
+    return Reply(told) if told else None
+
+
+async def _bank(call: Call) -> Reply:
+    viewer = await call.viewer()
+    reply = drafts.bank(viewer)
+    if reply is None:
+        raise drafts.no_bank(viewer)
+    return reply
+
+
+async def _banked(call: Call) -> Reply | None:
+    """Trade, and offer what else can be traded."""
+    action = drafts.bank_trade(await call.viewer(), call.chosen[0])
+    try:
+        played = await submit(call, action, call.address.decision)
+    except RefereeError as error:
+        call.app.metrics.refusals.labels(known_code(error)).inc()
+        again = drafts.bank(await call.viewer(), f"⚠️ {await worded(call, error)}")
+        if again is None:
+            raise
+        return again
+    return drafts.bank(Viewer(played.table, played.game, played.seat), describe_result(played))
 
 
 # --- commands
@@ -210,7 +253,17 @@ async def done(interaction: Interaction) -> None:
 
 FEATURE = Feature(
     commands=[TRADE],
-    buttons={"offers": Verb(_offers), "close": Verb(_close, shape=Shape("[0-9]{1,6}"))},
+    buttons={
+        "offers": Verb(_offers),
+        "close": Verb(_close, shape=Shape("[0-9]{1,6}")),
+        "draft": Verb(_draft, shape=Shape("([0-9]{1,6})?")),
+        "offer": Verb(_offered, shape=Shape(drafts.DRAFT)),
+        "bank": Verb(_bank),
+    },
+    selects={
+        "draft": Verb(_changed, shape=Shape(f"(give|want|to):{drafts.DRAFT}", drafts.side_entries)),
+        "bank": Verb(_banked, shape=Shape("", {"": drafts.BANK})),
+    },
     forms=[OfferForm(), BankForm()],
     actions=offers.ACTIONS,
 )

@@ -27,7 +27,7 @@ async def end(interaction: Interaction) -> None:
 
 
 @app_commands.command(
-    name="undo", description=N_("Take back your own last action, while no dice or cards lie behind it")
+    name="undo", description=N_("Take back your last action, until somebody acts or dice or cards are drawn")
 )
 @app_commands.guild_only()
 async def undo(interaction: Interaction) -> None:
@@ -47,7 +47,7 @@ async def _ask_undo(call: Call) -> Reply:
         raise viewer.why([Undo()], NO_UNDO())
     what = "\n".join(story(viewer.view.last, viewer.view, viewer.mentions))
     confirm = Button(_("Take it back"), Do(Undo()), Style.PRIMARY, "↩️")
-    return Reply(_("Your last action: {what}", what=what), rows=rows([confirm]), decision=viewer.decision)
+    return Reply(_("Take this back? {what}", what=what), rows=rows([confirm]), decision=viewer.decision)
 
 
 FEATURE = Feature(commands=[roll, end, undo, pass_], buttons={"undo": Verb(_ask_undo)}, actions=[Undo])

@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 from discord.ui import LayoutView
-from discord.utils import MISSING
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.messages import file_of
@@ -50,10 +49,11 @@ class _Known:
 class Display:
     """The client to send with, the services to ask, and what was sent; nothing here must outlive the process."""
 
-    def __init__(self, client: discord.Client, services: Services, pictures: Pictures) -> None:
+    def __init__(self, client: discord.Client, services: Services, pictures: Pictures, films: bool) -> None:
         self.client = client
         self.services = services
         self.pictures = pictures
+        self.films = films
         self.metrics = services.metrics
         self.turns = TurnMemory()
         self._clicks: Recent[int, Click] = Recent(TOKEN)
@@ -73,18 +73,18 @@ class Display:
         """Remember the latest click on a public message, acknowledged so that its token can edit that message."""
         self._clicks.note(message, click)
 
-    async def edit(self, channel: int, message: int, view: LayoutView, picture: Picture | None = None) -> bool:
-        """Edit a public message; False when it is gone or can't be edited any more. Without a picture that stays."""
+    async def edit(self, channel: int, message: int, view: LayoutView, *pictures: Picture) -> bool:
+        """Edit a public message; False when it is gone or can't be edited any more. It has only these pictures then."""
         if click := self._clicks.get(message):
-            attachments = MISSING if picture is None else [file_of(picture)]
+            files = [file_of(found) for found in pictures]
             try:
-                await click.edit_original_response(view=view, attachments=attachments, allowed_mentions=channels.SILENT)
+                await click.edit_original_response(view=view, attachments=files, allowed_mentions=channels.SILENT)
             except channels.FAILED as error:
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
                 self._clicks.drop(message)
             else:
                 return True
-        return await channels.edit(self.client, channel, message, view, None if picture is None else [file_of(picture)])
+        return await channels.edit(self.client, channel, message, view, [file_of(found) for found in pictures])
 
     # --- who is there
 

@@ -21,6 +21,7 @@ from bot.presentation.steps import presenter_of
 from bot.presentation.texts.hands import own_hand
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
+from engine.events import CardTaken
 from engine.views import View
 
 ASKED = "asked:"
@@ -29,21 +30,30 @@ STILL = 1800.0
 
 
 def occasion(view: View, seat: int) -> str:
-    """Name of what the seat must decide; nothing when it need not, or the same as long as it is one occasion."""
+    """Name of what the seat must decide, or be told at once; nothing when it need not, or the same as long as it is
+    one occasion."""
+    if robbed := is_robbed(view, seat):
+        return f"robbed.{view.turn}.{robbed}"
     return presenter_of(view).occasion(view, view.step) if view.awaited >> seat & 1 else ""
+
+
+def is_robbed(view: View, seat: int) -> int:
+    """How often something was taken from the seat in this turn that nobody else but the taker knows."""
+    return sum(isinstance(event, CardTaken) and event.victim == seat for event in view.events)
 
 
 async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     """The hand of the one who looks, and what is to be done, with its picture; `more`: lines that follow."""
     title = _("Game {number}", number=viewer.table.number)
-    lines = [f"### {title}", headline(viewer.view, viewer.names), own_hand(viewer.view), *more]
-    return Reply("\n".join(lines), await display.pictures.hand(viewer))
+    lines = [f"### {title}", headline(viewer.view, viewer.names), own_hand(viewer.view, viewer.names), *more]
+    look = (await display.services.people.settings(viewer.users[viewer.player])).choices.look
+    return Reply("\n".join(lines), await display.pictures.hand(viewer, look))
 
 
 async def _message(display: Display, viewer: Viewer) -> Reply:
     """The same for the DM, which may stay as it is while the game goes on: with the time, and the way to the table."""
     when = f"<t:{viewer.table.updated:.0f}:R>"
-    lines = [_("As it stood {when}; **My hand** at the table shows it as it is.", when=when)]
+    lines = [_("As of {when}. **My hand** at the table is always up to date.", when=when)]
     if link := await display.link(viewer.table):
         way = _("To the table")
         lines.append(f"[{way}]({link})")
@@ -69,8 +79,10 @@ async def show(display: Display, public: Viewer, known: Projections) -> float | 
 
 
 def is_called(viewer: Viewer, acted: bool) -> bool:
-    """Whether the one who looks is awaited because of somebody else. `acted`: the latest action was their own."""
-    return bool(viewer.view.awaited >> viewer.player & 1) and not acted
+    """Whether the one who looks is awaited because of somebody else, or was robbed. `acted`: the latest action was
+    their own."""
+    awaited = viewer.view.awaited >> viewer.player & 1
+    return bool(awaited or is_robbed(viewer.view, viewer.player)) and not acted
 
 
 async def _one(display: Display, public: Viewer, known: Projections, user: int) -> float | None:
@@ -85,13 +97,14 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     wait = table.updated + STILL - now()
     if not called and wait > 0:
         return min(wait, STILL)
-    hand, digest = known[name], hash(own_hand(viewer.view))
+    hand, digest = known[name], hash(own_hand(viewer.view, viewer.names))
     channel, message = hand.channel, hand.message
     prefix = f"{ASKED}{user}:"
     what = occasion(viewer.view, viewer.player)
     asked = prefix + what
     attempt = known.get(asked)
-    away = called and not display.is_present(user)  # who is there sees the panel's ping
+    # Who is there sees the panel's ping, but not what was taken from them.
+    away = called and (not display.is_present(user) or bool(is_robbed(viewer.view, viewer.player)))
     doubtful = attempt is not None and attempt.message is None  # it may have been sent before the bot died
     fresh = message is None or channel is None or (doubtful and what != "") or (attempt is None and away)
     if fresh or not display.shows(table.number, name, digest):
@@ -146,8 +159,8 @@ async def _closed(display: Display, public: Viewer, user: int) -> None:
     table = public.table
     channels.check(display.client, table.guild, table.channel)
     text = _(
-        "{user} takes no direct messages from me, so I stop trying. **My hand** in the panel and `/hand` "
-        "show the hand at any time; `/settings` switches the messages on again.",
+        "{user}, Discord won't let me message you, so I've stopped trying. **My hand** in the panel and `/hand` "
+        "show your cards at any time; `/settings` turns the messages on again.",
         user=f"<@{user}>",
     )
     where = channels.place(display.client, table.channel)

@@ -1,4 +1,4 @@
-"""The lobby's message, and before it the commitment that is never edited."""
+"""The lobby's message, and behind it the commitment that is never edited."""
 
 from __future__ import annotations
 
@@ -9,22 +9,28 @@ from discord import ui
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.messages import ACCENT, plain, row_of
+from bot.frontends.discord.publish.messages import ACCENT, file_of, gallery_of, plain, row_of
+from bot.frontends.discord.publish.pings import PING
 from bot.models import CANCELLED, CLOSING, COMMITMENT, LOBBY, PANEL, TURN, Projection, Projections, Table
 from bot.presentation import lobby
+from bot.presentation.controls import Picture
 from bot.presentation.texts.language import _
 from bot.presentation.texts.lobby import commitment_text
 from engine.errors import RefereeError
 
 NAME = f"{TURN}lobby"
+INVITE = f"{PING}invite"
+"""The ping of those who are asked to join."""
 
 
-def layout(table: Table) -> ui.LayoutView:
-    """The lobby's message; without buttons once the table is closed."""
+def layout(table: Table, *pictures: Picture) -> ui.LayoutView:
+    """The lobby's message; without buttons once the table is closed. `pictures`: an example of the board."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     head = "" if table.status == LOBBY else f"**{_closed(table)}**\n"
     box.add_item(ui.TextDisplay(head + lobby.text(table)))
+    if pictures:
+        box.add_item(gallery_of(*pictures))
     if table.status == LOBBY:
         for row in lobby.controls():
             box.add_item(row_of(row, table.number, ""))
@@ -43,30 +49,57 @@ def _closed(table: Table) -> str:
 
 
 async def show(display: Display, table: Table, known: Projections) -> None:
-    """Post or edit the lobby's message, the commitment first."""
+    """Post or edit the lobby's message, and behind it what is said once."""
     client, projections = display.client, display.services.projections
     present = known.get(NAME)
     if table.status == LOBBY:
         channels.check(client, table.guild, table.channel)
-        committed = known.get(COMMITMENT)
-        if committed is None or committed.message is None:
-            sent = await _say(client, table, commitment_text(table.commitment, str(table.number)), COMMITMENT)
-            await projections.shown(table.number, COMMITMENT, table.version, channel=table.channel, message=sent.id)
     elif present is None or present.message is None:
         await projections.shown(table.number, PANEL, table.version)
         return
     message = present.message if present is not None else None
-    if message is not None and not await display.edit(table.channel, message, layout(table)):
+    example = await display.pictures.sample(table.config) if table.status == LOBBY else None
+    pictures = [] if example is None else [example]
+    if message is not None and not await display.edit(table.channel, message, layout(table, *pictures), *pictures):
         message = None
     if message is None:
         since = present.shown if present is not None else 0
         if present is None:  # without a message: it may have been posted, should the bot die in this moment
             await projections.shown(table.number, NAME, since)
         where = channels.place(client, table.channel)
-        message = (await channels.post(where, table, NAME, since, view=layout(table))).id
+        view, files = layout(table, *pictures), lambda: [file_of(found) for found in pictures]
+        message = (await channels.post(where, table, NAME, since, view=view, files=files)).id
     display.posted(table.number, message)
-    for name in (NAME, PANEL):
-        await projections.shown(table.number, name, table.version, channel=table.channel, message=message)
+    await projections.shown(table.number, NAME, table.version, channel=table.channel, message=message)
+    await _commit(display, table, known)
+    await _invite(display, table, known)
+    await projections.shown(table.number, PANEL, table.version, channel=table.channel, message=message)
+
+
+async def _commit(display: Display, table: Table, known: Projections) -> None:
+    """Promise the seed, before anybody can start."""
+    committed = known.get(COMMITMENT)
+    if table.status == LOBBY and (committed is None or committed.message is None):
+        text = commitment_text(table.commitment, str(table.number))
+        sent = await _say(display.client, table, text, COMMITMENT)
+        await display.services.projections.shown(
+            table.number, COMMITMENT, table.version, channel=table.channel, message=sent.id
+        )
+
+
+async def _invite(display: Display, table: Table, known: Projections) -> None:
+    """Ping those who are asked to join, and take the message away when nobody is left."""
+    waiting = [user for user in table.choices.invited if table.player(user) is None and table.status == LOBBY]
+    sent, projections = known.get(INVITE), display.services.projections
+    if sent is not None and sent.message is not None:
+        if not waiting:
+            await channels.delete(display.client, sent.channel or table.channel, sent.message)
+            await projections.gone(table.number, INVITE)
+    elif waiting:
+        text = _("{users} · a rematch: press **Join** if you play.", users=" ".join(f"<@{user}>" for user in waiting))
+        where = channels.place(display.client, table.channel)
+        message = (await channels.post(where, table, INVITE, text=text, pings=waiting)).id
+        await projections.shown(table.number, INVITE, table.version, channel=table.channel, message=message)
 
 
 async def freeze(display: Display, table: Table, old: Projection) -> None:
@@ -88,8 +121,7 @@ async def close(display: Display, table: Table, user: int) -> int:
             return closing.message
         await reopen(display, table, closing.message)
     text = _(
-        "🔒 Table {number} is closed by {user}. The number of this message is the last thing that is mixed into the "
-        "chance of the game; now the board is dealt.",
+        "🔒 {user} has closed table {number}. This message's ID completes the random seed; now the board is dealt.",
         number=table.number,
         user=f"<@{user}>",
     )

@@ -31,7 +31,7 @@ COLORS = {
 }
 
 
-def layout(public: Viewer, picture: Picture | None, *, live: bool = True, title: str = "") -> ui.LayoutView:
+def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "") -> ui.LayoutView:
     """The panel, a function of View(None); `live` False: an old turn, which keeps its text and loses its buttons."""
     view, number = public.view, public.table.number
     over = view.step.kind is StepKind.OVER
@@ -43,8 +43,8 @@ def layout(public: Viewer, picture: Picture | None, *, live: bool = True, title:
     ended = public.table.ended_by if over else None
     called_off = _("{user}, who manages this channel, has called it off.", user=f"<@{ended}>") if ended else ""
     _say(box, head, texts.story, called_off)
-    if picture is not None:
-        box.add_item(gallery_of(picture))
+    if pictures:
+        box.add_item(gallery_of(*pictures))
     _say(box, texts.players, texts.footer)
     if live:
         presenter = presenter_of(view)

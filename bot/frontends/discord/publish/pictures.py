@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import render
 from bot.metrics import Metrics
+from bot.models import Look
+from bot.presentation.chronicle import caption, frames
 from bot.presentation.controls import Picture
 from bot.presentation.texts import alt, stats
+from bot.presentation.texts.hands import cost_list
+from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 from bot.workers import Worker
 from engine.chance import SEED_BYTES, SeededChance
+from engine.chronicle import story_of
 from engine.config import Config
+from engine.errors import ConfigError
 from engine.game import Game
 from engine.geometry import mask_of
+from engine.record import Record
+from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import PlaceKind
 from engine.views import View
@@ -36,31 +46,95 @@ class Pictures:
             players = max(scenario.players)
             config = Config(scenario.colors_for(players)[:players], scenario=scenario.id)
             game = Game.new(config, SeededChance(bytes(SEED_BYTES), "", ()))
-            await self._worker.run(_board, game.view(None), None)
+            await self._worker.run(_board, game.view(None), (), None)
 
-    async def board(self, viewer: Viewer, labels: tuple[PlaceKind, Sequence[int]] | None = None) -> Picture:
-        """The board of a view, with the legal places of a kind labelled: (kind, ids)."""
+    async def board(
+        self, viewer: Viewer, labels: tuple[PlaceKind, Sequence[int]] | None = None, look: Look | None = None
+    ) -> Picture:
+        """The board of a view, with the legal places of a kind labelled: (kind, ids). `look`: not the table's."""
         view = viewer.view
         marks = None if labels is None else render.Labels(**{LABELS[labels[0]]: mask_of(labels[1])})
         with self._metrics.drawing.labels("board").time():
-            data, self._lookups = await self._worker.run(_board, view, marks)
+            data, self._lookups = await self._worker.run(
+                _board, view, viewer.names, marks, _look(look or viewer.table.choices.look)
+            )
         return Picture(data, alt.board(viewer.view, viewer.names))
 
-    async def hand(self, viewer: Viewer) -> Picture:
+    async def hand(self, viewer: Viewer, look: Look) -> Picture:
         """The cards of the one who looks."""
         with self._metrics.drawing.labels("hand").time():
-            data = await self._worker.run(render.hand, viewer.view)
+            data = await self._worker.run(render.hand, viewer.view, _look(look))
         return Picture(data, alt.hand(viewer.view), "hand.png")
 
-    async def dice(self, viewer: Viewer) -> Picture | None:
+    async def dice(self, viewer: Viewer, look: Look) -> Picture | None:
         """The dice so far; None before the first roll."""
         if not any(viewer.view.rolls):
             return None
         with self._metrics.drawing.labels("dice").time():
-            data = await self._worker.run(render.dice_chart, viewer.view)
+            data = await self._worker.run(render.dice_chart, viewer.view, _look(look))
         return Picture(data, stats.numbers(viewer.view), "dice.png")
 
+    async def sample(self, config: Config) -> Picture | None:
+        """What the board of such a game may look like; None while it can't be played as it is configured."""
+        with self._metrics.drawing.labels("board").time():
+            data = await self._worker.run(_sample, config)
+        if data is None:
+            return None
+        about = _("An example of the board of “{scenario}”.", scenario=_(SCENARIOS[config.scenario].title))
+        return Picture(data, about, "example.png")
 
-def _board(view: View, labels: render.Labels | None) -> tuple[bytes, tuple[int, int]]:
+    async def final(self, public: Viewer) -> Picture:
+        """How a game has ended, and how it went."""
+        story = await asyncio.to_thread(story_of, public.game.config, public.game.records)
+        with self._metrics.drawing.labels("final").time():
+            data = await self._worker.run(
+                render.final, public.game.view(None), story, public.names, _look(public.table.choices.look)
+            )
+        return Picture(data, alt.final(public.view, public.names), "final.png")
+
+    async def film(self, public: Viewer) -> Picture:
+        """The whole game, a frame a turn."""
+        game, names = public.game, public.names
+        captions = await asyncio.to_thread(lambda: [caption(view, names) for view in frames(game.config, game.records)])
+        with self._metrics.drawing.labels("film").time():
+            data = await self._worker.once(
+                _film, game.config, game.records, captions, names, _look(public.table.choices.look)
+            )
+        number = public.table.number
+        return Picture(data, _("Game {number}, turn by turn.", number=number), f"game-{number}.webp")
+
+    async def costs(self, config: Config, look: Look) -> Picture:
+        """What everything costs in such a game."""
+        data, bridges = data_of(config), SCENARIOS[config.scenario].bridges
+        with self._metrics.drawing.labels("costs").time():
+            drawn = await self._worker.run(render.costs, data, bridges, _look(look))
+        return Picture(drawn, "\n".join(cost_list(data, bridges)), "costs.png")
+
+
+def _look(look: Look) -> render.Look:
+    return render.Look("colorblind" if look.colorblind else "standard", look.dark, look.large)
+
+
+def _film(
+    config: Config, records: Sequence[Record], captions: Sequence[str], names: Sequence[str], look: render.Look
+) -> bytes:
+    return render.film(frames(config, records), captions, names, look)
+
+
+def _sample(config: Config) -> bytes | None:
+    """A board with nobody on it, the same for the same configuration."""
+    scenario = SCENARIOS[config.scenario]
+    players = min(scenario.players, key=lambda n: abs(n - config.players))
+    whole = replace(config, colors=scenario.colors_for(players)[:players])
+    try:
+        game = Game.new(whole, SeededChance(bytes(SEED_BYTES), "", ()))
+    except ConfigError:
+        return None
+    return render.board(game.view(None), strip=False)
+
+
+def _board(
+    view: View, names: Sequence[str], labels: render.Labels | None, look: render.Look = render.USUAL
+) -> tuple[bytes, tuple[int, int]]:
     """A board, and how often rows were looked up where it was drawn."""
-    return render.board(view, labels=labels), render.board_lookups()
+    return render.board(view, names=names, labels=labels, look=look), render.board_lookups()

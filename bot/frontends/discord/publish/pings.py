@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.messages import plain
 from bot.models import Projection, Projections
-from bot.presentation import offers
+from bot.presentation import offers, votes
+from bot.presentation.personal import building_choices
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.viewer import Viewer
 from engine.geometry import bits
-from engine.views import View
 
 PING = "ping:"
 
 
-def wanted(view: View) -> list[Ping]:
+def wanted(public: Viewer) -> list[Ping]:
     """Whom the game waits for beyond the panel's own ping; a function of public facts."""
-    return [*presenter_of(view).pings(view, view.step), *offers.pings(view)]
+    view = public.view
+    return [
+        *presenter_of(view).pings(view, view.step),
+        *offers.pings(view, public.names),
+        *votes.pings(view, public.names),
+    ]
 
 
 async def show(display: Display, public: Viewer, known: Projections, panel_pinged: bool) -> None:
     """Send what is new, take the answered off, delete what nobody is awaited for any more."""
     table, view, projections = public.table, public.view, display.services.projections
-    due = {PING + ping.occasion: ping for ping in wanted(view)}
+    due = {PING + ping.occasion: ping for ping in wanted(public)}
     for old in known.values():
         if old.what.startswith(PING) and old.what not in due:
             if old.message is not None:
@@ -49,25 +57,57 @@ def _text(public: Viewer, ping: Ping) -> str:
     return f"{' '.join(public.mentions[seat] for seat in ping.seats)} · {ping.wanted}."
 
 
+async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
+    """Whom a ping notifies: all whom it names but those who don't want to hear of offers, or for whom a pass is given.
+
+    Nobody else can tell: the message is the same.
+    """
+    services, found = display.services, []
+    for seat in ping.seats:
+        user = public.users[seat]
+        if ping.about == "offer":
+            wants = (await services.people.settings(user)).choices.offer_pings
+        else:
+            wants = ping.about != "building" or not await services.orders.passes(public.table, public.game, seat)
+        found += [user] * wants
+    return found
+
+
+async def _controls(display: Display, public: Viewer, ping: Ping) -> discord.ui.LayoutView | None:
+    """A ping with buttons: who is called to build for the first time is offered to say when to be asked."""
+    if ping.about != "building":
+        return None
+    settings = [await display.services.people.settings(public.users[seat]) for seat in ping.seats]
+    rows = [] if all(s.choices.building_chosen for s in settings) else building_choices()
+    return plain(_text(public, ping), rows, public.table.number)
+
+
 async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Ping) -> None:
     """Name only those who have still to answer; where that was shown already, nothing is sent."""
     number, text = public.table.number, _text(public, ping)
     if display.shows(number, sent.what, hash(text)) or sent.message is None:
         return
     channel = channels.place(display.client, sent.channel or public.table.channel)
+    view = await _controls(display, public, ping)
+    content: dict[str, Any] = {"content": text} if view is None else {"view": view}
     try:
-        await channel.get_partial_message(sent.message).edit(content=text, allowed_mentions=channels.SILENT)
+        await channel.get_partial_message(sent.message).edit(**content, allowed_mentions=channels.SILENT)
     except discord.HTTPException as error:
         if error.code not in (*channels.GONE, channels.OLD):
             raise
     display.note(number, sent.what, hash(text))
 
 
-async def _send(display: Display, public: Viewer, name: str, since: int, ping: Ping) -> int:
+async def _send(display: Display, public: Viewer, name: str, since: int, ping: Ping) -> int | None:
+    """The new message's id; None where there is nobody to be notified of an offer."""
     table, text = public.table, _text(public, ping)
+    pinged = await _notified(display, public, ping)
+    if ping.about == "offer" and not pinged:
+        return None
     channels.check(display.client, table.guild, table.channel)
     where = channels.place(display.client, table.channel)
-    pinged = [public.users[seat] for seat in ping.seats]
-    sent = await channels.post(where, table, name, since, text=text, pings=pinged)
+    view = await _controls(display, public, ping)
+    content: dict[str, Any] = {"text": text} if view is None else {"view": view}
+    sent = await channels.post(where, table, name, since, **content, pings=pinged)
     display.note(table.number, name, hash(text))
     return sent.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -10,9 +11,9 @@ from discord import ui
 
 from bot.frontends.discord.publish import archive, channels, lobby, panel
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.messages import file_of, plain
-from bot.models import PANEL, SEED, TURN, Projection, Projections
-from bot.presentation.controls import Picture
+from bot.frontends.discord.publish.messages import file_of, layout_of, plain
+from bot.models import FILM, PANEL, SEED, TURN, Projection, Projections, Table
+from bot.presentation.controls import Picture, Reply
 from bot.presentation.end import seed_text
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
@@ -20,6 +21,9 @@ from engine.geometry import bits
 from engine.terms import StepKind
 
 log = logging.getLogger(__name__)
+
+FROZEN = 0
+"""Stands for what the panel of an earlier turn shows for good."""
 
 
 def key(public: Viewer) -> str:
@@ -45,18 +49,20 @@ async def show(display: Display, public: Viewer, known: Projections) -> bool:
 async def _update(display: Display, public: Viewer, present: Projection | None) -> bool:
     """Edit the panel or post a new one; True when it is a new one."""
     table, name, projections = public.table, key(public), display.services.projections
-    picture = await display.pictures.board(public)
-    layout = panel.layout(public, picture)
+    pictures = [await display.pictures.board(public)]
+    if public.view.outcome is not None:
+        pictures.insert(0, await display.pictures.final(public))
+    layout = panel.layout(public, *pictures)
     shown: Any = layout
-    digest = hash((picture.data, str(shown.to_components())))
+    digest = hash((*(picture.data for picture in pictures), str(shown.to_components())))
     channel, edited = table.channel, False
     if present is not None and present.message is not None:
         channel = present.channel or channel
         edited = display.shows(table.number, name, digest) or await display.edit(
-            channel, present.message, layout, picture
+            channel, present.message, layout, *pictures
         )
     if present is None or present.message is None or not edited:
-        channel, message = table.channel, await _post(display, public, layout, picture, present)
+        channel, message = table.channel, await _post(display, public, layout, pictures, present)
     else:
         message = present.message
     display.note(table.number, name, digest)
@@ -68,7 +74,7 @@ async def _update(display: Display, public: Viewer, present: Projection | None) 
 
 
 async def _post(
-    display: Display, public: Viewer, layout: ui.LayoutView, picture: Picture, present: Projection | None
+    display: Display, public: Viewer, layout: ui.LayoutView, pictures: Sequence[Picture], present: Projection | None
 ) -> int:
     """A new panel; it pings the awaited players, and nobody else."""
     table, name = public.table, key(public)
@@ -82,17 +88,22 @@ async def _post(
         name,
         since,
         view=layout,
-        files=lambda: [file_of(picture)],
+        files=lambda: [file_of(picture) for picture in pictures],
         pings=[public.users[seat] for seat in bits(public.view.awaited)],
     )
     return sent.id
 
 
 async def _freeze(display: Display, public: Viewer, old: Projection) -> None:
-    """Take the buttons off an earlier message, which then shows how its turn ended."""
-    table = public.table
+    """Take the buttons off an earlier message, which then shows how its turn ended.
+
+    As long as that can be taken back it isn't given up: the same message becomes the panel again.
+    """
+    table, number = public.table, public.table.number
     stage = old.what.removeprefix(TURN)
-    if stage.isdigit() and old.message is not None:
+    if stage.isdigit() and int(stage) > public.view.turn and old.message is not None:  # taken back
+        await channels.delete(display.client, old.channel or table.channel, old.message)
+    elif stage.isdigit() and old.message is not None and not display.shows(number, old.what, FROZEN):
         same = int(stage) == public.view.turn  # the turn that ended the game
         final = public if same else await display.turns.end_of(public, int(stage))
         if final is not None:
@@ -109,15 +120,38 @@ async def _freeze(display: Display, public: Viewer, old: Projection) -> None:
         await lobby.freeze(display, table, old)
     elif old.what == archive.NAME:
         await archive.freeze(display, table, old)
-    display.forget(table.number, old.what)
-    await display.services.projections.gone(table.number, old.what)
+    if stage.isdigit() and int(stage) == public.view.turn - 1 and public.view.undo is not None:
+        display.note(number, old.what, FROZEN)
+        return
+    display.forget(number, old.what)
+    await display.services.projections.gone(number, old.what)
 
 
 async def finish(display: Display, public: Viewer, known: Projections) -> None:
-    """After the end: the seed published."""
-    seed, table = known.get(SEED), public.table
-    if seed is None or not seed.pending or public.view.outcome is None:
+    """After the end: the seed published, and the whole game as a film."""
+    if public.view.outcome is None:
         return
+    if (seed := known.get(SEED)) and seed.pending:
+        await _publish_seed(display, public.table)
+    if (film := known.get(FILM)) and film.pending:
+        if display.films:
+            await _publish_film(display, public)
+        else:
+            await display.services.projections.gone(public.table.number, FILM)
+
+
+async def _publish_film(display: Display, public: Viewer) -> None:
+    table = public.table
+    channels.check(display.client, table.guild, table.channel)
+    picture = await display.pictures.film(public)
+    title = _("🎬 **Game {number}, turn by turn**", number=table.number)
+    where = channels.place(display.client, table.channel)
+    view = layout_of(Reply(title, picture), table.number)
+    sent: discord.Message = await channels.post(where, table, FILM, view=view, files=lambda: [file_of(picture)])
+    await display.services.projections.shown(table.number, FILM, table.version, channel=table.channel, message=sent.id)
+
+
+async def _publish_seed(display: Display, table: Table) -> None:
     channels.check(display.client, table.guild, table.channel)
     export = await display.services.games.export(table.number)
     text = seed_text(export["seed"], table.commitment, str(table.number), export["seal"])

@@ -10,15 +10,18 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Opens, Verb
-from bot.presentation import steps
-from bot.presentation.controls import Entries, Entry, Reply
+from bot.presentation import offers, steps
+from bot.presentation.controls import Button, Entries, Entry, Open, Reply, Style, Values, rows
+from bot.presentation.forms import filled
+from bot.presentation.own_controls import sure_to_buy
 from bot.presentation.panel import headline
 from bot.presentation.pickers import PICKERS, Picker, chosen, legal, places, value_pattern
 from bot.presentation.results import describe_result, news
+from bot.presentation.texts.language import _
 from bot.presentation.texts.refusals import known_code
 from bot.presentation.viewer import Viewer
 from bot.service import Played
-from engine.actions import Action, action_from_json
+from engine.actions import Action, BuyCard, action_from_json
 from engine.codec import fields_of
 from engine.errors import RefereeError
 
@@ -55,7 +58,9 @@ async def submit_and_describe(call: Call, action: Action) -> Reply:
 
 async def shown(call: Call, viewer: Viewer, picker: Picker) -> Reply:
     """A picker as an answer, with its places on the board."""
-    picture = await call.app.pictures.board(viewer, labels=picker.labels) if picker.labels is not None else None
+    picture = None
+    if picker.labels is not None:
+        picture = await call.app.pictures.board(viewer, picker.labels, await call.look())
     return Reply(picker.text, picture, picker.rows, decision=viewer.decision)
 
 
@@ -95,6 +100,8 @@ async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
 async def _do(call: Call) -> Reply | None:
     """A button that is an action: roll, end, accept, take from Bob."""
     action = _decode(call.address.args)
+    if isinstance(action, BuyCard) and (await call.app.services.people.settings(call.user.id)).choices.ask_to_buy:
+        return sure_to_buy(await call.viewer())
     try:
         played = await submit(call, action, call.address.decision)
     except RefereeError as error:
@@ -102,8 +109,16 @@ async def _do(call: Call) -> Reply | None:
             return await _again(call, error)
         raise
     if call.on_private:
+        if isinstance(action, offers.ACTIONS) and (menu := offers.menu(Viewer(played.table, played.game, played.seat))):
+            return menu
         return await onward(call, played, news(played))
     told = news(played)
+    return Reply(told) if told else None
+
+
+async def _buy(call: Call) -> Reply | None:
+    """The person is sure."""
+    told = news(await submit(call, BuyCard(), call.address.decision))
     return Reply(told) if told else None
 
 
@@ -144,33 +159,47 @@ def _place_entries(args: tuple[str, ...]) -> Entries:
     return {"": Entry(value_pattern(PICKERS[args[0]]))}
 
 
-def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb]:
-    """Opening a form, and what comes back."""
+def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
+    """Opening a form, opening it again as it was filled in, and what comes back."""
     forms = {form.name: form for found in features for form in found.forms}
     openers = {name: opener for found in features for name, opener in found.openers.items()}
     sendable = "|".join(f"{form.name}{form.args and f'(:{form.args})?'}" for form in forms.values())
 
-    async def open_(call: Call) -> None:
+    async def show(call: Call, entered: Values) -> None:
         name, *args = call.address.args
-        if name in openers:
-            await openers[name](call)
-            return
         viewer = await call.viewer()
-        form = forms[name].build(viewer, tuple(args))
+        form = filled(forms[name].build(viewer, tuple(args)), entered)
         form.decision = viewer.decision
         await call.ask(form, "sent", name, *args)
 
+    async def open_(call: Call) -> None:
+        name = call.address.arg
+        await (openers[name](call) if name in openers else show(call, {}))
+
+    async def reopen(call: Call) -> None:
+        await show(call, call.app.refused.get((call.user.id, call.address.game, call.address.args)) or {})
+
     async def sent(call: Call) -> Reply | None:
         name, *args = call.address.args
-        action = forms[name].read(await call.viewer(), tuple(args), call.values)
-        told = news(await submit(call, action, call.address.decision))
+        try:
+            action = forms[name].read(await call.viewer(), tuple(args), call.values)
+            told = news(await submit(call, action, call.address.decision))
+        except RefereeError as error:
+            call.app.metrics.refusals.labels(known_code(error)).inc()
+            call.app.refused.note((call.user.id, call.address.game, call.address.args), call.values)
+            again = Button(_("Try again"), Open("retry", call.address.args), Style.PRIMARY, "✏️")
+            return Reply(f"⚠️ {await worded(call, error)}", rows=rows([again]))
         return Reply(told) if told else None
 
     def entries(args: tuple[str, ...]) -> Entries:
         return forms[args[0]].entries(args[1:])
 
     openable = "|".join([sendable, *openers])
-    return Verb(open_, Opens.MODAL, Shape(openable)), Verb(sent, Opens.NOTHING, Shape(sendable, entries))
+    return (
+        Verb(open_, Opens.MODAL, Shape(openable)),
+        Verb(reopen, Opens.MODAL, Shape(sendable)),
+        Verb(sent, Opens.NOTHING, Shape(sendable, entries)),
+    )
 
 
 # --- actions in ids
@@ -194,12 +223,14 @@ def feature(features: Iterable[Feature]) -> Feature:
     everything = [DECIDING, *features]
     actions = "|".join(sorted({_pattern(action) for found in everything for action in found.actions}))
     groups = "|".join(PICKERS)
-    form, sent = _form_verbs(everything)
+    form, retry, sent = _form_verbs(everything)
     return Feature(
         buttons={
+            "buy": Verb(_buy, Opens.NOTHING),
             "do": Verb(_do, Opens.NOTHING, Shape(actions)),
             "place": Verb(_place, shape=Shape(f"owed|{groups}")),
             "form": form,
+            "retry": retry,
             "answer": Verb(_answer),
         },
         selects={"put": Verb(_put, shape=Shape(f"({groups}):[0-9]{{1,2}}", _place_entries))},

@@ -14,6 +14,7 @@ from bot.frontends.discord.ids import MODAL, Address
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.messages import files_of, layout_of
 from bot.frontends.discord.talk.modals import modal_of
+from bot.models import Look
 from bot.presentation.controls import Button, Form, Link, Reply
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
@@ -184,6 +185,10 @@ class Call:
         repository = self.app.services.repository
         table = await repository.table(self.address.game)
         return Viewer.of(table, await repository.game(self.address.game), self.user.id)
+
+    async def look(self) -> Look:
+        """How the person wants pictures that only they see."""
+        return (await self.app.services.people.settings(self.user.id)).choices.look
 
     async def with_panel(self, text: str) -> Reply:
         """A text with a way to the current panel, unless that was clicked, or there is none."""

@@ -24,9 +24,9 @@ from engine.errors import MalformedInput, RefereeError
 
 log = logging.getLogger(__name__)
 
-STRANGE = N_("That button or form isn't one of mine any more; use the current panel.")
-BROKEN = N_("Something went wrong on my side; it is noted. Nothing is lost: please try again.")
-STOPPING = N_("I'm just being restarted. Please try again in a minute; nothing is lost.")
+STRANGE = N_("That button or form is out of date; use the current panel.")
+BROKEN = N_("Something went wrong on my side and has been logged. Nothing is lost: please try again.")
+STOPPING = N_("I'm restarting. Please try again in a minute; nothing is lost.")
 
 ANSWERED = 40060
 """Code of an interaction that comes a second time: whoever had it first may have died before carrying it out."""
@@ -56,6 +56,8 @@ async def component(app: AppContext, verbs: Verbs, interaction: discord.Interact
 async def _own_business(call: Call) -> None:
     """Refuse a component of another channel's game, unless its player asks: only a forged one names it."""
     number = call.address.game
+    if not number:  # one's own settings; a game's component without a game finds none
+        return
     table = await call.app.services.repository.table(number)
     if table.channel != call.interaction.channel_id and table.player(call.user.id) is None:
         call.address = Address("", 0)

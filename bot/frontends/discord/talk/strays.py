@@ -52,7 +52,7 @@ async def retire(call: Call) -> Reply:
         await call.interaction.edit_original_response(view=view, attachments=[], allowed_mentions=channels.SILENT)
     except channels.FAILED as error:
         log.info("an old message keeps its buttons: %s", error)
-    return await call.with_panel(_("This message is from an earlier moment and no longer in use; nothing was done."))
+    return await call.with_panel(_("This message is out of date; nothing was done."))
 
 
 def _texts(components: Iterable[Any]) -> Iterator[str]:

@@ -53,9 +53,9 @@ def _sometimes(draw: Any) -> Any:
     kept: list[bytes] = []
     calls = itertools.count()
 
-    def instead(view: View, **details: Any) -> bytes:
+    def instead(view: View, *given: Any, **details: Any) -> bytes:
         if not kept or next(calls) % 20 == 0:
-            kept[:] = [draw(view, **details)]
+            kept[:] = [draw(view, *given, **details)]
         return kept[0]
 
     return instead

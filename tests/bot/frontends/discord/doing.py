@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
+from bot.presentation.drafts import MOST, coded
 from bot.presentation.texts.typed import typed
 from bot.presentation.viewer import Viewer
 from engine.actions import (
@@ -39,9 +43,9 @@ from engine.actions import (
     WithdrawOffer,
 )
 from engine.game import Game
-from engine.resources import RESOURCES
+from engine.resources import NOTHING, RESOURCES, Hand
 from engine.variants.separate_phases import EndTrade
-from tests.bot.frontends.discord.hall import button_id, labels, select_with
+from tests.bot.frontends.discord.hall import button_id, find_button, find_select, labels, select_with
 
 PLAIN = {
     Roll: "Roll",
@@ -70,6 +74,15 @@ class Place(Protocol):
     async def viewer(self, person: Any) -> Viewer: ...
 
 
+async def shown(find: Callable[[], str | None]) -> str:
+    """The id of a control, once it is there."""
+    for _ in range(500):
+        if found := find():
+            return found
+        await asyncio.sleep(0.01)
+    raise AssertionError("it isn't shown")
+
+
 async def by_components(hall: Place, person: Any, action: Action) -> Any:
     """Do an action by buttons, selects and forms; the last interaction's result."""
     panel = await hall.panel()
@@ -78,7 +91,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
         return await person.click(panel, label=PLAIN[type(action)])
     match action:
         case Undo():
-            opened = await person.click(panel, label="Undo")
+            opened = await person.click(panel, label=next(name for name in labels(panel) if name.startswith("Undo")))
             return await person.click(opened.response, label="Take it back")
         case BuildRoad(at) | BuildBridge(at) | BuildSettlement(at) | BuildCity(at) | MoveRobber(at) | ChooseYield(at):
             if view.step.kind in OWED:
@@ -92,8 +105,13 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             words = [str(part) for part in action.to_json()]
             return await person.click(opened.response, custom_id=button_id(opened.response, *words))
         case Discard(cards):
-            form = await person.click(panel, label="Discard")
-            return await person.submit_modal(form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if n})
+            opened = await person.click(panel, label="Discard")
+            if proposed := find_button(opened.response, "throw", coded(cards)):
+                return await person.click(opened.response, custom_id=proposed)
+            form = await person.click(opened.response, label="Choose others")
+            viewer = await hall.viewer(person)
+            held = viewer.view.players[viewer.player].hand or NOTHING
+            return await person.submit_modal(form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if held[k]})
         case PlayKnight() if view.step.kind == "interrupt":
             opened = await person.click(panel, label="Answer the robber")
             return await person.click(opened.response, label="Play a knight")
@@ -113,17 +131,32 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             form = await person.click(opened.response, label="Play monopoly")
             return await person.submit_modal(form, {"resource": [str(resource)]})
         case BankTrade(give, get):
-            form = await person.click(panel, label="Bank")
+            opened = await person.click(panel, label="Bank")
             kind = next(k for k, n in enumerate(give) if n)
             wanted = next(k for k, n in enumerate(get) if n)
+            if sum(get) == 1:
+                value = f"{kind}.{wanted}"
+                return await person.select(opened.response, [value], custom_id=select_with(opened.response, value))
+            form = await person.click(opened.response, label="Several at once")
             return await person.submit_modal(form, {"give": [f"{kind}.{sum(get)}"], "get": [str(wanted)]})
         case MakeOffer(give, want, to, answers):
             label = "Offer a trade" if answers < 0 else f"Counter {answers}"
-            form = await person.click(panel, label=label)
-            values: dict[str, Any] = {"give": typed(give), "want": typed(want)}
-            if to:
-                values["to"] = [str(seat) for seat in to]
-            return await person.submit_modal(form, values)
+            opened = await person.click(panel, label=label)
+            if max(*give, *want) > MOST:
+                form = await person.click(opened.response, label="Type it instead")
+                values: dict[str, Any] = {"give": typed(give), "want": typed(want)}
+                if to:
+                    values["to"] = [str(seat) for seat in to]
+                return await person.submit_modal(form, values)
+            chosen = {"give": _lots(give), "want": _lots(want)}
+            if to and find_select(opened.response, "draft", "to"):
+                chosen["to"] = [str(seat) for seat in to]
+            for side, lots in chosen.items():
+                opened = await person.select(
+                    opened.response, lots, custom_id=find_select(opened.response, "draft", side)
+                )
+            found = partial(find_button, opened.response, "offer", coded(give), coded(want))
+            return await person.click(opened.response, custom_id=await shown(found))
         case AcceptOffer(offer) | DeclineOffer(offer) | WithdrawOffer(offer):
             if len(view.offers) > 2:
                 opened = await person.click(panel, custom_id=button_id(panel, "offers", ""))
@@ -133,14 +166,23 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
         case CloseOffer(offer, seat):
             words = [action.name, str(offer), str(seat)]
-            if f"Close deal {offer}" not in labels(panel):
+            label = f"Choose a trade partner for {offer}"
+            if label not in labels(panel):
                 return await person.click(panel, custom_id=button_id(panel, *words))
-            opened = await person.click(panel, label=f"Close deal {offer}")
+            opened = await person.click(panel, label=label)
             return await person.click(opened.response, custom_id=button_id(opened.response, *words))
         case AgreeToEnd() | AgreeToCallOff():
             opened = await person.click(panel, label="More")
+            if action.agree:
+                what = "count" if isinstance(action, AgreeToEnd) else "off"
+                opened = await person.click(opened.response, custom_id=find_button(opened.response, "agree", what))
             return await person.click(opened.response, custom_id=button_id(opened.response, action.name))
     raise AssertionError(f"no way to {action}")
+
+
+def _lots(side: Hand) -> list[str]:
+    """What is chosen in the list of a side."""
+    return [f"{kind}.{n}" for kind, n in enumerate(side) if n]
 
 
 async def by_commands(hall: Place, person: Any, action: Action) -> Any:

@@ -117,9 +117,9 @@ class Hall:
         return await self.game()
 
 
-def make_bot(path: Path) -> Harbormaster:
+def make_bot(path: Path, *, films: bool = False) -> Harbormaster:
     """The bot with seeds that are the same in each run."""
-    return Harbormaster(path, namespace="test", entropy=random.Random(7).randbytes)
+    return Harbormaster(path, namespace="test", entropy=random.Random(7).randbytes, films=films)
 
 
 def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:
@@ -146,6 +146,21 @@ def button_id(message: Any, *words: str) -> str:
     fitting = [i for i in found if ":".join(words) in i]
     assert len(fitting) == 1, f"{words}: {fitting} among {found}"
     return fitting[0]
+
+
+def find_button(message: Any, *words: str) -> str | None:
+    """The id of the first button with these words in its id; None without any."""
+    return _with_words(message, BUTTON, words)
+
+
+def find_select(message: Any, *words: str) -> str | None:
+    """The id of the first select with these words in its id; None without any."""
+    return _with_words(message, SELECT, words)
+
+
+def _with_words(message: Any, kind: int, words: Sequence[str]) -> str | None:
+    found = (str(c["custom_id"]) for c in parts(message, kind) if "custom_id" in c)
+    return next((i for i in found if all(f":{word}:" in f"{i}:" for word in words)), None)
 
 
 def select_with(message: Any, value: str) -> str:

@@ -61,7 +61,7 @@ async def test_who_manages_the_channel_calls_a_game_off(open_hall: Opened) -> No
         assert "called off" in text(panel)
         assert f"<@{mod.id}>" in text(panel)
         assert any("Seed `" in text(m) for m in hall.channel.history())
-        assert "RIGHT" in answer(await eve.slash(hall.channel, "game verify"))
+        assert "Verified" in answer(await eve.slash(hall.channel, "game verify"))
 
 
 @pytest.fixture

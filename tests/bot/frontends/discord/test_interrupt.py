@@ -177,7 +177,7 @@ async def test_who_holds_no_knight_sees_and_does_the_same(open_hall: Opened, hol
         result = await person.click(await hall.panel(), label="Answer the robber")
         assert labels(result.response) == ["Play a knight", "Pass"]
         sent = [r.method for r in list(hall.env.http_requests)[start:]]
-        assert sent == ["POST", "PATCH"]
+        assert [method for method in sent if method != "DELETE"] == ["POST", "PATCH"]  # an older answer makes room
         if not holds_knight:
             refused = await person.click(result.response, label="Play a knight")
             assert "no knight" in answer(refused)

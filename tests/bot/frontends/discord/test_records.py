@@ -24,14 +24,21 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         assert check(load(json.dumps(data))).outcome is not None
         assert data["seed"] in "".join(text(m) for m in hall.channel.history())
         assert data["seal"] in "".join(text(m) for m in hall.channel.history())
-        assert "RIGHT" in answer(await ann.slash(hall.channel, "game verify"))
+        assert "Verified" in answer(await ann.slash(hall.channel, "game verify"))
         told = text(await hall.panel())
-        assert "wins with 3 points" in told
+        assert " points!" in told
         assert "The target of 3 points is reached (turn " in told
         assert all(told.count(f"<@{person.id}>** · **") == 1 for person in hall.people[:3])
         await hall.people[1].click(await hall.panel(), label="Rematch")
         table = await hall.table()
-        assert (table.number, len(table.members), table.host) == (2, 3, hall.people[1].id)
+        assert (table.number, len(table.members), table.host) == (2, 1, hall.people[1].id)
+        [invitation] = [m for m in hall.channel.history() if "a rematch" in text(m)]
+        assert {user.id for user in invitation.mentions} == {hall.people[0].id, hall.people[2].id}
+        refused = await hall.people[1].click(await hall.panel(), label="Start")
+        assert "at least 2 players" in answer(refused)
+        for person in (hall.people[0], hall.people[2]):
+            await person.click(await hall.panel(), label="Join")
+        assert not [m for m in hall.channel.history() if "a rematch" in text(m)]
         assert "Join" in labels(await hall.panel())
         await hall.people[1].click(await hall.panel(), label="Start")
         assert (await hall.game()).view(None).step.kind == "setup"
@@ -68,7 +75,7 @@ async def test_rules_status_board_and_dice(open_hall: Opened) -> None:
             assert [a.filename for a in reply(board).attachments] == ["board.png"]
             assert reply(board).attachments[0].description
             assert "rolls; most often" in answer(await person.slash(hall.channel, "stats"))
-        assert "don't play" in answer(await onlooker.slash(hall.channel, "hand"))
+        assert "aren't playing" in answer(await onlooker.slash(hall.channel, "hand"))
 
 
 async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None:
@@ -127,7 +134,7 @@ async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Ope
         panel = await hall.panel()
         before, edits = text(panel), len(hall.env.http_requests)
         asked = await asker.click(panel, label="Ask to build")
-        assert "you will be called" in answer(asked)
+        assert "you'll be called" in answer(asked)
         assert text(await hall.panel()) == before
         here = [r for r in hall.env.http_requests[edits:] if str(hall.channel.id) in r.path]
         assert not here, "a secret request has left a trace"
@@ -136,8 +143,8 @@ async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Ope
         view = (await hall.game()).view(None)
         assert view.step.kind == "special_building"
         assert view.awaited == 1 << (turn + 2) % 5
-        assert any(f"<@{asker.id}>" in m.content for m in hall.channel.history())
+        assert any(text(m).startswith(f"<@{asker.id}>") for m in hall.channel.history())
         await asker.click(await hall.panel(), label="Pass")
         assert (await hall.game()).view(None).step.kind == "pre_roll"
-        assert not [m for m in hall.channel.history() if "build, buy" in m.content]
+        assert not [m for m in hall.channel.history() if "build, buy" in text(m) and text(m).startswith("<@")]
         assert list(parts(await hall.panel(), 12))

@@ -41,7 +41,7 @@ async def test_the_setup_is_put_away_with_its_last_road(open_hall: Opened) -> No
         await hall.advance(at("pre_roll"))
         shown = text(hall.message(setup.id))
         assert shown.count("a road at") == 8
-        assert "is on turn" not in shown
+        assert "roll the dice" not in shown
         assert labels(hall.message(setup.id)) == []
 
 
@@ -56,7 +56,8 @@ async def test_after_a_restart_everything_goes_on(open_hall: Opened) -> None:
         assert isinstance((await hall.game()).records[-1].action, Roll)
         game = await hall.advance(at("main"))
         person = await hall.person(game.to_act[0])
-        form = await person.click(await hall.panel(), label="Offer a trade")
+        draft = await person.click(await hall.panel(), label="Offer a trade")
+        form = await person.click(reply(draft), label="Type it instead")
         await hall.restart()
         sent = await person.submit_modal(form, {"give": "nonsense", "want": "1 ore"})
         assert "nonsense" in answer(sent)
@@ -125,7 +126,7 @@ async def test_closed_dms_are_said_once_and_hold_up_nothing(open_hall: Opened) -
         await hall.advance(lambda g: g.revision > 40)
         await hall.restart()
         await hall.env.advance_time(STILL + 60)
-        said = [m for m in hall.channel.history() if "takes no direct messages" in text(m)]
+        said = [m for m in hall.channel.history() if "won't let me message you" in text(m)]
         assert len(said) == 1
         assert str(closed.id) in text(said[0])
         assert (await hall.services.people.settings(closed.id)).dms_closed

@@ -41,12 +41,12 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
         before, messages, shown = requests(hall), len(hall.channel.history()), text(panel)
         asked = await ann.click(panel, label="Ask to build")
         assert asked.ephemeral
-        assert "you will be called" in answer(asked)
+        assert "you'll be called" in answer(asked)
         typed = await bob.slash(hall.channel, "build ask")
-        assert "you will be called" in answer(typed)
-        assert "you will be called" in answer(await ann.click(panel, label="Ask to build"))
-        gone = await bob.click(typed.response, label="Take the request back")
-        assert "haven't asked" in answer(gone)
+        assert "you'll be called" in answer(typed)
+        assert "you'll be called" in answer(await ann.click(panel, label="Ask to build"))
+        gone = await bob.click(typed.response, label="Withdraw the request")
+        assert "withdrawn" in answer(gone)
         await bob.slash(hall.channel, "settings", standing=5)
         assert requests(hall) == before
         assert (len(hall.channel.history()), text(await hall.panel())) == (messages, shown)
@@ -82,7 +82,11 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
             game = await hall.game()
             assert (game.view(None).step.kind, game.to_act) == ("special_building", (seat,))
             person = await hall.person(seat)
-            [ping] = [m.content for m in hall.channel.history() if "build, buy a card, or pass" in m.content]
+            [ping] = [
+                text(m)
+                for m in hall.channel.history()
+                if "build, buy a card, or pass" in text(m) and text(m).startswith("<@")
+            ]
             assert ping.startswith(f"<@{person.id}>")
             panel = await hall.panel()
             assert {"Road", "Settlement", "City", "Buy a card", "Pass", "My hand"} <= set(labels(panel))
@@ -108,7 +112,7 @@ async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
         for seat in range(6):
             wanted = cards if seat == rich else 0
             said = await (await hall.person(seat)).slash(hall.channel, "settings", standing=wanted)
-            assert ("only when you ask" in answer(said)) == (wanted == 0)
+            assert ("only when you have asked" in answer(said)) == (wanted == 0)
         await by_components(hall, await hall.person(turn), EndTurn())
         assert (await hall.game()).to_act == (rich,)
 

@@ -43,7 +43,7 @@ async def test_the_wrong_person_and_the_wrong_phase_are_refused(open_hall: Opene
         panel = await hall.panel()
         assert "It isn't your turn" in answer(await other.click(panel, label="Roll"))
         assert "turn" in answer(await other.slash(hall.channel, "roll"))
-        assert "don't play" in answer(await onlooker.click(panel, label="My hand"))
+        assert "aren't playing" in answer(await onlooker.click(panel, label="My hand"))
         assert "playing" in answer(await onlooker.click(panel, label="Roll"))
         assert "roll" in answer(await player.slash(hall.channel, "build card")).lower()
         assert "roll" in answer(await player.slash(hall.channel, "end")).lower()
@@ -181,14 +181,14 @@ async def test_a_trade_from_offer_to_closing(open_hall: Opened) -> None:
         offer = MakeOffer(hand_of(**{names[give]: 1}), hand_of(**{names[want]: 1}), (others[0],))
         player, partner, outsider = [await hall.person(s) for s in (turn, *others)]
         await by_components(hall, player, offer)
-        assert any("answer an offer" in m.content for m in hall.channel.history())
+        assert any(text(m).startswith(f"<@{partner.id}> · ") for m in hall.channel.history())
         panel = await hall.panel()
         assert "Offer" in text(panel)
         number = (await hall.game()).view(None).offers[0].id
         assert "wasn't made to you" in answer(await outsider.click(panel, label=f"Accept {number}"))
         assert not any("Close" in label for label in labels(panel))
         await partner.click(panel, label=f"Accept {number}")
-        assert not any("answer an offer" in m.content for m in hall.channel.history())
+        assert not any(text(m).startswith(f"<@{partner.id}> · ") for m in hall.channel.history())
         closing = f"Close {number} with {(await hall.viewer(partner)).names[others[0]]}"
         panel = await hall.panel()
         assert "isn't your turn" in answer(await outsider.click(panel, label=closing))
@@ -239,4 +239,4 @@ async def test_an_unknown_button_gets_an_answer(open_hall: Opened) -> None:
         assert isinstance(channel, discord.TextChannel)
         message = await channel.send("an older version", view=view)
         await hall.restart()
-        assert "isn't one of mine" in answer(await ann.click(message, label="Old"))
+        assert "is out of date" in answer(await ann.click(message, label="Old"))

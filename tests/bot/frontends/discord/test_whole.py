@@ -84,5 +84,5 @@ async def check_end(hall: Hall) -> None:
     panel = await hall.panel()
     assert "🏁" in text(panel)
     assert labels(panel) == ["Rematch", "Dice so far"]
-    assert len(panel.attachments) == 1
+    assert [file.filename for file in panel.attachments] == ["final.png", "board.png"]
     assert any("Seed `" in text(m) for m in hall.channel.history())

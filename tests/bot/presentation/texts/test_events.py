@@ -138,6 +138,6 @@ def test_a_counter_offer_that_was_accepted_is_told_as_the_trade() -> None:
 def test_awards_name_the_holder_before() -> None:
     lines = told(ev.AwardMoved(Award.LONGEST_ROAD, 0, 1, 6), ev.AwardMoved(Award.LARGEST_ARMY, 1, None, 0))
     assert lines == [
-        "🏆 Bob has the longest road (6 segments, before with Ann): 2 points.",
+        "🏆 Bob has the longest road (6 segments, taken from Ann): 2 points.",
         "Nobody has the largest army now: Bob loses it.",
     ]

@@ -23,7 +23,7 @@ def mine(**values: object) -> View:
 def test_what_can_be_paid_and_what_is_missing() -> None:
     text = can_buy(mine())
     assert text == (
-        "**You can pay for** a road.\n-# Missing for a settlement: 1 🐑 wool; city: 3 🪨 ore; "
+        "**You can afford** a road.\n-# Still needed for a settlement: 1 🐑 wool; city: 3 🪨 ore; "
         "development card: 1 🐑 wool and 1 🪨 ore."
     )
 
@@ -65,7 +65,7 @@ def test_harbors_are_listed() -> None:
 
 def test_hidden_points_are_told_to_the_owner() -> None:
     text = own_hand(mine(points=3, all_points=4))
-    assert "**Points:** 4 of 10 (3 that all see, 1 hidden); 0 knights played." in text
+    assert "**Points:** 4 of 10 (3 visible, 1 hidden); 0 knights played." in text
 
 
 def test_an_onlooker_has_no_hand() -> None:

@@ -35,16 +35,20 @@ def edge(*ends: str) -> int:
 
 def test_an_intersection_tells_hexes_harbors_and_pips() -> None:
     corner = GRID.hex_nodes[GRID.hex_names.index("1.1")][0]
-    assert places.describe_intersection(VIEW, corner) == "A2 · mountains 10, 3:1 harbor · 3 pips"
+    assert places.describe_intersection(VIEW, corner) == "A2 · ore 10, 3:1 harbor · 3 pips"
     inner = GRID.hex_nodes[GRID.hex_names.index("1.1")][2]
-    assert places.describe_intersection(VIEW, inner) == "B4 · hills 6, mountains 10, pasture 2 · 9 pips"
+    assert places.describe_intersection(VIEW, inner) == "B4 · brick 6, ore 10, wool 2 · 9 pips"
+    assert places.terrain_at(VIEW.board, inner) == "hills, mountains, pasture"
 
 
 def test_an_edge_tells_where_it_comes_from_and_leads_to() -> None:
     mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << node("C4"))
     near = GRID.node_edges[node("C4")]
     texts = [places.describe_edge(mine, e) for e in near]
-    assert all("from your settlement C4 toward" in text and "no room to settle" in text for text in texts)
+    assert all("from your settlement C4 toward" in text for text in texts)
+    goals = {text.split(" · ", 2)[2] for text in texts}
+    assert len(goals) == len(texts), "the first road's ways differ by where they lead"
+    assert all(re.fullmatch(r"then [A-Z][0-9]+: [a-z0-9:, ]+ · [0-9]+ pips?", goal) for goal in goals)
     further = with_player(mine, 0, roads=1 << near[0])
     beyond = next(n for n in GRID.edges[near[0]] if n != node("C4"))
     step = next(e for e in GRID.node_edges[beyond] if e != near[0])
@@ -58,7 +62,7 @@ def test_a_hex_tells_who_has_buildings_there() -> None:
     corners = GRID.hex_nodes[hex_]
     table = with_player(replace(VIEW, seat=0), 0, settlements=1 << corners[0])
     table = with_player(table, 1, cities=1 << corners[2])
-    assert places.describe_hex(table, hex_, NAMES) == "1.1 · mountains 10 · you, Bob"
+    assert places.describe_hex(table, hex_, NAMES) == "1.1 · ore 10 · you, Bob"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -111,6 +115,32 @@ def test_unknown_places_get_the_shape_of_a_name(parse: Callable[[View, str], int
         parse(VIEW, text)
     assert caught.value.code == "unreadable"
     assert re.search(complaint, sentence(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("parse", "text"),
+    [
+        (places.parse_hex, "5.2x"),
+        (places.parse_hex, "x5.2"),
+        (places.parse_hex, "5.2 5.3"),
+        (places.parse_hex, "5.2.1"),
+        (places.parse_intersection, "C4x"),
+        (places.parse_intersection, "CC4"),
+        (places.parse_intersection, "C4 D5"),
+        (places.parse_edge, "c4x"),
+        (places.parse_edge, "c4 or c5"),
+        (places.parse_edge, "C4-C5x"),
+    ],
+)
+def test_nothing_beside_a_name_is_overlooked(parse: Callable[[View, str], int], text: str) -> None:
+    with pytest.raises(RefereeError):
+        parse(VIEW, text)
+
+
+def test_sea_hexes_are_named_only_where_the_robber_can_go() -> None:
+    with pytest.raises(RefereeError) as caught:
+        places.parse_hex(VIEW, "77.7")
+    assert "s." not in sentence(caught.value)
 
 
 @given(st.text(max_size=40))

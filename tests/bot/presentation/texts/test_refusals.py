@@ -69,7 +69,7 @@ def test_several_players_are_listed() -> None:
     choice = IllegalAction("no-victim", players=Players([RED, BLUE, WHITE], choice=True))
     assert sentence(choice, names=NAMES) == "You can take a card from Ann, Bob or Cy."
     waiting = IllegalAction("wrong-turn", players=Players([BLUE, WHITE]))
-    assert sentence(waiting, names=NAMES) == "It isn't your turn: the game waits for Bob and Cy."
+    assert sentence(waiting, names=NAMES) == "It isn't your turn: the game is waiting for Bob and Cy."
 
 
 def test_a_hex_says_what_it_is_where_the_board_is_known() -> None:

@@ -123,7 +123,7 @@ def test_the_end_shows_all_points_hidden_cards_and_the_seed() -> None:
     assert told.headline == "🏁 **Bob** wins with 10 points!"
     assert told.story.startswith("The target of 10 points is reached (turn ")
     assert lines[0].startswith("🏆 🔵 **Bob** · **10 points** · 2 settlements, 2 cities, 2 victory point cards")
-    assert lines[1] == "-# held 1 🐑 wool and 1 knight"
+    assert lines[1] == "-# held 1 🐑 wool, 1 knight"
     seed = end.seed_text(HEX64, "cd" * 32, "7", "ef" * 32)
     assert f"Seed `{HEX64}`" in seed
     assert "/game verify" in seed

@@ -1,0 +1,50 @@
+"""Help: what one can do now, and what everything costs."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.frontends.discord.ids import Address
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import Interaction, answer
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.models import LOBBY, RUNNING, Table
+from bot.presentation.controls import Button, Open, Reply, rows
+from bot.presentation.panel import headline
+from bot.presentation.texts import help as texts
+from bot.presentation.texts.language import N_, _
+
+
+@app_commands.command(name="help", description=N_("What you can do now, and what everything costs"))
+async def help_(interaction: Interaction) -> None:
+    async def run(call: Call) -> Reply:
+        table = await call.app.services.repository.in_channel(interaction.channel_id or 0)
+        call.address = Address("", table.number if table is not None else 0)
+        return await _here(call, table)
+
+    await answer(interaction, run)
+
+
+async def _help(call: Call) -> Reply:
+    """The button."""
+    return await _here(call, await call.app.services.repository.table(call.address.game))
+
+
+async def _here(call: Call, table: Table | None) -> Reply:
+    """Five lines, the costs, and where the rest is."""
+    settings = Button(_("Settings"), Open("settings"), emoji="⚙️")
+    if table is None or table.status not in (LOBBY, RUNNING):
+        return Reply(texts.nothing())
+    rules = Button(_("Rules"), Open("rules"), emoji="📖")
+    if table.status == LOBBY:
+        return Reply(texts.lobby(table.number, table.player(call.user.id) is not None), rows=rows([rules, settings]))
+    viewer = await call.viewer()
+    head = headline(viewer.view, viewer.mentions)
+    said = texts.watching(head) if viewer.seat is None else texts.playing(viewer.view, viewer.options, head)
+    reply = await call.with_panel(said)
+    reply.picture = await call.app.pictures.costs(table.config, await call.look())
+    reply.rows = [*reply.rows, *rows([rules, settings])]
+    return reply
+
+
+FEATURE = Feature(commands=[help_], buttons={"help": Verb(_help)})

@@ -1,0 +1,218 @@
+"""Cards put together by lists that show one's own hand: an offer, a trade with the bank, a discard."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
+from bot.presentation.texts.hands import rates
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import RESOURCE_SIGNS, cards, listing, resource
+from bot.presentation.trade import find_offer
+from bot.presentation.viewer import Viewer
+from engine.actions import BankTrade, Discard, MakeOffer
+from engine.autoplay import most_plentiful
+from engine.domains import BankTrades, Cards
+from engine.errors import RefereeError
+from engine.geometry import bits, mask_of
+from engine.resources import NOTHING, Hand, hand, single
+
+MOST = 5
+"""Cards of one kind that a list offers."""
+_DIGITS = string.digits + string.ascii_lowercase
+HAND = "[0-9a-z]{5}"
+"""Pattern of a hand in an id."""
+
+
+def coded(cards: Hand) -> str:
+    """A hand in five characters."""
+    return "".join(_DIGITS[min(n, 35)] for n in cards)
+
+
+def decoded(text: str) -> Hand:
+    """The hand in five characters that fit `HAND`."""
+    return hand(_DIGITS.index(ch) for ch in text)
+
+
+# --- an offer
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An offer that isn't made yet; all of it stands in the ids of its lists and buttons."""
+
+    give: Hand = NOTHING
+    want: Hand = NOTHING
+    to: int = 0
+    """Mask of the seats asked; 0: all."""
+    answers: int = -1
+    """The offer that it counters; -1: none."""
+
+    @classmethod
+    def read(cls, args: Sequence[str]) -> Draft:
+        """Out of arguments that fit `DRAFT`."""
+        give, want, to, answers = args
+        return cls(decoded(give), decoded(want), int(to), int(answers or -1))
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """As arguments of an id."""
+        return coded(self.give), coded(self.want), str(self.to), str(self.answers) if self.answers >= 0 else ""
+
+    @property
+    def action(self) -> MakeOffer:
+        """The offer."""
+        return MakeOffer(self.give, self.want, tuple(bits(self.to)), self.answers)
+
+    def changed(self, side: str, values: Sequence[str]) -> Draft:
+        """With what was chosen in the list of a side: "give", "want" or "to"."""
+        if side == "to":
+            return replace(self, to=mask_of(map(int, values)))
+        chosen = [0] * 5
+        for value in values:
+            kind, n = map(int, value.split("."))
+            chosen[kind] = n
+        return replace(self, give=hand(chosen)) if side == "give" else replace(self, want=hand(chosen))
+
+
+DRAFT = f"{HAND}:{HAND}:[0-9]{{1,3}}:([0-9]{{1,6}})?"
+"""Pattern of a draft in an id."""
+
+
+def side_entries(args: tuple[str, ...]) -> Entries:
+    """What may be chosen in the list of a side."""
+    if args[0] == "to":
+        return {"": Entry("[0-7]", least=0, most=8)}
+    return {"": Entry(f"[0-4]\\.[1-{MOST}]", most=5)}
+
+
+def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
+    """An empty one, or the other's offer turned round (E2); raises where nothing can be offered."""
+    if MakeOffer not in viewer.options:
+        raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
+    if answers < 0:
+        return Draft()
+    offer = find_offer(viewer, answers)
+    return Draft(offer.want, offer.give, 0, answers)
+
+
+def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
+    """The lists of both sides, and of those asked; *Offer* once there is something on both."""
+    held = viewer.view.players[viewer.player].hand or NOTHING
+    title = _("**Answer offer {n}**", n=found.answers) if found.answers >= 0 else _("**Offer a trade**")
+    terms = _("You give {give} and want {want}.", give=_said(found.give), want=_said(found.want))
+    others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
+    controls: list[Row] = [
+        _side(found, "give", _("You give"), [min(n, MOST) for n in held], held),
+        _side(found, "want", _("You want"), [MOST] * 5, None),
+    ]
+    if viewer.seat == viewer.view.on_turn and len(others) > 1 and found.answers < 0:
+        people = [Option(str(seat), viewer.names[seat], default=bool(found.to >> seat & 1)) for seat in others]
+        controls.append(Select(_("To everyone"), Open("draft", ("to", *found.args)), people, 0, len(people)))
+        if found.to:
+            to = listing(viewer.names[seat] for seat in bits(found.to))
+            terms = _(
+                "You give {give} and want {want} from {to}.", give=_said(found.give), want=_said(found.want), to=to
+            )
+    buttons = []
+    if any(found.give) and any(found.want):
+        buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))
+    typed = ("offer", str(found.answers)) if found.answers >= 0 else ("offer",)
+    buttons.append(Button(_("Type it instead"), Open("form", typed), emoji="⌨️"))
+    return Reply("\n".join(filter(None, (lead, title, terms))), rows=[*controls, *rows(buttons)])
+
+
+def _said(side: Hand) -> str:
+    return cards(side) if any(side) else _("…")
+
+
+def _side(found: Draft, side: str, label: str, most: Sequence[int], held: Hand | None) -> Select:
+    chosen = found.give if side == "give" else found.want
+    options = [
+        Option(
+            f"{kind}.{n}",
+            f"{n} {resource(kind, sign=False)}",
+            _("You have {n}", n=held[kind]) if held else None,
+            chosen[kind] == n,
+            RESOURCE_SIGNS[kind],
+        )
+        for kind, top in enumerate(most)
+        for n in range(1, top + 1)
+    ]
+    kinds = sum(1 for top in most if top)
+    return Select(label, Open("draft", (side, *found.args)), options, 1, kinds)
+
+
+# --- the bank
+
+
+def bank(viewer: Viewer, lead: str = "") -> Reply | None:
+    """All trades with the bank in one list; None where there is none."""
+    domain = viewer.options.get(BankTrade)
+    if not isinstance(domain, BankTrades) or not len(domain):
+        return None
+    options = [
+        Option(
+            f"{give}.{get}",
+            _(
+                "{n} {give} for 1 {get}",
+                n=domain.rates[give],
+                give=resource(give, sign=False),
+                get=resource(get, sign=False),
+            ),
+            _(
+                "You have {n}, and {other} {get}",
+                n=domain.hand[give],
+                other=domain.hand[get],
+                get=resource(get, sign=False),
+            ),
+            emoji=RESOURCE_SIGNS[get],
+        )
+        for give, get in sorted(domain.pairs(), key=lambda pair: (domain.rates[pair[0]], -domain.hand[pair[0]]))
+    ]
+    select = Select(_("Choose a trade"), Open("bank", bound=True), options)
+    many = Button(_("Several at once"), Open("form", ("bank",)), emoji="⌨️")
+    text = "\n".join(filter(None, (lead, _("**Trade with the bank**"), rates(viewer.view))))
+    return Reply(text, rows=[select, [many]], decision=viewer.decision)
+
+
+def no_bank(viewer: Viewer) -> RefereeError:
+    """Why nothing can be traded with the bank."""
+    viewer.check_playing()
+    return viewer.why([BankTrade(NOTHING, NOTHING)], RefereeError("not-now/bank", rates=rates(viewer.view)))
+
+
+BANK = Entry(r"[0-4]\.[0-4]")
+"""What is chosen among the bank's trades."""
+
+
+def bank_trade(viewer: Viewer, value: str) -> BankTrade:
+    """The trade that was chosen, at the rate that the person has now."""
+    give, get = map(int, value.split("."))
+    return BankTrade(single(give, viewer.view.players[viewer.player].rates[give]), single(get))
+
+
+# --- a discard
+
+
+def discard(viewer: Viewer) -> Reply:
+    """A sensible proposal, which can be taken with one tap or changed."""
+    domain = viewer.options.get(Discard)
+    if not isinstance(domain, Cards):
+        raise viewer.why([Discard(NOTHING)], RefereeError("nothing-owed"))
+    proposal = most_plentiful(domain)
+    question = n_(
+        "**Discard {n} card.** My proposal: {cards}.",
+        "**Discard {n} cards.** My proposal: {cards}.",
+        domain.total,
+        cards=cards(proposal),
+    )
+    kept = hand(held - gone for held, gone in zip(domain.caps, proposal, strict=True))
+    rest = _("You keep {cards}.", cards=cards(kept))
+    buttons = [
+        Button(_("Discard these"), Open("throw", (coded(proposal),), bound=True), Style.DANGER, "🗑️"),
+        Button(_("Choose others"), Open("form", ("discard",)), emoji="✏️"),
+    ]
+    return Reply(f"{question}\n{rest}", rows=rows(buttons), decision=viewer.decision)

@@ -1,0 +1,44 @@
+"""What somebody can do at once, beside their own hand: the panel's buttons as far as they are for them."""
+
+from __future__ import annotations
+
+from bot.presentation import offers
+from bot.presentation.controls import Button, Open, Reply, Row, Style, rows
+from bot.presentation.steps import presenter_of
+from bot.presentation.steps.step import INLINE_OFFERS, asking
+from bot.presentation.texts.hands import DEVELOPMENT_CARD, purchases
+from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import cards
+from bot.presentation.viewer import Viewer
+from engine.actions import BuyCard, MakeOffer
+from engine.errors import RefereeError
+
+LOOKING = ("hand", "more")
+"""Verbs that lead to where these buttons stand."""
+
+
+def own_controls(viewer: Viewer) -> list[Row]:
+    """The buttons in rows; bound ones are for the person's own decision."""
+    view = viewer.view
+    if viewer.seat is None or viewer.has_left or view.outcome is not None:
+        return []
+    found = [offers.buttons(viewer, offer) for offer in view.offers[:INLINE_OFFERS]]
+    if view.awaited >> viewer.seat & 1 or view.on_turn == viewer.seat:
+        found += presenter_of(view).controls(view, view.step)
+    elif MakeOffer in viewer.options:
+        found.append([Button(_("Offer a trade"), Open("draft"), emoji="🤝"), *asking(view)])
+    else:
+        found.append(asking(view))
+    kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in LOOKING)] for row in found)
+    return [row for row in kept if row]
+
+
+def sure_to_buy(viewer: Viewer) -> Reply:
+    """Asks once more before a development card is bought; raises why none can be."""
+    viewer.check_playing()
+    if BuyCard not in viewer.options:
+        raise viewer.why([BuyCard()], RefereeError("wrong-turn"))
+    cost = next(cards(purchase.cost) for purchase in purchases(viewer.view) if purchase.what == DEVELOPMENT_CARD)
+    text = _("**Buy a development card** for {cost}? It can't be taken back.", cost=cost)
+    button = Button(_("Buy a card"), Open("buy", bound=True), Style.PRIMARY, "🎴")
+    return Reply(text, rows=rows([button]), decision=viewer.decision)

@@ -1,0 +1,116 @@
+"""Pings: who is asked and who has been answered learns of it, in one message for each state, removed when done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from engine.actions import AcceptOffer, AgreeToCallOff, DeclineOffer, MakeOffer
+from engine.game import Game
+from engine.resources import single
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
+
+
+def can_offer(game: Game) -> bool:
+    """The one on turn has a card to offer, and all others have one of another kind."""
+    step = game.view(None).step
+    if step.kind != "main":
+        return False
+    me = game.to_act[0]
+    hands = game.state.hands
+    others = [hand for seat, hand in enumerate(hands) if seat != me]
+    return any(hands[me]) and any(all(hand[kind] for hand in others) and not hands[me][kind] for kind in range(5))
+
+
+async def offered(hall: Hall) -> tuple[Game, Any, list[Any], int]:
+    """An offer to all: the game, who made it, the others, and its number."""
+    game = await hall.advance(can_offer)
+    me = game.to_act[0]
+    hands = game.state.hands
+    give = next(kind for kind, n in enumerate(hands[me]) if n)
+    others = [seat for seat in range(game.config.players) if seat != me]
+    want = next(kind for kind in range(5) if all(hands[s][kind] for s in others) and not hands[me][kind])
+    number = game.state.next_offer
+    await by_components(hall, await hall.person(me), MakeOffer(single(give), single(want)))
+    return await hall.game(), await hall.person(me), [await hall.person(seat) for seat in others], number
+
+
+def about_offers(hall: Hall) -> list[discord.Message]:
+    """The pings about offers, oldest first."""
+    return sorted(
+        (m for m in hall.channel.history() if "offer" in text(m) and " · " in text(m) and not labels(m)),
+        key=lambda m: m.id,
+    )
+
+
+async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        _game, maker, others, number = await offered(hall)
+        [asked] = about_offers(hall)
+        assert all(f"<@{person.id}>" in text(asked) for person in others)
+        assert {user.id for user in asked.mentions} == {person.id for person in others}
+        assert maker.name.title() in text(asked)
+        await by_components(hall, others[0], AcceptOffer(number))
+        first, second = about_offers(hall)
+        assert first.id == asked.id
+        assert f"<@{others[0].id}>" not in text(first)
+        assert f"<@{maker.id}>" in text(second)
+        assert {user.id for user in second.mentions} == {maker.id}
+        assert "wait for the others" in text(second)
+        for person in others[1:]:
+            await by_components(hall, person, DeclineOffer(number))
+        [last] = about_offers(hall)
+        assert last.id != second.id
+        assert {user.id for user in last.mentions} == {maker.id}
+        assert "close the deal" in text(last)
+        await maker.click(
+            await hall.panel(), label=next(x for x in labels(await hall.panel()) if x.startswith("Close"))
+        )
+        assert not about_offers(hall)
+
+
+async def test_nobody_wants_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        _game, maker, others, number = await offered(hall)
+        for person in others:
+            await by_components(hall, person, DeclineOffer(number))
+        [last] = about_offers(hall)
+        assert "nobody wants your offer" in text(last)
+        assert f"<@{maker.id}>" in text(last)
+
+
+async def test_who_wants_no_pings_of_offers_is_named_but_not_notified(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        quiet = hall.people[:]
+        for person in quiet:
+            opened = await person.slash(hall.channel, "settings")
+            said = await person.click(reply(opened), label="Pings for trades: on")
+            assert "off" in answer(said)
+        await offered(hall)
+        assert not about_offers(hall), "nobody is to be notified"
+
+
+async def test_a_vote_pings_those_who_have_not_voted(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(lambda game: game.turn == 2)
+        ann, bob, *rest = hall.people
+        await by_commands(hall, ann, AgreeToCallOff())
+
+        def votes() -> list[discord.Message]:
+            return [m for m in hall.channel.history() if "call the game off" in text(m) and text(m).startswith("<@")]
+
+        [ping] = votes()
+        assert {user.id for user in ping.mentions} == {bob.id, *(person.id for person in rest)}
+        await by_commands(hall, bob, AgreeToCallOff())
+        [ping] = votes()
+        assert f"<@{bob.id}>" not in text(ping)
+        for person in rest:
+            await by_commands(hall, person, AgreeToCallOff())
+        assert not votes()

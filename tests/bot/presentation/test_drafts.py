@@ -1,0 +1,29 @@
+"""Cards put together by lists: what stands in an id, and what is offered, traded and discarded."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.presentation import drafts
+from bot.presentation.drafts import Draft
+from engine.actions import MakeOffer
+from engine.resources import NOTHING, hand
+
+
+@pytest.mark.parametrize("cards", [NOTHING, hand((1, 0, 2, 19, 0)), hand((35, 12, 0, 0, 9))])
+def test_a_hand_in_an_id_is_read_as_it_was(cards: tuple[int, ...]) -> None:
+    assert drafts.decoded(drafts.coded(hand(cards))) == hand(cards)
+
+
+def test_a_draft_stands_in_ids() -> None:
+    draft = Draft(hand((2, 0, 0, 0, 0)), hand((0, 0, 1, 0, 1)), 0b1010, 7)
+    assert Draft.read(draft.args) == draft
+    assert draft.action == MakeOffer(hand((2, 0, 0, 0, 0)), hand((0, 0, 1, 0, 1)), (1, 3), 7)
+    assert Draft.read(Draft().args) == Draft()
+
+
+def test_a_choice_changes_its_side_alone() -> None:
+    draft = Draft().changed("give", ["0.2", "3.1"]).changed("want", ["4.1"]).changed("to", ["2", "0"])
+    assert draft == Draft(hand((2, 0, 0, 1, 0)), hand((0, 0, 0, 0, 1)), 0b101)
+    assert draft.changed("give", ["1.1"]).give == hand((0, 1, 0, 0, 0))
+    assert draft.changed("to", []).to == 0
