@@ -1,13 +1,13 @@
 # Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
 .DELETE_ON_ERROR:
-.PHONY: play test lint coverage bench soak test-browser lock clean
+.PHONY: play test lint coverage docs bench soak test-browser lock clean
 
 SEATS ?= 4
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 
 play: .venv/.ready
-	.venv/bin/harbormaster play --seats $(SEATS)
+	.venv/bin/harbormaster play --seats $(SEATS) $(if $(PORT),--port $(PORT))
 
 test: .venv/.ready
 	.venv/bin/python -m pytest
@@ -26,6 +26,10 @@ soak: .venv/.ready
 
 test-browser: .venv-browser/.ready
 	.venv-browser/bin/python -m pytest -n0 -m browser
+
+docs: .venv-browser/.ready
+	.venv-browser/bin/python -m docs.draw
+	.venv-browser/bin/python -m docs.shots
 
 bench: .venv-bench/.ready
 	.venv-bench/bin/python -m bench

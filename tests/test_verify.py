@@ -181,13 +181,13 @@ def test_alone_tells_a_person_what_is_wrong(tmp_path: Path) -> None:
     path.write_text(json.dumps(data))
     right = run(program, path)
     assert (right.returncode, right.stderr) == (0, "")
-    assert "RIGHT: game '17', 9 records, 30 draws" in right.stdout
+    assert "Verified: all 30 draws of game 17 match the seed (9 records)" in right.stdout
     assert "the host can read" in right.stdout
 
     path.write_text(json.dumps(altered(data, ("records", 3, "draws", 1, 3))))
     wrong = run(program, path)
     assert (wrong.returncode, wrong.stderr) == (1, "")
-    assert wrong.stdout.startswith("WRONG: Draw 5 of dice in record 3 says ")
+    assert wrong.stdout.startswith("Not verified: Draw 5 of dice in record 3 says ")
 
 
 @pytest.mark.parametrize(
@@ -320,17 +320,17 @@ def test_the_command_tells_a_person(game: Data, tmp_path: Path, capsys: pytest.C
     path.write_text(json.dumps(game))
     assert main(["verify", str(path)]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("RIGHT: game '17', ")
+    assert told.startswith("Verified: all 64 dice and card draws of game 17 match the seed")
     assert "(won)" in told
     assert "the host can read the database" in told
 
     path.write_text(json.dumps(altered(game, ("commitment",))))
     assert main(["verify", str(path)]) == 1
-    assert capsys.readouterr().out.startswith("WRONG: The commitment is not that of the seed and the game")
+    assert capsys.readouterr().out.startswith("Not verified: The commitment is not that of the seed and the game")
     path.write_bytes(b"\xff\xfe")
     assert main(["verify", str(path)]) == 1
     assert main(["verify", str(tmp_path / "none.json")]) == 1
-    assert capsys.readouterr().out.count("WRONG: The file") == 2
+    assert capsys.readouterr().out.count("Not verified: The file") == 2
 
 
 @pytest.mark.parametrize(

@@ -181,11 +181,11 @@ def main(arguments: list[str]) -> int:
         data = read(arguments[0])
         drawn = check(data)
     except Wrong as wrong:
-        print(f"WRONG: {wrong}")
+        print(f"Not verified: {wrong}")
         return 1
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # phrases in any script
     total = sum(drawn.values())
-    print(f"RIGHT: game {data['game']!r}, {len(data['records'])} records, {total} draws as they must be.")
+    print(f"Verified: all {total} draws of game {data['game']} match the seed ({len(data['records'])} records).")
     for kind in KINDS:
         print(f"  {kind:8} {drawn[kind]:5}")
     print(f"Commitment {data['commitment']}")

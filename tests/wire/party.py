@@ -162,10 +162,14 @@ class Party:
             await self.quiet()
 
     async def again(self) -> None:
-        """A rematch; the file is asked about the new game from here on."""
-        await self.people[0].click(await self.panel(), label="Rematch")
+        """A rematch that all join; the file is asked about the new game from here on."""
+        host, *others = self.people
+        await host.click(await self.panel(), label="Rematch")
         self.number += 1
         await self.quiet()
+        for person in others:
+            await person.click(await self.panel(), label="Join")
+            await self.quiet()
         await self.people[0].click(await self.panel(), label="Start")
         await self.quiet(1)
 

@@ -39,7 +39,8 @@ class BotProcess:
         self.server, self.argv, self.database = server, list(argv), database
         self.log = database.with_name(database.name + ".log")
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("HARBORMASTER_", "DISCORD_", "DATABASE_"))}
-        self.env = {**clean, "PYTHONUNBUFFERED": "1", "DISCORD_TOKEN": server.token, **(env or {})}
+        self.env = {**clean, "PYTHONUNBUFFERED": "1", "DISCORD_TOKEN": server.token}
+        self.env |= {"HARBORMASTER_FILMS": "no", **(env or {})}
         self.env["HARBORMASTER_DATABASE"] = str(database)
         self.address: Address = self.env.get("DATABASE_URL") or database
         self.process: asyncio.subprocess.Process | None = None

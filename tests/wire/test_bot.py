@@ -116,7 +116,8 @@ async def test_a_form_is_sent_and_a_bad_one_refused(table: Party) -> None:
     await until_step(table, "main")
     person = await on_turn(table)
     panel = await table.panel()
-    form = await person.click(panel, label="Offer a trade")
+    draft = await person.click(panel, label="Offer a trade")
+    form = await person.click(draft.messages[0], label="Type it instead")
     assert form.kind == 9
     before = (await table.read()).revision
     refused = await person.submit_modal(form, {"give": "two sheep and a half", "want": "1 ore"})
@@ -141,7 +142,7 @@ async def test_closed_direct_messages_are_named_once_and_left_alone(table: Party
     await table.begin()
     for _ in range(16):
         await table.step()
-    said = [m for m in table.wire.messages() if "no direct messages" in m.text]
+    said = [m for m in table.wire.messages() if "let me message you" in m.text]
     assert len(said) == 1
     dm = table.wire.world.dm(closed.human)
     assert len(table.wire.calls(f"POST /channels/{dm.id}/messages")) == 1
@@ -156,7 +157,7 @@ async def test_the_hand_is_for_the_eyes_of_its_player(table: Party) -> None:
     assert it.response.only_for is table.people[2].human
     stranger = Person(table, table.wire.user("Heidi"))
     refused = await stranger.click(await table.panel(), label="My hand")
-    assert "You don't play in this game" in refused.text
+    assert "You aren't playing in this game" in refused.text
 
 
 @pytest.mark.parametrize("table", ["sqlite", "postgresql"], indirect=True)

@@ -187,6 +187,7 @@ async def test_no_name_does_anything_in_a_text(tmp_path: Path) -> None:
         assert "is taken by" in taken.text
         hosted = await other.slash(table.channel, "game options", target=5)
         assert "Only the host" in hosted.text
+        await table.quiet()
         await host.click(await table.panel(), label="Start")
         await table.quiet(1)
         for _ in range(40):

@@ -67,7 +67,7 @@ PLAIN = r"^(?!.*custom_id)"  # nothing to click on
 POSTS = {
     "promise": Post(None, open_table, "fingerprint"),
     "lobby": Post(None, open_table, '"Join"'),
-    "closing": Post(lobby, start, "is closed by"),
+    "closing": Post(lobby, start, "has closed table"),
     "first panel": Post(lobby, start, "board.png.*custom_id|custom_id.*board.png"),
     "panel": Post(main_step, end, "board.png.*custom_id|custom_id.*board.png"),
     "ping": Post(begun, place, rf"{PLAIN}.*<@\d+>", before=place),
@@ -277,7 +277,9 @@ async def test_a_ping_that_was_taken_back_comes_again(tmp_path: Path) -> None:
 async def test_a_table_is_closed_again_after_a_start_that_was_refused(tmp_path: Path) -> None:
     """While the closing message was on its way, somebody left: it is deleted, and the next Start posts another."""
     async with party(tmp_path, 2, position=await lobby(tmp_path)) as table:
-        fault = table.wire.fault(rf"^POST /channels/{table.channel.id}/messages", about="is closed by", reply_delay=2.0)
+        fault = table.wire.fault(
+            rf"^POST /channels/{table.channel.id}/messages", about="has closed table", reply_delay=2.0
+        )
         doing = asyncio.create_task(attempt(start, table))
         await table.wire.until(lambda: fault.hits)
         for person in table.people[1:]:

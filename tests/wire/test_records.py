@@ -44,7 +44,7 @@ def title(it: Interaction) -> str:
 
 def is_record(it: Interaction) -> bool:
     """A file or a picture, a verification, or the dice of a game that ended before any was rolled."""
-    return bool(it.messages[0].files) or "RIGHT" in it.text or it.text == "No dice have been rolled yet."
+    return bool(it.messages[0].files) or "Verified" in it.text or it.text == "No dice have been rolled yet."
 
 
 async def test_a_new_lobby_hides_no_record(table: Party) -> None:
@@ -91,7 +91,7 @@ async def test_a_game_of_another_channel_is_for_its_players(table: Party) -> Non
         assert is_record(mine), command
         theirs = await stranger.slash(elsewhere, command, game=1)
         missing = await stranger.slash(elsewhere, command, game=999)
-        assert theirs.text == "There is no game 1 in this channel, nor one of yours."
+        assert theirs.text == "There is no game 1 in this channel or among yours."
         assert missing.text == theirs.text.replace("1", "999")
         assert not theirs.messages[0].files
         here = await stranger.slash(table.channel, command, game=1)

@@ -1,0 +1,135 @@
+"""Takes the screenshots in docs/pictures: the offline table in Chromium, on a desktop and on a phone (`make docs`).
+
+Between the moments that are shown the game is played on in its file, while the table is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+
+from bot.frontends.offline.table import WORLD
+from bot.models import RUNNING
+from bot.service import Services
+from bot.store import open_store
+from docs.draw import FOLDER, sensible
+from engine.actions import BuildSettlement, Discard, MakeOffer
+from engine.game import Game
+from tests.browser.screen import DESKTOP, PHONE, Screen, chromium, offline_table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+SIZES = {"": DESKTOP, "-phone": PHONE}
+
+
+async def play_on(database: Path, until: Callable[[Game], bool], seed: int) -> str:
+    """Play the running game until a moment; the name of who decides then."""
+    store = await open_store(database, namespace=WORLD)
+    services, rng = Services.of(store), random.Random(seed)
+    try:
+        number = max(await store.numbers())
+        for n in itertools.count():
+            table, game = await services.repository.table(number), await services.repository.game(number)
+            if table.status != RUNNING or until(game):
+                break
+            seat = rng.choice(game.to_act)
+            await services.games.submit_action(
+                number, table.user_at(game, seat), sensible(game, game.options(seat), rng),
+                decision=None, interaction=f"shots-{seed}-{n}",
+            )  # fmt: skip
+        user = table.user_at(game, game.to_act[0]) if game.to_act else table.users[0]
+        return next(member.name for member in table.members if member.user == user)
+    finally:
+        await services.repository.finished()
+        await store.close()
+
+
+@contextmanager
+def screens(browser: Browser, database: Path, seats: int) -> Iterator[dict[str, Screen]]:
+    """The table in both sizes."""
+    with offline_table(database, seats=seats) as address:
+        found = {name: Screen(browser, address, size) for name, size in SIZES.items()}
+        yield found
+        for screen in found.values():
+            screen.page.close()
+
+
+def shoot(found: dict[str, Screen], name: str) -> None:
+    """A screenshot in both sizes, of the newest below."""
+    for size, screen in found.items():
+        screen.settle()
+        screen.page.wait_for_timeout(1500)
+        screen.picture(FOLDER / f"{name}{size}.png")
+        print(f"{name}{size}", flush=True)
+
+
+def opened(browser: Browser, database: Path, seats: int, options: str) -> None:
+    """A lobby, and its game begun."""
+    with screens(browser, database, seats) as found:
+        screen = found[""]
+        screen.command("/game new")
+        screen.wait("At the table (1 of")
+        for name in ("Ben", "Cleo", "Dan", "Eva", "Finn")[: seats - 1]:
+            screen.become(name)
+            screen.press("Join")
+        screen.become("Ann")
+        found["-phone"].become("Ann")
+        shoot(found, "lobby")
+        if options:
+            screen.command(options)
+        screen.press("Start")
+        screen.wait("Rolling for first")
+
+
+def main() -> int:
+    """All of them."""
+    executable = chromium()
+    if executable is None:
+        print("There is no Chromium on this machine: install the package chromium.", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        database = Path(folder) / "games.db"
+        opened(browser, database, 4, "")
+        moments: list[tuple[str, Callable[[Game], bool], Callable[[Screen], object]]] = [
+            ("turn", lambda g: g.turn > 20 and at(g, BuildSettlement), lambda s: None),
+            ("picker", lambda g: at(g, BuildSettlement), lambda s: s.press("Settlement")),
+            ("trade", lambda g: g.turn > 24 and at(g, MakeOffer) and sum(g.view(None).rolls) > 24, offer),
+            ("hand", lambda g: at(g, MakeOffer), lambda s: s.press("My hand")),
+            ("discard", lambda g: bool(g.to_act) and Discard in g.options(g.to_act[0]), lambda s: s.press("Discard")),
+            ("victory", lambda g: False, lambda s: None),
+        ]
+        for seed, (name, until, press) in enumerate(moments):
+            who = asyncio.run(play_on(database, until, seed))
+            with screens(browser, database, 4) as found:
+                for screen in found.values():
+                    screen.become(who)
+                    press(screen)
+                shoot(found, name)
+        browser.close()
+    return 0
+
+
+def at(game: Game, action: type) -> bool:
+    """Whether the one who decides can do such a thing in their turn."""
+    return game.view(None).step.kind == "main" and action in game.options(game.to_act[0])
+
+
+def offer(screen: Screen) -> None:
+    """An offer as far as it is put together by lists."""
+    screen.press("Offer a trade")
+    screen.choose(0, -3)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
