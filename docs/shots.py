@@ -11,6 +11,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -110,7 +111,8 @@ def main() -> int:
             ("victory", lambda g: False, lambda s: None),
         ]
         for seed, (name, until, press) in enumerate(moments):
-            who = asyncio.run(play_on(database, until, seed))
+            with ThreadPoolExecutor() as threads:  # playwright has an event loop here
+                who = threads.submit(asyncio.run, play_on(database, until, seed)).result()
             with screens(browser, database, 4) as found:
                 for screen in found.values():
                     screen.become(who)

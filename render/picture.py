@@ -17,7 +17,7 @@ from render.palette import GOLD, USUAL, Look, PaletteName, fixed
 from render.pieces import building, ghost, highlight, road, robber
 from render.png import assemble
 from render.scene import Sprite, bands, ground, put
-from render.tokens import RADIUS, ring, token
+from render.tokens import ring, token
 
 DICE = 64
 """Height of a die in pixels."""
@@ -38,12 +38,13 @@ def board(
     which they are called by their colours; `labels` names places to choose from.
     """
     place = layout(view.board, width)
-    pile = [*ground(place), *_pieces(place, view, names, look.palette)]
+    pile = list(_pieces(place, view, names, look.palette))
     if labels:
         tall = height(place, labels)
         pile += (put(middle, tag, name, tall) for name, middle in places(place, labels))
+    land = bands(place, list(ground(place)), pile, look.palette)
     below = strips.bands(view, names, width, look) if strip else []
-    return assemble([*bands(place, pile, look.palette), *below], width, fixed(look.palette))
+    return assemble([*land, *below], width, fixed(look.palette))
 
 
 def _pieces(place: Layout, view: View, names: Sequence[str], palette: PaletteName) -> Iterator[Sprite]:
@@ -72,7 +73,7 @@ def _pieces(place: Layout, view: View, names: Sequence[str], palette: PaletteNam
 
 
 def _marks(place: Layout, view: View) -> Iterator[Sprite]:
-    """Marks under what is new, and round the tokens that have just produced."""
+    """Marks under what is new, and golden tokens where cards have just come from."""
     r = place.radius
     for e in bits(view.changes.edges):
         yield put(place.edge(e), highlight, place.slant(e), r, GOLD)
@@ -82,7 +83,7 @@ def _marks(place: Layout, view: View) -> Iterator[Sprite]:
         if isinstance(event, Rolled) and event.counted:
             for h, number in enumerate(view.board.tokens):
                 if number == sum(event.dice) and h != view.robber:
-                    yield put(place.hex(h), ring, place.token, RADIUS + 0.015, GOLD)
+                    yield put(place.hex(h), token, number, place.token, False, GOLD)
 
 
 def _robber(place: Layout, view: View) -> Iterator[Sprite]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count, groupby
+from threading import Lock
 from typing import NamedTuple
 
 from PIL import Image
@@ -63,25 +65,104 @@ def ground(place: Layout) -> Iterator[Sprite]:
             yield put(place.hex(h), token, number, place.token)
 
 
-def bands(place: Layout, pile: Sequence[Sprite], palette: PaletteName) -> list[Band]:
-    """A board's sea with a pile of sprites on it, from below to the top, as the bands of a picture."""
-    there: list[list[Sprite]] = [[] for _ in range(-(-place.height // BAND))]
-    for sprite in pile:
-        for lying in there[max(0, sprite.y // BAND) : max(0, -(-(sprite.y + sprite.image.height) // BAND))]:
-            lying.append(sprite)
+def bands(place: Layout, below: Sequence[Sprite], above: Sequence[Sprite], palette: PaletteName) -> list[Band]:
+    """A board's sea with a pile of sprites on it, the ground and what stands there, as the bands of a picture."""
+    grounds = _lying(place, below)
+    there = [[*one, *other] for one, other in zip(grounds, _lying(place, above), strict=True)]
     water = sea.name(place, palette)
-    keys = [key(water, k, [(number, x, y) for number, _, x, y in lying]) for k, lying in enumerate(there)]
+    keys = [key(water, k, _names(lying)) for k, lying in enumerate(there)]
     found = {k: band for k, one in enumerate(keys) if (band := kept.get(one))}
     for first, end in _runs(k for k in range(len(keys)) if k not in found):
-        image = sea.rows(place, palette, water, first, end)
-        top = first * BAND
-        for _, picture, x, y in pile:
-            if y < top + image.height and y + picture.height > top:
-                image.paste(picture, (x, y - top), picture)
-        for k, band in enumerate(cut(reduce(image, palette)), first):
+        start = max(0, first - 1)
+        image = _ground(place, below, grounds, palette, water, start, end)
+        _paste(image, above, start * BAND)
+        if first:
+            image = image.crop((0, BAND - 1, *image.size))
+        for k, band in enumerate(_cut(reduce(image, palette), first > 0), first):
             kept.put(keys[k], band)
             found[k] = band
     return [found[k] for k in range(len(keys))]
+
+
+def _lying(place: Layout, pile: Iterable[Sprite]) -> list[list[Sprite]]:
+    """What lies in each band of a board, and in the row above, which the band refers to."""
+    there: list[list[Sprite]] = [[] for _ in range(-(-place.height // BAND))]
+    for sprite in pile:
+        for lying in there[max(0, sprite.y // BAND) : max(0, -(-(sprite.y + sprite.image.height + 1) // BAND))]:
+            lying.append(sprite)
+    return there
+
+
+def _names(lying: Iterable[Sprite]) -> list[tuple[int, int, int]]:
+    """What tells apart what lies in a band."""
+    return [(number, x, y) for number, _, x, y in lying]
+
+
+def _paste(image: Image.Image, pile: Iterable[Sprite], top: int) -> None:
+    """Put what lies in some rows of a board on them."""
+    for _, picture, x, y in pile:
+        if y < top + image.height and y + picture.height > top:
+            image.paste(picture, (x, y - top), picture)
+
+
+class _Grounds:
+    """The bands of boards without pieces, as RGB pictures, those that were used last. Threads may share it."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._bands: OrderedDict[bytes, Image.Image] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, name: bytes) -> Image.Image | None:
+        """A band, if it is kept."""
+        with self._lock:
+            if (band := self._bands.get(name)) is not None:
+                self._bands.move_to_end(name)
+            return band
+
+    def put(self, name: bytes, band: Image.Image) -> None:
+        """Keep a band."""
+        with self._lock:
+            self._bands[name] = band
+            while len(self._bands) > self._limit:
+                self._bands.popitem(last=False)
+
+
+_grounds = _Grounds(160)
+"""Four boards, which are 20 MiB."""
+
+
+def _ground(
+    place: Layout,
+    below: Sequence[Sprite],
+    lying: Sequence[Sequence[Sprite]],
+    palette: PaletteName,
+    water: bytes,
+    first: int,
+    end: int,
+) -> Image.Image:
+    """Bands `first` up to `end` of a board without pieces, as an RGB picture to draw on."""
+    names = {k: key(water, "ground", k, _names(lying[k])) for k in range(first, end)}
+    found = {k: band for k, name in names.items() if (band := _grounds.get(name))}
+    for start, stop in _runs(k for k in names if k not in found):
+        image = sea.rows(place, palette, water, start, stop)
+        _paste(image, below, start * BAND)
+        for k in range(start, stop):
+            top = (k - start) * BAND
+            found[k] = image.crop((0, top, image.width, min(top + BAND, image.height)))
+            _grounds.put(names[k], found[k])
+    whole = Image.new("RGB", (place.width, sum(band.height for band in found.values())))
+    for k, band in found.items():
+        whole.paste(band, (0, (k - first) * BAND))
+    return whole
+
+
+def _cut(image: Image.Image, above: bool) -> list[Band]:
+    """The bands of a board, from a picture that begins with the row above them; the first of all has none."""
+    if above:
+        return cut(image, above=1)
+    first, rest = image.crop((0, 0, image.width, BAND)), image.crop((0, BAND - 1, *image.size))
+    return [*cut(first), *(cut(rest, above=1) if image.height > BAND else [])]
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

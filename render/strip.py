@@ -149,11 +149,7 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
     word = on(color) if facts.active else look.theme.grey if facts.resigned else look.theme.ink
     image = Image.new("RGB", (width, tall), look.theme.panel)
     if facts.active:
-        ink = Ink(width, tall, origin=(0, 0), fine=2)
-        ink.box(4, 1, width - 8, tall - 2, INK, 14)
-        ink.box(7, 4, width - 14, tall - 8, color, 11)
-        plate = ink.image()
-        image.paste(plate, (0, 0), plate)
+        image.paste(_filled(width, tall, color, look), (0, 0))
     else:
         image.paste(look.theme.line, (14, 0, width - 14, 2))
     house = building(Piece.CITY, facts.color, 88.0 * (_LARGER if look.large else 1), look.palette)
@@ -183,6 +179,15 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
         figure = text(str(count), large, INK if award else word if count else quiet)
         image.paste(figure, (middle - figure.width // 2, (tall - figure.height) // 2), figure)
     return reduce(image, look.palette, look.dark)
+
+
+@lru_cache(maxsize=64)
+def _filled(width: int, height: int, color: Color, look: Look) -> Image.Image:
+    """The ground of the cell of who must act."""
+    ink = Ink(width, height, origin=(0, 0), fine=2, ground=look.theme.panel)
+    ink.box(4, 1, width - 8, height - 2, INK, 14)
+    ink.box(7, 4, width - 14, height - 8, color, 11)
+    return ink.image()
 
 
 # --- icons

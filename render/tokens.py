@@ -9,19 +9,19 @@ from PIL import Image
 from engine.board import pips
 from render.fonts import text
 from render.ink import Ink
-from render.palette import CREAM, GREY, INK, PAPER, RED
+from render.palette import CREAM, GREY, INK, PAPER, RED, Color
 
 RADIUS = 0.33
 """Of a token, in hex radii."""
 
 
 @lru_cache(maxsize=256)
-def token(number: int, radius: float, blocked: bool = False) -> Image.Image:
+def token(number: int, radius: float, blocked: bool = False, face: Color = CREAM) -> Image.Image:
     """A token on a board with hexes of that radius; greyed where the robber stands."""
     size = 2 * round(radius * (RADIUS + 0.05))
     ink = Ink(size, size, radius)
     ink.circle(0, 0.025, RADIUS + 0.012, INK)
-    ink.circle(0, 0, RADIUS - 0.012, CREAM)
+    ink.circle(0, 0, RADIUS - 0.012, face)
     red = number in (6, 8)
     color = GREY if blocked else RED if red else INK
     dots = pips(number)

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 import render
-from render import sea
+from render import scene, sea
 from render.bands import BAND, Band, BandCache, cut, joined, kept
 from render.palette import fixed, reduce
 from tests.render.build import BASE, busy, player, view
@@ -61,6 +61,8 @@ def test_a_road_draws_only_the_bands_that_it_touches() -> None:
 
 
 def test_boards_with_the_same_land_share_their_sea(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.cache_clear()
+    monkeypatch.setattr(scene, "_grounds", scene._Grounds(100))
     render.board(view())
     monkeypatch.delattr(sea, "_draw")
     render.board(view(dataclasses.replace(BASE, tokens=BASE.tokens[::-1])))
