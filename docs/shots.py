@@ -23,7 +23,7 @@ from bot.models import RUNNING
 from bot.service import Services
 from bot.store import open_store
 from docs.draw import FOLDER, sensible
-from engine.actions import BuildSettlement, Discard, MakeOffer
+from engine.actions import Action, BuildCity, BuildSettlement, Discard, MakeOffer
 from engine.game import Game
 from tests.browser.screen import DESKTOP, PHONE, Screen, chromium, offline_table
 
@@ -44,15 +44,28 @@ async def play_on(database: Path, until: Callable[[Game], bool], seed: int) -> s
             if table.status != RUNNING or until(game):
                 break
             seat = rng.choice(game.to_act)
-            await services.games.submit_action(
-                number, table.user_at(game, seat), sensible(game, game.options(seat), rng),
-                decision=None, interaction=f"shots-{seed}-{n}",
-            )  # fmt: skip
+            action = sensible(game, game.options(seat), rng)
+            while ends(game, seat, action):
+                action = game.options(seat).sample(rng)
+            user, interaction = table.user_at(game, seat), f"shots-{seed}-{n}"
+            await services.games.submit_action(number, user, action, decision=None, interaction=interaction)
+        for name, shown in (await services.projections.visible(number)).items():
+            if shown.pending:  # it is shown at the next opening, below the welcome
+                await services.projections.shown(
+                    number, name, table.version, channel=shown.channel, message=shown.message
+                )
         user = table.user_at(game, game.to_act[0]) if game.to_act else table.users[0]
         return next(member.name for member in table.members if member.user == user)
     finally:
         await services.repository.finished()
         await store.close()
+
+
+def ends(game: Game, seat: int, action: Action) -> bool:
+    """Whether the game is over after an action: that is for a screen to show."""
+    trial = game.copy()
+    trial.play(seat, action)
+    return trial.outcome is not None
 
 
 @contextmanager
@@ -108,7 +121,7 @@ def main() -> int:
             ("trade", lambda g: g.turn > 24 and at(g, MakeOffer) and sum(g.view(None).rolls) > 24, offer),
             ("hand", lambda g: at(g, MakeOffer), lambda s: s.press("My hand")),
             ("discard", lambda g: bool(g.to_act) and Discard in g.options(g.to_act[0]), lambda s: s.press("Discard")),
-            ("victory", lambda g: False, lambda s: None),
+            ("victory", a_city_wins, build_city),
         ]
         for seed, (name, until, press) in enumerate(moments):
             with ThreadPoolExecutor() as threads:  # playwright has an event loop here
@@ -131,6 +144,22 @@ def offer(screen: Screen) -> None:
     """An offer as far as it is put together by lists."""
     screen.press("Offer a trade")
     screen.choose(0, -3)
+    screen.choose(20, -2)
+
+
+def a_city_wins(game: Game) -> bool:
+    """Whether the one who decides wins with a city."""
+    if not at(game, BuildCity):
+        return False
+    seat = game.to_act[0]
+    return game.view(seat).players[seat].all_points == game.config.target - 1
+
+
+def build_city(screen: Screen) -> None:
+    """The best of the cities, unless another screen has built it."""
+    if screen.button("City").count():
+        screen.press("City")
+        screen.choose()
 
 
 if __name__ == "__main__":

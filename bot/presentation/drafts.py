@@ -1,4 +1,6 @@
-"""Cards put together by lists that show one's own hand: an offer, a trade with the bank, a discard."""
+"""Cards put together by lists that show one's own hand: an offer, a trade with the bank, a discard.
+
+A list has cards of one kind, so that it closes with the first tap; several kinds can be typed."""
 
 from __future__ import annotations
 
@@ -70,11 +72,9 @@ class Draft:
         """With what was chosen in the list of a side: "give", "want" or "to"."""
         if side == "to":
             return replace(self, to=mask_of(map(int, values)))
-        chosen = [0] * 5
-        for value in values:
-            kind, n = map(int, value.split("."))
-            chosen[kind] = n
-        return replace(self, give=hand(chosen)) if side == "give" else replace(self, want=hand(chosen))
+        kind, n = map(int, values[0].split("."))
+        cards = single(kind, n)
+        return replace(self, give=cards) if side == "give" else replace(self, want=cards)
 
 
 DRAFT = f"{HAND}:{HAND}:[0-9]{{1,3}}:([0-9]{{1,6}})?"
@@ -85,7 +85,7 @@ def side_entries(args: tuple[str, ...]) -> Entries:
     """What may be chosen in the list of a side."""
     if args[0] == "to":
         return {"": Entry("[0-7]", least=0, most=8)}
-    return {"": Entry(f"[0-4]\\.[1-{MOST}]", most=5)}
+    return {"": Entry(f"[0-4]\\.[1-{MOST}]")}
 
 
 def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
@@ -135,14 +135,13 @@ def _side(found: Draft, side: str, label: str, most: Sequence[int], held: Hand |
             f"{kind}.{n}",
             f"{n} {resource(kind, sign=False)}",
             _("You have {n}", n=held[kind]) if held else None,
-            chosen[kind] == n,
+            chosen == single(kind, n),
             RESOURCE_SIGNS[kind],
         )
         for kind, top in enumerate(most)
         for n in range(1, top + 1)
     ]
-    kinds = sum(1 for top in most if top)
-    return Select(label, Open("draft", (side, *found.args)), options, 1, kinds)
+    return Select(label, Open("draft", (side, *found.args)), options)
 
 
 # --- the bank

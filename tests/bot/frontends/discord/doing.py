@@ -142,7 +142,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
         case MakeOffer(give, want, to, answers):
             label = "Offer a trade" if answers < 0 else f"Counter {answers}"
             opened = await person.click(panel, label=label)
-            if max(*give, *want) > MOST:
+            if max(*give, *want) > MOST or any(len(_lots(side)) > 1 for side in (give, want)):
                 form = await person.click(opened.response, label="Type it instead")
                 values: dict[str, Any] = {"give": typed(give), "want": typed(want)}
                 if to:
