@@ -11,11 +11,12 @@ import logging
 import pickle
 import struct
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import simcord
+from simcord import env as _env
 from simcord.preview import _actions, _component_projection, _markdown, _media, _messages, _queries, _server, _snapshot
 
 log = logging.getLogger(__name__)
@@ -27,6 +28,8 @@ _STYLE = "/preview.css"
 _PLAIN_TABLE = "\n#capture-open, #inspector-toggle { display: none; }\n"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _ACTS = ("click", "select", "modal_submit", "autocomplete_command", "run_command")
+_SOON = 0.2
+"""Seconds for which a click waits for what a timer will do."""
 _HASTE = 5.0
 """Seconds for which an action waits for the one before it."""
 _LOOK = 0.3
@@ -40,6 +43,27 @@ def quicken() -> None:
         defaults["idle"] = 0.001
     else:
         log.warning(_CHANGED, "clicks may take longer.")
+
+
+def leave_timers_alone() -> None:
+    """Let a click return although something is to be done some seconds later, by a timer of the bot's own.
+
+    simcord waits for all that is due before the click would be given up, which every sweep is once in a while.
+    """
+    for name in ("_is_parked", "_callback_is_parked"):
+        plain = getattr(_env, name, None)
+        if plain is None:
+            log.warning(_CHANGED, "some clicks take seconds.")
+        elif not getattr(plain, "cured", False):
+            setattr(_env, name, _near(plain))
+
+
+def _near(plain: Callable[[Any, Any, float], bool]) -> Callable[[Any, Any, float], bool]:
+    def parked(state: Any, waiting: Any, deadline: float) -> bool:
+        return plain(state, waiting, min(deadline, asyncio.get_running_loop().time() + _SOON))
+
+    parked.cured = True  # type: ignore[attr-defined]
+    return parked
 
 
 def tell_the_time(env: simcord.Env, time: datetime | None = None) -> None:

@@ -24,6 +24,7 @@ from bot.frontends.logs import start_log
 from bot.frontends.offline.simcord_patches import (
     follow,
     forgive_haste,
+    leave_timers_alone,
     mend_page,
     quicken,
     remember_texts,
@@ -118,6 +119,7 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
     remember_texts()
     show_pictures_at_once()
     quicken()
+    leave_timers_alone()
     forgive_haste()
     bot = Harbormaster(database, namespace=WORLD, sync=True)
     env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)

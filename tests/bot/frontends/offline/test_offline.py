@@ -165,6 +165,16 @@ async def test_no_click_waits_for_the_log_to_be_folded(tmp_path: Path) -> None:
         assert time.perf_counter() - began < 1.5
 
 
+async def test_no_click_waits_for_what_a_timer_will_do(tmp_path: Path) -> None:
+    async with open_table(tmp_path / "games.db") as table:
+        done = asyncio.Event()
+        table.env._loop.call_later(2.5, done.set)  # type: ignore[union-attr]
+        began = time.perf_counter()
+        await table.preview.viewers[0].slash(table.channel, "game new")
+        assert time.perf_counter() - began < 1.5
+        await asyncio.wait_for(done.wait(), 5)
+
+
 async def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
