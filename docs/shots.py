@@ -78,11 +78,14 @@ def screens(browser: Browser, database: Path, seats: int) -> Iterator[dict[str, 
             screen.page.close()
 
 
-def shoot(found: dict[str, Screen], name: str) -> None:
-    """A screenshot in both sizes, of the newest below."""
+def shoot(found: dict[str, Screen], name: str, top: str = "") -> None:
+    """A screenshot in both sizes: of the newest, or from the message with a text on."""
     for size, screen in found.items():
         screen.settle()
-        screen.page.wait_for_timeout(1500)
+        screen.page.wait_for_timeout(4000 if top else 1500)
+        if top:
+            screen.messages.get_by_text(top).last.evaluate("found => found.scrollIntoView({block: 'start'})")
+            screen.page.wait_for_timeout(500)
         screen.picture(FOLDER / f"{name}{size}.png")
         print(f"{name}{size}", flush=True)
 
@@ -130,7 +133,7 @@ def main() -> int:
                 for screen in found.values():
                     screen.become(who)
                     press(screen)
-                shoot(found, name)
+                shoot(found, name, "the end" if name == "victory" else "")
         browser.close()
     return 0
 

@@ -79,9 +79,9 @@ def test_from_an_empty_page_to_the_first_settlement(browser: Browser, address: s
     before = boards(other, 1)
     screen.choose()
     screen.wait("Where does the road go?")
-    other.wait("places a road beside the first settlement")
+    other.wait("place a road beside your first settlement")
     screen.choose()
-    other.wait("places the first settlement")
+    other.wait("place your first settlement")
 
     assert other.messages.get_by_text("Where do").count() == 0
     other.settle()

@@ -69,11 +69,12 @@ async def _draft(call: Call) -> Reply:
 async def _changed(call: Call) -> Reply:
     side, *args = call.address.args
     message = call.interaction.message
-    known = call.app.drafts.get(message.id) if message is not None else None
-    found = (known or drafts.Draft.read(args)).changed(side, call.chosen)
-    if message is not None:
-        call.app.drafts.note(message.id, found)
-    return drafts.draft(await call.viewer(), found)
+    if message is None:
+        return drafts.draft(await call.viewer(), drafts.Draft.read(args).changed(side, call.chosen))
+    known = call.app.drafts
+    known.note(message.id, (known.get(message.id) or drafts.Draft.read(args)).changed(side, call.chosen))
+    viewer = await call.viewer()
+    return drafts.draft(viewer, known.get(message.id) or drafts.Draft.read(args))  # with what was chosen meanwhile
 
 
 async def _offered(call: Call) -> Reply | None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presentation.texts import places
+from bot.presentation.texts.hands import rates
 from bot.presentation.texts.refusals import sentence
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, MoveRobber, PlayKnight
 from engine.errors import RefereeError
@@ -63,6 +64,19 @@ def test_a_hex_tells_who_has_buildings_there() -> None:
     table = with_player(replace(VIEW, seat=0), 0, settlements=1 << corners[0])
     table = with_player(table, 1, cities=1 << corners[2])
     assert places.describe_hex(table, hex_, NAMES) == "1.1 · ore 10 · you, Bob"
+
+
+def test_harbors_of_no_use_are_told_with_the_reason() -> None:
+    assert places.useless_harbors(VIEW) == ""
+    found = next(h for h in VIEW.board.harbors if h.side is not None)
+    name = GRID.hex_names[found.hex]
+    robbed = places.useless_harbors(replace(VIEW, robber=found.hex))
+    assert robbed.startswith("No use: ")
+    assert f"{name} (the robber is there)" in robbed
+    shut = replace(VIEW.board, harbors=tuple(replace(h, side=None) if h is found else h for h in VIEW.board.harbors))
+    assert f"{name} (no coast beside it)" in places.useless_harbors(replace(VIEW, board=shut))
+    owner = with_player(replace(VIEW, seat=0, robber=found.hex), 0, settlements=VIEW.board.harbor_nodes[0][1])
+    assert "no use while the robber is there" in rates(owner)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
