@@ -29,8 +29,8 @@ def layout(table: Table, *pictures: Picture) -> ui.LayoutView:
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     head = "" if table.status == LOBBY else f"**{_closed(table)}**\n"
     box.add_item(ui.TextDisplay(head + lobby.text(table)))
-    if pictures:
-        box.add_item(gallery_of(*pictures))
+    for picture in pictures:
+        box.add_item(gallery_of(picture))
     if table.status == LOBBY:
         for row in lobby.controls():
             box.add_item(row_of(row, table.number, ""))

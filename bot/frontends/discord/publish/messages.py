@@ -101,10 +101,9 @@ def file_of(part: Picture | Download) -> discord.File:
     return discord.File(io.BytesIO(part.data), part.name, description=alt)
 
 
-def gallery_of(*pictures: Picture) -> ui.MediaGallery[Any]:
-    """The component that shows pictures."""
-    shown = (discord.MediaGalleryItem(f"attachment://{p.name}", description=p.alt[:1024]) for p in pictures)
-    return ui.MediaGallery(*shown)
+def gallery_of(picture: Picture) -> ui.MediaGallery[Any]:
+    """The component that shows a picture."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt[:1024]))
 
 
 def plain(text: str, rows: Sequence[Row] = (), number: int = 0) -> ui.LayoutView:

@@ -43,8 +43,8 @@ def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "
     ended = public.table.ended_by if over else None
     called_off = _("{user}, who manages this channel, has called it off.", user=f"<@{ended}>") if ended else ""
     _say(box, head, texts.story, called_off)
-    if pictures:
-        box.add_item(gallery_of(*pictures))
+    for picture in pictures:  # one below the other: side by side they would be cropped
+        box.add_item(gallery_of(picture))
     _say(box, texts.players, texts.footer)
     if live:
         presenter = presenter_of(view)
