@@ -49,7 +49,7 @@ async def show(display: Display, public: Viewer, known: Projections, panel_pinge
                 await projections.shown(table.number, name, since)
             message = await _send(display, public, name, since, ping)
             await projections.shown(table.number, name, table.version, channel=table.channel, message=message)
-        elif sent.message is not None:
+        elif sent.message is not None and ping.about != "offer":  # the panel shows who has answered, at no cost
             await _take_off(display, public, sent, ping)
 
 
