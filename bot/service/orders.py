@@ -72,6 +72,10 @@ class Orders:
         options = game.options(seat)
         return bool(wanted) and not any(action in options for what in wanted for action in BUILDS.get(what, ()))
 
+    def is_called(self, game: Game, seat: int) -> bool:
+        """Whether a seat is asked just now whether it wants to build."""
+        return _called(game) == seat
+
     async def _carry_out(self, job: Job) -> None:
         table = await self._repository.table(job.game)
         if table.status != RUNNING:

@@ -36,8 +36,8 @@ class AppContext:
         self.in_flight = InFlight()
         self.refused: Recent[tuple[int, int, tuple[str, ...]], Values] = Recent(REFUSED)
         """What was entered in a form that was refused, by user, game and form."""
-        self.drafts: Recent[int, Draft] = Recent(DRAFTED)
-        """Offers as they are put together, by the message with their lists: a second choice may be made before the
+        self.drafts: Recent[tuple[int, int], Draft] = Recent(DRAFTED)
+        """Offers as they are put together, by user and message with their lists: a second choice may be made before the
         first is shown, and then its id doesn't tell of that yet."""
 
     async def panel_link(self, number: int) -> str | None:

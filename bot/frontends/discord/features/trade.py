@@ -71,10 +71,11 @@ async def _changed(call: Call) -> Reply:
     message = call.interaction.message
     if message is None:
         return drafts.draft(await call.viewer(), drafts.Draft.read(args).changed(side, call.chosen))
-    known = call.app.drafts
-    known.note(message.id, (known.get(message.id) or drafts.Draft.read(args)).changed(side, call.chosen))
+    known, where = call.app.drafts, (call.user.id, message.id)
+    found = (known.get(where) or drafts.Draft.read(args)).changed(side, call.chosen)
+    known.note(where, found)
     viewer = await call.viewer()
-    return drafts.draft(viewer, known.get(message.id) or drafts.Draft.read(args))  # with what was chosen meanwhile
+    return drafts.draft(viewer, known.get(where) or found)  # with what was chosen meanwhile
 
 
 async def _offered(call: Call) -> Reply | None:

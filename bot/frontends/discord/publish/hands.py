@@ -32,9 +32,11 @@ STILL = 1800.0
 def occasion(view: View, seat: int) -> str:
     """Name of what the seat must decide, or be told at once; nothing when it need not, or the same as long as it is
     one occasion."""
-    if robbed := is_robbed(view, seat):
-        return f"robbed.{view.turn}.{robbed}"
-    return presenter_of(view).occasion(view, view.step) if view.awaited >> seat & 1 else ""
+    robbed = is_robbed(view, seat)
+    found = [f"robbed.{view.turn}.{robbed}"] if robbed else []
+    if view.awaited >> seat & 1:
+        found.append(presenter_of(view).occasion(view, view.step))
+    return "+".join(found)
 
 
 def is_robbed(view: View, seat: int) -> int:
@@ -78,13 +80,6 @@ async def show(display: Display, public: Viewer, known: Projections) -> float | 
     return min(waits, default=None)
 
 
-def is_called(viewer: Viewer, acted: bool) -> bool:
-    """Whether the one who looks is awaited because of somebody else, or was robbed. `acted`: the latest action was
-    their own."""
-    awaited = viewer.view.awaited >> viewer.player & 1
-    return bool(awaited or is_robbed(viewer.view, viewer.player)) and not acted
-
-
 async def _one(display: Display, public: Viewer, known: Projections, user: int) -> float | None:
     table, projections = public.table, display.services.projections
     name = hand_name(user)
@@ -93,7 +88,13 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
         await projections.shown(table.number, name, table.version)
         return None
     viewer = Viewer.of(table, public.game, user)
-    called = is_called(viewer, display.has_acted(public, user))
+    orders, seat = display.services.orders, viewer.player
+    robbed, awaited = is_robbed(viewer.view, seat), bool(viewer.view.awaited >> seat & 1)
+    # The public ping is silent for who has an order, whatever they hold; here they learn when it is up to them.
+    ordered = bool(settings.choices.building) and orders.is_called(public.game, seat)
+    if ordered and await orders.passes(table, public.game, seat):
+        awaited = False
+    called = (awaited or robbed > 0) and not display.has_acted(public, user)
     wait = table.updated + STILL - now()
     if not called and wait > 0:
         return min(wait, STILL)
@@ -103,8 +104,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     what = occasion(viewer.view, viewer.player)
     asked = prefix + what
     attempt = known.get(asked)
-    # Who is there sees the panel's ping, but not what was taken from them.
-    away = called and (not display.is_present(user) or bool(is_robbed(viewer.view, viewer.player)))
+    away = called and (robbed > 0 or ordered or not display.is_present(user))  # who is there sees the panel's ping
     doubtful = attempt is not None and attempt.message is None  # it may have been sent before the bot died
     fresh = message is None or channel is None or (doubtful and what != "") or (attempt is None and away)
     if fresh or not display.shows(table.number, name, digest):

@@ -58,18 +58,20 @@ def _text(public: Viewer, ping: Ping) -> str:
 
 
 async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
-    """Whom a ping notifies: all whom it names but those who don't want to hear of offers, or for whom a pass is given.
+    """Whom a ping notifies: all whom it names but those who don't want to hear of offers, or have an order to pass.
 
-    Nobody else can tell: the message is the same.
+    Who has one, and can be reached by direct message, learns there when it is up to them (`hands`). It must not depend
+    on what they can pay for: whom a message notifies is no secret.
     """
-    services, found = display.services, []
+    found = []
     for seat in ping.seats:
-        user = public.users[seat]
+        settings = await display.services.people.settings(public.users[seat])
         if ping.about == "offer":
-            wants = (await services.people.settings(user)).choices.offer_pings
+            wants = settings.choices.offer_pings
         else:
-            wants = ping.about != "building" or not await services.orders.passes(public.table, public.game, seat)
-        found += [user] * wants
+            reached = settings.dms and not settings.dms_closed
+            wants = ping.about != "building" or not (settings.choices.building and reached)
+        found += [public.users[seat]] * wants
     return found
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from engine.actions import AskToBuild, BuyCard, EndTurn, PassOn, SetStanding
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
@@ -148,3 +150,37 @@ async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened)
                 break
         await by_components(hall, person, PassOn())
         assert (await hall.game()).to_act != (seat,)
+
+
+@pytest.mark.parametrize("able", [False, True])
+async def test_whom_a_call_notifies_does_not_tell_what_they_can_pay_for(open_hall: Opened, able: bool) -> None:
+    """With an order the public ping is silent either way; a direct message says when it is up to them."""
+
+    def called(game: Game) -> bool:
+        if game.view(None).step.kind != "main" or game.turn < 4:
+            return False
+        trial = game.copy()
+        if EndTurn not in trial.options(trial.to_act[0]):
+            return False
+        trial.play(trial.to_act[0], EndTurn())
+        if trial.view(None).step.kind != "special_building":
+            return False
+        return (BuyCard in trial.options(trial.to_act[0])) == able
+
+    async with open_hall(6) as hall:
+        game = await begun(hall, standing=3)
+        for person in hall.people:
+            await hall.services.people.change_settings(person.id, choices={"building": ("development card",)})
+        game = await hall.advance(called)
+        await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
+        seat = (await hall.game()).to_act[0]
+        person = await hall.person(seat)
+        [ping] = [
+            m for m in hall.channel.history() if "build, buy a card, or pass" in text(m) and text(m).startswith("<@")
+        ]
+        assert text(ping).startswith(f"<@{person.id}>")
+        here = [r for r in hall.env.http_requests if r.method == "POST" and str(hall.channel.id) in r.path]
+        sent = [r.json for r in here if "or pass" in str(r.json)]
+        assert [body["allowed_mentions"] for body in sent if body] == [{"users": [], "parse": []}]
+        told = [m for m in person.user.dm_channel.history() if "Special building" in text(m)]
+        assert bool(told) == able
