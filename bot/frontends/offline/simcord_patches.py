@@ -28,12 +28,24 @@ _STYLE = "/preview.css"
 _PLAIN_TABLE = "\n#capture-open, #inspector-toggle { display: none; }\n"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _ACTS = ("click", "select", "modal_submit", "autocomplete_command", "run_command")
+_KEYBOARD = "selects below pictures may only open by keyboard."
 _SOON = 0.2
 """Seconds for which a click waits for what a timer will do."""
 _HASTE = 5.0
 """Seconds for which an action waits for the one before it."""
 _LOOK = 0.3
 """Seconds between two looks for pages that have fallen behind."""
+
+
+def _cure(owner: Any, name: str, wrapped: Callable[[Any], Any], without: str) -> None:
+    """Wrap a function of simcord, once; where there is none, say what is to be expected."""
+    plain = getattr(owner, name, None)
+    if plain is None:
+        log.warning(_CHANGED, without)
+    elif not getattr(plain, "cured", False):
+        cured = wrapped(plain)
+        cured.cured = True
+        setattr(owner, name, cured)
 
 
 def quicken() -> None:
@@ -51,18 +63,13 @@ def leave_timers_alone() -> None:
     simcord waits for all that is due before the click would be given up, which every sweep is once in a while.
     """
     for name in ("_is_parked", "_callback_is_parked"):
-        plain = getattr(_env, name, None)
-        if plain is None:
-            log.warning(_CHANGED, "some clicks take seconds.")
-        elif not getattr(plain, "cured", False):
-            setattr(_env, name, _near(plain))
+        _cure(_env, name, _near, "some clicks take seconds.")
 
 
 def _near(plain: Callable[[Any, Any, float], bool]) -> Callable[[Any, Any, float], bool]:
     def parked(state: Any, waiting: Any, deadline: float) -> bool:
         return plain(state, waiting, min(deadline, asyncio.get_running_loop().time() + _SOON))
 
-    parked.cured = True  # type: ignore[attr-defined]
     return parked
 
 
@@ -79,26 +86,22 @@ def mend_page() -> None:
     Opening a select draws the message anew, the picture collapses for a moment, the select leaves the view, and
     the page closes it. Its script is served without that closing.
     """
-    plain = getattr(_server.PreviewServer, "_static", None)
-    if plain is None:
-        log.warning(_CHANGED, "selects below pictures may only open by keyboard.")
-        return
-    if getattr(plain, "cured", False):
-        return
+    _cure(_server.PreviewServer, "_static", _mended, _KEYBOARD)
 
+
+def _mended(plain: Any) -> Any:
     async def static(self: _server.PreviewServer, request: Any) -> Any:
         response = await plain(self, request)
         if request.path == _SCRIPT:
             before = response.text
             response.text = before.replace(_CLOSING, "continue;")
             if response.text == before:
-                log.warning(_CHANGED, "selects below pictures may only open by keyboard.")
+                log.warning(_CHANGED, _KEYBOARD)
         elif request.path == _STYLE:
             response.text += _PLAIN_TABLE
         return response
 
-    static.cured = True  # type: ignore[attr-defined]
-    _server.PreviewServer._static = static  # type: ignore[method-assign]
+    return static
 
 
 def show_pictures_at_once() -> None:
@@ -107,13 +110,10 @@ def show_pictures_at_once() -> None:
     A worker would decode and encode each anew for every tab, a second a picture, and refuse to do so with more
     than eight waiting: a page opened late in a game would lack pictures.
     """
-    plain = getattr(_media.MediaWorker, "validate", None)
-    if plain is None or not hasattr(_media, "MediaInfo"):
-        log.warning(_CHANGED, "pictures may come late.")
-        return
-    if getattr(plain, "cured", False):
-        return
+    _cure(_media.MediaWorker, "validate", _at_once, "pictures may come late.")
 
+
+def _at_once(plain: Any) -> Any:
     async def validate(self: _media.MediaWorker, key: str, blob: bytes, **how: Any) -> _media.MediaInfo:
         if not blob.startswith(_PNG) or how.get("media_time") is not None:
             checked: _media.MediaInfo = await plain(self, key, blob, **how)
@@ -123,8 +123,7 @@ def show_pictures_at_once() -> None:
             "PNG", width, height, 1, width * height * 4, blob, "image/png", capture=blob, poster=blob
         )
 
-    validate.cured = True  # type: ignore[attr-defined]
-    _media.MediaWorker.validate = validate  # type: ignore[method-assign]
+    return validate
 
 
 def remember_texts() -> None:
@@ -157,13 +156,10 @@ def forgive_haste() -> None:
     simcord refuses it: another page's action is under way, or this page has changed since the click. What is clicked
     says by its id what it is for, so a button that is gone is refused all the same, and the bot refuses an old one.
     """
-    plain = getattr(_actions._ActionOps, "_action", None)
-    if plain is None:
-        log.warning(_CHANGED, "clicks may have to be repeated.")
-        return
-    if getattr(plain, "cured", False):
-        return
+    _cure(_actions._ActionOps, "_action", _patient, "clicks may have to be repeated.")
 
+
+def _patient(plain: Any) -> Any:
     async def action(self: Any, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(body, Mapping) and body.get("kind") in _ACTS:
             end = time.monotonic() + _HASTE
@@ -177,8 +173,7 @@ def forgive_haste() -> None:
         done: dict[str, Any] = await plain(self, context_id, body)
         return done
 
-    action.cured = True  # type: ignore[attr-defined]
-    _actions._ActionOps._action = action  # type: ignore[method-assign]
+    return action
 
 
 async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
