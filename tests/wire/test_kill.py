@@ -175,4 +175,5 @@ async def test_hands_that_were_gathered_are_sent_by_the_next_process(tmp_path: P
         game = kept.game()
         for person in table.people:
             [message] = table.wire.dms(person.human)
-            assert own_hand(Viewer.of(kept.table, game, person.id).view) in message.text
+            viewer = Viewer.of(kept.table, game, person.id)
+            assert own_hand(viewer.view, viewer.names) in message.text

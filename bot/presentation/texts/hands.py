@@ -75,15 +75,15 @@ class Purchase:
         return hand(max(0, c - h) for c, h in zip(self.cost, self.held, strict=True))
 
 
-def own_hand(view: View, names: Names = ()) -> str:
-    """All of the viewer's own secrets and what to do with them, in a few lines; with `names` also who robbed them."""
+def own_hand(view: View, names: Names) -> str:
+    """All of the viewer's own secrets, who has just robbed them, and what to do with it all, in a few lines."""
     me = mine(view)
     have = me.hand or NOTHING
     parts = [
         n_(
             "**Your hand** ({n} card): {cards}.", "**Your hand** ({n} cards): {cards}.", me.hand_size, cards=cards(have)
         ),
-        taken(view, names) if names else "",
+        taken(view, names),
         can_buy(view) if view.turn else "",
         development(view),
         rates(view),

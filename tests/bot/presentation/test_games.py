@@ -66,7 +66,7 @@ def check_texts(game: Game) -> None:
         assert all(line(event, view, who) for event in view.last)
         assert all(0 < length(text) <= 1000 for text in story(view.events, view, who))
         if seat is not None:
-            assert 0 < length(own_hand(view)) < 1500
+            assert 0 < length(own_hand(view, who)) < 1500
             assert length(alt.hand(view)) <= alt.LIMIT
     for player in public.players if game.outcome is None else ():
         assert player.hand is None or "open-hands" in game.config.variants

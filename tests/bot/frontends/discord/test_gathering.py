@@ -43,7 +43,8 @@ def hands(person: Any) -> list[Any]:
 async def is_right(hall: Hall, person: Any) -> bool:
     """Whether somebody has one message, which shows their hand as it is."""
     [message] = hands(person)
-    return own_hand((await hall.viewer(person)).view) in text(message)
+    viewer = await hall.viewer(person)
+    return own_hand(viewer.view, viewer.names) in text(message)
 
 
 async def flushed(hall: Hall) -> None:

@@ -12,7 +12,7 @@ from bot.presentation.texts.hands import can_buy, development, harbors, own_hand
 from bot.presentation.texts.refusals import sentence
 from engine.resources import hand_of
 from engine.views import View
-from tests.bot.presentation.tables import step, view, with_player
+from tests.bot.presentation.tables import NAMES, step, view, with_player
 
 
 def mine(**values: object) -> View:
@@ -64,14 +64,15 @@ def test_harbors_are_listed() -> None:
 
 
 def test_hidden_points_are_told_to_the_owner() -> None:
-    text = own_hand(mine(points=3, all_points=4))
+    text = own_hand(mine(points=3, all_points=4), NAMES)
     assert "**Points:** 4 of 10 (3 visible, 1 hidden); 0 knights played." in text
 
 
 def test_an_onlooker_has_no_hand() -> None:
-    for text in (own_hand, alt.hand):
-        with pytest.raises(ValueError, match="onlooker"):
-            text(view())
+    with pytest.raises(ValueError, match="onlooker"):
+        own_hand(view(), NAMES)
+    with pytest.raises(ValueError, match="onlooker"):
+        alt.hand(view())
 
 
 def test_the_hand_picture_in_words() -> None:

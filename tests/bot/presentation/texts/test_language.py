@@ -102,7 +102,7 @@ def written(view_: View, seat: int | None) -> Iterator[str | None]:
     for names in (grid.node_names, grid.edge_names, grid.hex_names):
         yield from (title for title, _ids in places.regions(names, range(len(names))))
     if seat is not None:
-        yield hands.own_hand(view_)
+        yield hands.own_hand(view_, NAMES)
         yield alt.hand(view_)
 
 
@@ -164,7 +164,8 @@ def test_nothing_that_is_told_of_a_hand_bypasses_the_seam(number: int) -> None:
     )  # fmt: skip
     with speaking(Pseudo()):
         data = data_of(table.config)
-        texts = [hands.own_hand(table), alt.hand(table), hands.harbors(table), *hands.cost_list(data, bridges=True)]
+        texts = [hands.own_hand(table, NAMES), alt.hand(table), hands.harbors(table)]
+        texts += hands.cost_list(data, bridges=True)
         for card in range(5):
             texts += [hands.card_title(card), hands.card_help(card, data)]
         assert [untranslated(text) for text in texts] == [[]] * len(texts)
