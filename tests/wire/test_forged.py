@@ -185,6 +185,20 @@ async def test_a_foreign_button_leads_to_the_current_panel(table: Party) -> None
     assert links == [f"https://discord.com/channels/{table.wire.world.guild_id}/{panel.channel.id}/{panel.id}"]
 
 
+async def test_a_form_that_cant_be_opened_from_a_message_that_is_gone_is_refused_in_a_new_one(table: Party) -> None:
+    """A second tap on what the first tap has closed."""
+    person = table.people[0]
+    it = await person.click(await table.panel(), label="My hand")
+    [hand] = it.messages
+    hand.deleted = True
+    data = {"custom_id": "hb:form:1::offer", "component_type": 2}
+    for _ in range(2):
+        it, fault = await send(table, person, Forged("", COMPONENT, data, hand))
+        assert it is not None
+        assert fault == ""
+        assert "place your first settlement" in it.text
+
+
 async def test_an_offers_number_is_a_number(table: Party) -> None:
     for offer in ("²", "٣", "1e3", "-1", "", "9" * 6000, "\ud83d", "1_0", "[x](http://y.z)"):
         for command in ("accept", "decline", "withdraw"):

@@ -119,21 +119,32 @@ class Call:
         view, files = layout_of(reply, self.address.game), files_of(reply)
         silent = discord.AllowedMentions.none()
         if not self.acknowledged:
-            if self.on_private:
-                await self.interaction.response.edit_message(view=view, attachments=files, allowed_mentions=silent)
-            else:
+            replaced = self.on_private and await self._replace(view, files)
+            if not replaced:
                 await self.interaction.response.send_message(
-                    view=view, files=files, ephemeral=True, allowed_mentions=silent
+                    view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent
                 )
             self._acknowledged("action")
-            await self._opened(None)
+            await self._opened(None, same=replaced)
         elif (self._thinking or self.on_private) and await self._edit(view, files):
-            await self._opened(None)
+            await self._opened(None, same=self.on_private)
         else:
             sent = await self.interaction.followup.send(
                 view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent, wait=True
             )
-            await self._opened(sent.id)
+            await self._opened(sent.id, same=False)
+
+    async def _replace(self, view: discord.ui.LayoutView, files: list[discord.File]) -> bool:
+        """Put the first answer in the place of the private message; False when the one that was clicked is gone."""
+        try:
+            await self.interaction.response.edit_message(
+                view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as error:
+            if error.code not in channels.GONE:
+                raise
+            return False
+        return True
 
     async def _edit(self, view: discord.ui.LayoutView, files: list[discord.File]) -> bool:
         """Fill or change the private message; False when the one that was clicked is gone."""
@@ -148,10 +159,9 @@ class Call:
         self._thinking = False
         return True
 
-    async def _opened(self, message: int | None) -> None:
+    async def _opened(self, message: int | None, same: bool) -> None:
         """Have the new private message take the place of the one before; what commands tell stays."""
         if self.on_private or self.on_public:
-            same = self.on_private and message is None
             await self.app.ephemeral.opened((self.user.id, self.address.game), self.interaction, message, same)
 
     async def close(self) -> None:
