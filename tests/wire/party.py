@@ -208,14 +208,11 @@ class Party:
         assert kept.records[before]["do"] == action.to_json()
         return action
 
-    async def check_panel(self) -> None:
-        """One message can be used, and it shows the game as it is stored, picture and all."""
-        kept = await self.read()
-        [message] = self.panels()
-        assert shown(message) == await kept.panel()
-
     async def right(self, within: float = 15.0, newest: bool = False) -> float:
-        """Wait until all that `check_panel` checks is so (or just for the newest panel); the seconds that it took."""
+        """Wait until one message can be used and shows the game as it is stored, picture and all; the seconds it took.
+
+        `newest`: older messages may still be usable.
+        """
         began = read = time.perf_counter()
         revision, wanted = -1, None
         while True:

@@ -71,7 +71,7 @@ async def test_it_stops_when_asked_to(table: Party) -> None:
 
 async def test_a_game_is_begun_by_components(table: Party) -> None:
     await table.begin()
-    await table.check_panel()
+    await table.right()
     panel = await table.panel()
     assert panel.flags & V2
     assert panel.files["board.png"].startswith(SIGNATURE)
@@ -92,7 +92,7 @@ async def test_a_command_suggests_what_is_legal_and_does_it(table: Party) -> Non
     assert it.response is not None
     assert it.response.flags & EPHEMERAL
     assert (await table.quiet(2)).revision == 2
-    await table.check_panel()
+    await table.right()
 
 
 async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None:
@@ -108,7 +108,7 @@ async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None
     await person.select(picker.response, [choice["options"][0]["value"]], custom_id=choice["custom_id"])
     await table.quiet(2)
     assert "road" in picker.response.text  # the same private message goes on with what is owed
-    await table.check_panel()
+    await table.right()
 
 
 async def test_a_form_is_sent_and_a_bad_one_refused(table: Party) -> None:
@@ -177,7 +177,7 @@ async def play_to_the_end(table: Party, target: int) -> None:
     await table.begin(target=target)
     while (await table.game()).outcome is None:
         await table.step()
-    await table.check_panel()
+    await table.right()
     seed = [m for m in table.wire.messages() if "Seed `" in m.text]
     assert len(seed) == 1
     exported = await table.people[0].slash(table.channel, "game export")
@@ -217,7 +217,7 @@ async def test_somebody_elses_turn_and_strangers_are_refused_without_a_trace(tab
         assert it.followups
         assert it.followups[0].only_for is who.human
     assert (await table.read()).records == before.records
-    await table.check_panel()
+    await table.right()
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ async def test_a_permission_that_is_taken_away_and_given_back(table: Party) -> N
     await table.wire.settled(0.3)
     await table.wire.allow(table.channel, EVERYTHING)
     await table.step()
-    await table.check_panel()
+    await table.right()
 
 
 async def test_a_thread_is_a_place_of_its_own(table: Party) -> None:

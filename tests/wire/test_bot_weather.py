@@ -53,7 +53,7 @@ async def test_the_panel_gets_right_again(table: Party, weather: dict[str, Any])
         kept = await table.quiet(before + 1, RETRY)
         assert kept.revision == before + 1
     assert fault.hits
-    await table.check_panel()
+    await table.right()
 
 
 @pytest.mark.parametrize("weather", [{"status": 500}, {"cut": True}, {"cut": True, "effect": True}], ids=str)
@@ -70,7 +70,7 @@ async def test_an_acknowledgement_that_fails_leaves_no_doubt(table: Party, weath
         await table.do(person, action)
         await table.quiet(before + 1)
     assert [record["do"] for record in (await table.read()).records[before:]] == [action.to_json()]
-    await table.check_panel()
+    await table.right()
 
 
 async def test_discords_own_limit_on_messages_only_slows_the_panel(table: Party) -> None:
@@ -81,7 +81,7 @@ async def test_discords_own_limit_on_messages_only_slows_the_panel(table: Party)
         await table.do_and_forget(person, action)
         await table.stored(table.kept.revision + 1)
     await table.quiet(within=RETRY)
-    await table.check_panel()
+    await table.right()
 
 
 async def test_a_gateway_that_drops_is_resumed_and_one_that_is_gone_is_found_again(table: Party) -> None:
@@ -90,7 +90,7 @@ async def test_a_gateway_that_drops_is_resumed_and_one_that_is_gone_is_found_aga
         await table.wire.gateway.drop(code)
         await table.wire.until(lambda n=resumed: table.wire.gateway.resumed > n, 15)  # type: ignore[misc]
         await table.step()
-    await table.check_panel()
+    await table.right()
 
 
 async def test_after_a_long_refusal_the_next_action_shows_everything(table: Party) -> None:
@@ -102,4 +102,4 @@ async def test_after_a_long_refusal_the_next_action_shows_everything(table: Part
         await table.stored(table.kept.revision + 1)
     table.wire.faults.clear()
     await table.step()
-    await table.check_panel()
+    await table.right()

@@ -70,7 +70,7 @@ async def test_a_click_edits_its_panel_to_the_end(tmp_path: Path) -> None:
         table.wire.requests.clear()
         await by_commands(table, await on_turn(table), EndTurn())
         await table.quiet()
-        await table.check_panel()
+        await table.right()
         assert not panel.interactive
         assert table.wire.calls(f"PATCH /channels/{table.channel.id}/") == []
 
@@ -88,7 +88,7 @@ async def test_a_token_that_is_over_is_no_loss(tmp_path: Path) -> None:
         asked = len(rolled.requests)
         await by_commands(table, await on_turn(table), EndTurn())
         await table.quiet()
-        await table.check_panel()
+        await table.right()
         assert not panel.interactive
         assert len(table.wire.calls(f"PATCH /channels/{table.channel.id}/messages/{panel.id}")) == 1
         assert len(rolled.requests) <= asked + 1
@@ -109,7 +109,7 @@ async def test_a_share_of_the_limit_is_kept(tmp_path: Path) -> None:
             assert fifth - first > 1.5, times
         answers = [request for request in table.wire.requests if is_exempt(request)]
         assert any(b.at - a.at < 0.4 for a, b in itertools.pairwise(answers))
-        await table.check_panel()
+        await table.right()
 
 
 @asynccontextmanager

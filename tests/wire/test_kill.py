@@ -47,7 +47,7 @@ async def test_what_is_delivered_twice_is_done_once(tmp_path: Path) -> None:
         await table.begin(target=4)
         for _ in range(40):
             await table.step()
-        await table.check_panel()
+        await table.right()
         (await table.read()).check_once(table.delivered)
         assert all(it.deliveries == 2 for it in table.wire.world.interactions.values() if it.callback and it.kind != 8)
         assert "Traceback" not in table.bot.tail(10_000)
@@ -66,7 +66,7 @@ async def test_killed_before_it_knows_its_message_it_posts_no_second_one(tmp_pat
         await doing
         await table.bot.start()
         await table.quiet()
-        await table.check_panel()
+        await table.right()
         panel = table.panels()[0]
         assert len([ping for ping in table.wire.world.pings if ping.message is panel]) == 1
 
@@ -123,7 +123,7 @@ async def kill_in_action(table: Party, rng: random.Random) -> None:
     await table.bot.start()
     back = await table.quiet(dead.revision)
     assert back.records == dead.records
-    await table.check_panel()
+    await table.right()
     it = last(table)
     asked = len(it.requests)
     await table.wire.deliver(it)
@@ -135,7 +135,7 @@ async def kill_in_action(table: Party, rng: random.Random) -> None:
         await table.do(person, action)
         again = await table.quiet(before.revision + 1)
         check_done_at_most_once(before, again, action)
-    await table.check_panel()
+    await table.right()
 
 
 async def act_and_kill(table: Party, person: Person, action: Action, after: float) -> bool:

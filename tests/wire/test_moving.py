@@ -35,10 +35,10 @@ async def goes_on(table: Party, before: Kept) -> None:
     await table.quiet()
     assert [message.id for message in table.panels()] == [panel.id]
     assert len(table.wire.messages(table.channel)) == posted  # nothing was said again
-    await table.check_panel()
+    await table.right()
     for _ in range(6):
         await table.step()
-    await table.check_panel()
+    await table.right()
     (await table.read()).check_once(table.delivered)
 
 

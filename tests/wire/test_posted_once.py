@@ -110,7 +110,7 @@ async def test_what_was_sent_when_the_bot_was_killed_is_not_sent_again(tmp_path:
         if name != "ping":
             assert all(not m.deleted for m in posted)
         if (await table.read()).revision:
-            await table.check_panel()
+            await table.right()
 
 
 def fitting(table: Party, post: Post) -> list[Message]:
@@ -164,14 +164,14 @@ async def is_put_away(table: Party, lost: Message, label: str) -> Interaction:
     [panel] = table.panels()
     assert f"/{panel.id}" in json.dumps([m.json() for m in told]), [m.text for m in told]
     assert (await table.read()).records == before.records
-    await table.check_panel()
+    await table.right()
     return it
 
 
 async def goes_on(table: Party) -> None:
     """The current panel works."""
     await table.step()
-    await table.check_panel()
+    await table.right()
 
 
 @pytest.mark.parametrize("label", ["Roll", "My hand", "More"])
@@ -229,7 +229,7 @@ async def test_panels_of_a_future_that_was_given_up(table: Party) -> None:
     assert it.text
     await person.slash(table.channel, "game status")
     await table.quiet()
-    await table.check_panel()
+    await table.right()
     await goes_on(table)
 
 
@@ -294,4 +294,4 @@ async def test_a_table_is_closed_again_after_a_start_that_was_refused(tmp_path: 
         _, closing = fitting(table, POSTS["closing"])
         assert not closing.deleted
         assert (await table.read()).table.entropy[-1] == str(closing.id)
-        await table.check_panel()
+        await table.right()

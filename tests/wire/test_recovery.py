@@ -116,7 +116,7 @@ async def test_what_is_due_is_found_again(table: Party) -> None:
         assert time.perf_counter() < began + 35.0, "nobody looks"
         await asyncio.sleep(0.5)
     print(f"shown after {time.perf_counter() - began:.1f} s")
-    await table.check_panel()
+    await table.right()
     awaited = await table.person((await table.game()).to_act[0])
     for person in table.people:  # the others' wait until the game has been still
         where = f"/channels/{table.wire.world.dm(person.human).id}/messages"

@@ -73,11 +73,11 @@ async def test_every_command_that_was_acknowledged_is_answered(table: Party, slo
     kept = await table.read()
     assert kept.records[len(game.records) :] == [] or told(sent[-1])
     assert kept.due == []
-    await table.check_panel()
+    await table.right()
     table.wire.faults.clear()
     await table.bot.start()
     await table.step()
-    await table.check_panel()
+    await table.right()
 
 
 async def test_what_is_due_is_shown_before_the_end(table: Party) -> None:
@@ -90,7 +90,7 @@ async def test_what_is_due_is_shown_before_the_end(table: Party) -> None:
     await doing
     clean(table)
     assert (await table.read()).due == []
-    await table.check_panel()
+    await table.right()
 
 
 @pytest.mark.parametrize("after", [0.0, 0.03, 0.3, *(pytest.param(s, marks=pytest.mark.soak) for s in MORE)])
@@ -120,14 +120,14 @@ async def test_an_action_in_the_moment_of_a_stop(table: Party, after: float, lat
         assert told(it)
     else:
         assert "ended" not in it.text
-    await table.check_panel()
+    await table.right()
     assert kept.due == []
     table.wire.faults.clear()
     await table.bot.start()
     if not done:
         await table.do(person, EndTurn())
     await table.quiet(len(game.records) + 1)
-    await table.check_panel()
+    await table.right()
 
 
 # --- full disks
@@ -143,7 +143,7 @@ async def test_a_stop_on_a_full_disk_ends_and_says_why(table: Party) -> None:
     assert re.search(r"(?i)disk|database|file", table.bot.tail(5)), table.bot.tail()
     await table.bot.start()
     await table.step()
-    await table.check_panel()
+    await table.right()
 
 
 @needs_limits
@@ -168,7 +168,7 @@ async def test_a_start_on_a_disk_that_got_full_ends_with_a_sentence(table: Party
     await start_in_vain(table.bot, MAPPED)
     await table.bot.start()
     await table.step()
-    await table.check_panel()
+    await table.right()
 
 
 async def start_in_vain(bot: BotProcess, room: int) -> None:
@@ -193,7 +193,7 @@ async def test_a_disk_that_was_full_for_a_while(table: Party) -> None:
     assert (await table.read()).revision == len(game.records)
     await table.do(person, EndTurn())
     await table.quiet(len(game.records) + 1)
-    await table.check_panel()
+    await table.right()
     assert await table.bot.stop() == 0
 
 

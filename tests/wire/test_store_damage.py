@@ -68,4 +68,4 @@ async def test_a_flipped_byte_and_only_that_game_stands_still(tmp_path: Path) ->
         change(path, "UPDATE records SET body = replace(body, '\"n\":7', '\"n\":3') WHERE game = 1 AND number = 3")
         await table.bot.start()
         await table.step()
-        await table.check_panel()
+        await table.right()

@@ -31,6 +31,6 @@ async def test_the_second_process_ends_and_the_first_goes_on(tmp_path: Path) -> 
         assert b"Traceback" not in said
         for _ in range(5):
             await table.step()
-        await table.check_panel()
+        await table.right()
         await table.bot.restart()  # kill -9 has taken the lock away
         await table.step()
