@@ -188,8 +188,7 @@ async def test_a_foreign_button_leads_to_the_current_panel(table: Party) -> None
 async def test_a_form_that_cant_be_opened_from_a_message_that_is_gone_is_refused_in_a_new_one(table: Party) -> None:
     """A second tap on what the first tap has closed."""
     person = table.people[0]
-    it = await person.click(await table.panel(), label="My hand")
-    [hand] = it.messages
+    [hand] = (await person.click(await table.panel(), label="My hand")).messages
     hand.deleted = True
     data = {"custom_id": "hb:form:1::offer", "component_type": 2}
     for _ in range(2):
