@@ -25,7 +25,7 @@ from engine.events import CardTaken
 from engine.views import View
 
 ASKED = "asked:"
-STILL = 1800.0
+STILL = 7200.0
 """Seconds without an action after which hands that were gathered are sent."""
 
 
@@ -94,16 +94,17 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     ordered = bool(settings.choices.building) and orders.is_called(public.game, seat)
     if ordered and await orders.passes(table, public.game, seat):
         awaited = False
-    called = (awaited or robbed > 0) and not display.has_acted(public, user)
+    prefix = f"{ASKED}{user}:"
+    what = occasion(viewer.view, viewer.player)
+    asked = prefix + what
+    attempt = known.get(asked)
+    told = attempt is not None and attempt.message is not None
+    called = (awaited or robbed > 0) and not told and not display.has_acted(public, user)
     wait = table.updated + STILL - now()
     if not called and wait > 0:
         return min(wait, STILL)
     hand, digest = known[name], hash(own_hand(viewer.view, viewer.names))
     channel, message = hand.channel, hand.message
-    prefix = f"{ASKED}{user}:"
-    what = occasion(viewer.view, viewer.player)
-    asked = prefix + what
-    attempt = known.get(asked)
     away = called and (robbed > 0 or ordered or not display.is_present(user))  # who is there sees the panel's ping
     doubtful = attempt is not None and attempt.message is None  # it may have been sent before the bot died
     fresh = message is None or channel is None or (doubtful and what != "") or (attempt is None and away)
