@@ -30,7 +30,9 @@ from tests.wire.users import Human
 BOT = [sys.executable, "-m", "bot", "run"]
 SUGGESTED = ("place", "hex", "victim", "offer", "with")
 """Options whose every legal value must be among the suggestions."""
-DEFERRED = 5
+DEFERRED, DEFERRED_UPDATE = 5, 6
+STILL = 0.5
+"""Seconds without a request after which a click is taken to have told nothing."""
 READY = 0.8
 """Seconds from the gateway's READY until the bot has looked for what was left undone."""
 
@@ -94,11 +96,13 @@ class Party:
         return self.place or self.wire.world.table
 
     async def done(self, doing: Any) -> Interaction:
-        """Wait until what was opened is there; what a click changes may be the panel alone."""
+        """Wait until what was opened or told is there; a click may also have done nothing that its person is told."""
         it: Interaction = await doing
         self.delivered.add(str(it.id))
         if it.kind == DEFERRED:
             await self.wire.until(lambda: answered(it), what="no answer came")
+        elif it.kind == DEFERRED_UPDATE:
+            await self.wire.until(lambda: answered(it) or self.wire.is_settled(STILL), what="the bot doesn't stop")
         if self.how.get("twice"):
             await self.quiet()
         return it

@@ -136,10 +136,14 @@ class WireServer:
         """Wait until the bot has sent no request for `quiet` seconds."""
         end = time.perf_counter() + within
         start = time.perf_counter()
-        while self._in_flight or time.perf_counter() - max(self._last, start) < quiet:
+        while time.perf_counter() < start + quiet or not self.is_settled(quiet):
             if time.perf_counter() > end:
                 raise TimeoutError(f"the bot doesn't stop\n{self.story()}")
             await asyncio.sleep(0.005)
+
+    def is_settled(self, quiet: float) -> bool:
+        """Whether the bot has sent no request for `quiet` seconds."""
+        return not self._in_flight and time.perf_counter() - self._last >= quiet
 
     def messages(self, channel: Channel | None = None) -> list[Message]:
         """Public messages now in a channel (the table), oldest first."""

@@ -14,6 +14,7 @@ import pytest_asyncio
 
 from bot import verify
 from bot.export import load
+from tests.bot.frontends.discord.hall import reply
 from tests.wire.messages import EPHEMERAL, V2
 from tests.wire.model import EVERYTHING, Permission
 from tests.wire.party import Party, Person, party
@@ -100,14 +101,13 @@ async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None
     person = await on_turn(table)
     panel = await table.panel()
     picker = await person.click(panel, label="Place settlement")
-    assert picker.response is not None
-    assert picker.response.only_for is person.human
-    assert picker.response.files["board.png"].startswith(SIGNATURE)
-    assert picker.response.files != panel.files
-    choice = picker.response.interactive[0]
-    await person.select(picker.response, [choice["options"][0]["value"]], custom_id=choice["custom_id"])
+    assert reply(picker).only_for is person.human
+    assert reply(picker).files["board.png"].startswith(SIGNATURE)
+    assert reply(picker).files != panel.files
+    choice = reply(picker).interactive[0]
+    await person.select(reply(picker), [choice["options"][0]["value"]], custom_id=choice["custom_id"])
     await table.quiet(2)
-    assert "road" in picker.response.text  # the same private message goes on with what is owed
+    assert "road" in reply(picker).text  # the same private message goes on with what is owed
     await table.right()
 
 
@@ -117,7 +117,7 @@ async def test_a_form_is_sent_and_a_bad_one_refused(table: Party) -> None:
     person = await on_turn(table)
     panel = await table.panel()
     draft = await person.click(panel, label="Offer a trade")
-    form = await person.click(draft.messages[0], label="Type it instead")
+    form = await person.click(reply(draft), label="Type it instead")
     assert form.kind == 9
     before = (await table.read()).revision
     refused = await person.submit_modal(form, {"give": "two sheep and a half", "want": "1 ore"})
@@ -153,8 +153,7 @@ async def test_closed_direct_messages_are_named_once_and_left_alone(table: Party
 async def test_the_hand_is_for_the_eyes_of_its_player(table: Party) -> None:
     await table.begin()
     it = await table.people[2].click(await table.panel(), label="My hand")
-    assert it.response is not None
-    assert it.response.only_for is table.people[2].human
+    assert reply(it).only_for is table.people[2].human
     stranger = Person(table, table.wire.user("Heidi"))
     refused = await stranger.click(await table.panel(), label="My hand")
     assert "You aren't playing in this game" in refused.text

@@ -9,7 +9,7 @@ from bot.frontends.discord.publish import lobby as closing
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
-from bot.frontends.discord.talk.feature import Feature, Opens, Verb
+from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.models import LOBBY, Table
 from bot.presentation import lobby
 from bot.presentation.controls import Entry, Form, Reply, TextField
@@ -189,10 +189,10 @@ FEATURE = Feature(
         "leave": Verb(_leave),
         "color": Verb(_color),
         "cancel": Verb(cancel),
-        "start": Verb(_start, Opens.NOTHING),
-        "rematch": Verb(_rematch, Opens.NOTHING),
+        "start": Verb(_start),
+        "rematch": Verb(_rematch),
     },
     selects={"colored": Verb(_colored, shape=Shape("", {"": Entry("|".join(COLORS))}))},
-    modals={"phrased": Verb(_phrased, Opens.NOTHING, Shape("", {"phrase": Entry("(?s).{1,100}")}))},
+    modals={"phrased": Verb(_phrased, Shape("", {"phrase": Entry("(?s).{1,100}")}))},
     openers={"phrase": _phrase},
 )

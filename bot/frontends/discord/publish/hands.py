@@ -25,7 +25,7 @@ from engine.events import CardTaken
 from engine.views import View
 
 ASKED = "asked:"
-STILL = 7200.0
+STILL = 6 * 3600.0
 """Seconds without an action after which hands that were gathered are sent."""
 
 

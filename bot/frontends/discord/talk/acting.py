@@ -9,7 +9,7 @@ from typing import Any, cast
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
-from bot.frontends.discord.talk.feature import Feature, Opens, Verb
+from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation import offers, steps
 from bot.presentation.controls import Button, Entries, Entry, Open, Reply, Style, Values, rows
 from bot.presentation.forms import filled
@@ -196,9 +196,9 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
 
     openable = "|".join([sendable, *openers])
     return (
-        Verb(open_, Opens.MODAL, Shape(openable)),
-        Verb(reopen, Opens.MODAL, Shape(sendable)),
-        Verb(sent, Opens.NOTHING, Shape(sendable, entries)),
+        Verb(open_, Shape(openable), modal=True),
+        Verb(reopen, Shape(sendable), modal=True),
+        Verb(sent, Shape(sendable, entries)),
     )
 
 
@@ -226,8 +226,8 @@ def feature(features: Iterable[Feature]) -> Feature:
     form, retry, sent = _form_verbs(everything)
     return Feature(
         buttons={
-            "buy": Verb(_buy, Opens.NOTHING),
-            "do": Verb(_do, Opens.NOTHING, Shape(actions)),
+            "buy": Verb(_buy),
+            "do": Verb(_do, Shape(actions)),
             "place": Verb(_place, shape=Shape(f"owed|{groups}")),
             "form": form,
             "retry": retry,

@@ -44,7 +44,8 @@ class Call:
         self.values = values or {}
         self.user = interaction.user
         self.answered = False
-        message = interaction.message
+        command = interaction.type is discord.InteractionType.application_command  # only a forged one has a message
+        message = None if command else interaction.message
         self.on_private = message is not None and message.flags.ephemeral
         self.on_public = message is not None and not self.on_private
         self._thinking = False
@@ -64,11 +65,11 @@ class Call:
         """What was entered in a field of a modal."""
         return next(iter(self.values.get(field, [])), "")
 
-    async def acknowledge(self, *, private: bool = False) -> None:
-        """Answer within the three seconds; `private`: a new private message will follow a click on a public one."""
+    async def acknowledge(self) -> None:
+        """Answer within the three seconds. A click does so without a new message: its token edits what was clicked."""
         if self.acknowledged:
             return
-        if self.on_private or (self.on_public and not private):
+        if self.on_private or self.on_public:
             await self.interaction.response.defer()
             if self.on_public and (message := self.interaction.message) is not None:
                 self.app.display.clicked(message.id, self.interaction)

@@ -12,7 +12,6 @@ from bot.frontends.discord.ids import Address
 from bot.frontends.discord.talk.acting import onward, submit
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.dispatch import handle
-from bot.frontends.discord.talk.feature import Opens
 from bot.models import ARCHIVED, Table
 from bot.plaintext import cut
 from bot.presentation.controls import Reply
@@ -34,7 +33,7 @@ GAME = app_commands.Group(name="game", description=N_("A table of the island gam
 async def answer(interaction: Interaction, run: Callable[[Call], Awaitable[Reply | None]]) -> None:
     """Acknowledge a command, run it, answer for the person's eyes only."""
     call = Call(interaction.client.app, interaction)
-    await handle(call, lambda: run(call), Opens.PRIVATE)
+    await handle(call, lambda: run(call))
 
 
 async def table_here(call: Call, *, finished: bool = False) -> Table:

@@ -14,7 +14,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.talk import strays
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.door import arrival
-from bot.frontends.discord.talk.feature import Opens, Verbs
+from bot.frontends.discord.talk.feature import Verbs
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
 from bot.presentation.texts.language import N_, _
@@ -50,7 +50,7 @@ async def component(app: AppContext, verbs: Verbs, interaction: discord.Interact
         await _own_business(call)
         return await verb.run(call)
 
-    await handle(call, run, verb.opens if verb is not None else Opens.PRIVATE)
+    await handle(call, run, modal=verb is not None and verb.modal)
 
 
 async def _own_business(call: Call) -> None:
@@ -64,7 +64,7 @@ async def _own_business(call: Call) -> None:
         raise RefereeError("no-table", number=number)
 
 
-async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], opens: Opens) -> None:
+async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, modal: bool = False) -> None:
     """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
     in_flight = call.app.in_flight
     call.app.display.saw(call.user.id)
@@ -72,18 +72,18 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], opens: 
         if in_flight.closing:
             await send(call, Reply(_(STOPPING)))
         elif await strays.is_stray(call):
-            if await acknowledge(call, private=False):
+            if await acknowledge(call):
                 await guarded(call, lambda: strays.retire(call))
-        elif opens is Opens.MODAL or await acknowledge(call, private=opens is Opens.PRIVATE):
+        elif modal or await acknowledge(call):
             await guarded(call, run)
     call.done()
 
 
-async def acknowledge(call: Call, *, private: bool) -> bool:
+async def acknowledge(call: Call) -> bool:
     """Acknowledge; False when it is too late, and then nothing may be done."""
     taken_on = call.app.in_flight.acknowledged
     try:
-        await call.acknowledge(private=private)
+        await call.acknowledge()
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
         repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any
 
 from discord import app_commands
@@ -20,25 +19,18 @@ Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 Handler = Callable[[Call], Awaitable[Reply | None]] | Callable[[Call], Awaitable[None]]
 
 
-class Opens(Enum):
-    """What a verb shows, which decides how it is acknowledged."""
-
-    NOTHING = "nothing"
-    PRIVATE = "private"
-    MODAL = "modal"
-
-
 PLAIN = Shape()
 """Of a button that says all by its verb."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What a control does: who handles it, what it opens, and the shape that it must have when it comes."""
+    """What a control does: who handles it, and the shape that it must have when it comes."""
 
     run: Handler
-    opens: Opens = Opens.PRIVATE
     shape: Shape = PLAIN
+    modal: bool = False
+    """Whether it opens a form, which must be its first answer."""
 
 
 @dataclass(frozen=True, slots=True)

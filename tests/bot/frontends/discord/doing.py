@@ -45,7 +45,7 @@ from engine.actions import (
 from engine.game import Game
 from engine.resources import NOTHING, RESOURCES, Hand
 from engine.variants.separate_phases import EndTrade
-from tests.bot.frontends.discord.hall import button_id, find_button, find_select, labels, select_with
+from tests.bot.frontends.discord.hall import button_id, find_button, find_select, labels, reply, select_with
 
 PLAIN = {
     Roll: "Roll",
@@ -92,43 +92,43 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
     match action:
         case Undo():
             opened = await person.click(panel, label=next(name for name in labels(panel) if name.startswith("Undo")))
-            return await person.click(opened.response, label="Take it back")
+            return await person.click(reply(opened), label="Take it back")
         case BuildRoad(at) | BuildBridge(at) | BuildSettlement(at) | BuildCity(at) | MoveRobber(at) | ChooseYield(at):
             if view.step.kind in OWED:
                 opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
             else:
                 opened = await person.click(panel, label=PIECES[type(action)])
             value = f"{action.name}.{at}"
-            return await person.select(opened.response, [value], custom_id=select_with(opened.response, value))
+            return await person.select(reply(opened), [value], custom_id=select_with(reply(opened), value))
         case LeaveRobber() | TakeCard() | DeclineCard():
             opened = await person.click(panel, custom_id=button_id(panel, "place", ""))
             words = [str(part) for part in action.to_json()]
-            return await person.click(opened.response, custom_id=button_id(opened.response, *words))
+            return await person.click(reply(opened), custom_id=button_id(reply(opened), *words))
         case Discard(cards):
             opened = await person.click(panel, label="Discard")
-            if proposed := find_button(opened.response, "throw", coded(cards)):
-                return await person.click(opened.response, custom_id=proposed)
-            form = await person.click(opened.response, label="Choose others")
+            if proposed := find_button(reply(opened), "throw", coded(cards)):
+                return await person.click(reply(opened), custom_id=proposed)
+            form = await person.click(reply(opened), label="Choose others")
             viewer = await hall.viewer(person)
             held = viewer.view.players[viewer.player].hand or NOTHING
             return await person.submit_modal(form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if held[k]})
         case PlayKnight() if view.step.kind == "interrupt":
             opened = await person.click(panel, label="Answer the robber")
-            return await person.click(opened.response, label="Play a knight")
+            return await person.click(reply(opened), label="Play a knight")
         case PassOn() if view.step.kind == "interrupt":
             opened = await person.click(panel, label="Answer the robber")
-            return await person.click(opened.response, label="Pass")
+            return await person.click(reply(opened), label="Pass")
         case PlayKnight() | PlayRoadBuilding() | PlayVictoryPoint():
             opened = await person.click(panel, label="Play a card")
-            return await person.click(opened.response, custom_id=button_id(opened.response, action.name))
+            return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name))
         case PlayYearOfPlenty(cards):
             opened = await person.click(panel, label="Play a card")
-            form = await person.click(opened.response, label="Play year of plenty")
+            form = await person.click(reply(opened), label="Play year of plenty")
             kinds = [str(k) for k, n in enumerate(cards) for _ in range(n)]
             return await person.submit_modal(form, {f"card{i}": [kind] for i, kind in enumerate(kinds)})
         case PlayMonopoly(resource):
             opened = await person.click(panel, label="Play a card")
-            form = await person.click(opened.response, label="Play monopoly")
+            form = await person.click(reply(opened), label="Play monopoly")
             return await person.submit_modal(form, {"resource": [str(resource)]})
         case BankTrade(give, get):
             opened = await person.click(panel, label="Bank")
@@ -136,33 +136,29 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             wanted = next(k for k, n in enumerate(get) if n)
             if sum(get) == 1:
                 value = f"{kind}.{wanted}"
-                return await person.select(opened.response, [value], custom_id=select_with(opened.response, value))
-            form = await person.click(opened.response, label="Several at once")
+                return await person.select(reply(opened), [value], custom_id=select_with(reply(opened), value))
+            form = await person.click(reply(opened), label="Several at once")
             return await person.submit_modal(form, {"give": [f"{kind}.{sum(get)}"], "get": [str(wanted)]})
         case MakeOffer(give, want, to, answers):
             label = "Offer a trade" if answers < 0 else f"Counter {answers}"
             opened = await person.click(panel, label=label)
             if max(*give, *want) > MOST or any(len(_lots(side)) > 1 for side in (give, want)):
-                form = await person.click(opened.response, label="Type it instead")
+                form = await person.click(reply(opened), label="Type it instead")
                 values: dict[str, Any] = {"give": typed(give), "want": typed(want)}
                 if to:
                     values["to"] = [str(seat) for seat in to]
                 return await person.submit_modal(form, values)
             chosen = {"give": _lots(give), "want": _lots(want)}
-            if to and find_select(opened.response, "draft", "to"):
+            if to and find_select(reply(opened), "draft", "to"):
                 chosen["to"] = [str(seat) for seat in to]
             for side, lots in chosen.items():
-                opened = await person.select(
-                    opened.response, lots, custom_id=find_select(opened.response, "draft", side)
-                )
-            found = partial(find_button, opened.response, "offer", coded(give), coded(want))
-            return await person.click(opened.response, custom_id=await shown(found))
+                opened = await person.select(reply(opened), lots, custom_id=find_select(reply(opened), "draft", side))
+            found = partial(find_button, reply(opened), "offer", coded(give), coded(want))
+            return await person.click(reply(opened), custom_id=await shown(found))
         case AcceptOffer(offer) | DeclineOffer(offer) | WithdrawOffer(offer):
             if len(view.offers) > 2:
                 opened = await person.click(panel, custom_id=button_id(panel, "offers", ""))
-                return await person.click(
-                    opened.response, custom_id=button_id(opened.response, action.name, str(offer))
-                )
+                return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name, str(offer)))
             return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
         case CloseOffer(offer, seat):
             words = [action.name, str(offer), str(seat)]
@@ -170,13 +166,13 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             if label not in labels(panel):
                 return await person.click(panel, custom_id=button_id(panel, *words))
             opened = await person.click(panel, label=label)
-            return await person.click(opened.response, custom_id=button_id(opened.response, *words))
+            return await person.click(reply(opened), custom_id=button_id(reply(opened), *words))
         case AgreeToEnd() | AgreeToCallOff():
             opened = await person.click(panel, label="More")
             if action.agree:
                 what = "count" if isinstance(action, AgreeToEnd) else "off"
-                opened = await person.click(opened.response, custom_id=find_button(opened.response, "agree", what))
-            return await person.click(opened.response, custom_id=button_id(opened.response, action.name))
+                opened = await person.click(reply(opened), custom_id=find_button(reply(opened), "agree", what))
+            return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name))
     raise AssertionError(f"no way to {action}")
 
 

@@ -171,10 +171,11 @@ def select_with(message: Any, value: str) -> str:
     raise AssertionError(f"no select offers {value}: {text(message)}")
 
 
-def reply(result: simcord.InteractionResult) -> simcord.ResponseMessage:
+def reply(result: Any) -> Any:
     """The message that somebody was answered with, or whose component they used."""
-    assert result.response is not None
-    return result.response
+    found = result.followups[-1] if result.followups else result.response
+    assert found is not None
+    return found
 
 
 def answer(result: Any) -> str:

@@ -11,7 +11,7 @@ from bot.frontends.discord.publish import publisher
 from bot.models import ARCHIVED, CANCELLED, OVER, RUNNING
 from engine.actions import Roll
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, labels, text
+from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
 
 DAY = 86_400
@@ -37,7 +37,7 @@ async def test_who_manages_the_channel_cancels_a_lobby_after_a_question(open_hal
         asked = await mod.slash(hall.channel, "game cancel")
         assert "all are told" in answer(asked)
         panel = await hall.panel()
-        done = await mod.click(asked.response, label="Cancel table 1")
+        done = await mod.click(reply(asked), label="Cancel table 1")
         assert "is cancelled" in answer(done)
         assert (await hall.table()).status == CANCELLED
         closed = hall.message(panel.id)
@@ -55,7 +55,7 @@ async def test_who_manages_the_channel_calls_a_game_off(open_hall: Opened) -> No
         assert "not playing" in answer(await eve.slash(hall.channel, "game cancel"))
         asked = await mod.slash(hall.channel, "game cancel")
         assert "nobody wins" in answer(asked)
-        await mod.click(asked.response, label="Call game 1 off")
+        await mod.click(reply(asked), label="Call game 1 off")
         assert (await hall.table()).status == OVER
         panel = await hall.panel()
         assert "called off" in text(panel)
@@ -76,7 +76,7 @@ async def test_a_permission_that_is_gone_by_the_time_of_the_click_counts_no_more
         mod = manager(hall)
         asked = await mod.slash(hall.channel, "game cancel")
         hall.env.backend.get_member(hall.guild.id, mod.id).role_ids.clear()
-        refused = await mod.click(asked.response, label="Call game 1 off")
+        refused = await mod.click(reply(asked), label="Call game 1 off")
         assert "Manage Channels" in answer(refused)
         assert (await hall.table()).status == RUNNING
 
@@ -87,11 +87,11 @@ async def test_more_offers_it_to_a_player_who_manages_the_channel(open_hall: Ope
         await hall.begin([*hall.people[:2], mod])
         await hall.advance(at("main"))
         more = await mod.click(await hall.panel(), label="More")
-        assert "Call the game off" in labels(more.response)
+        assert "Call the game off" in labels(reply(more))
         others = await hall.people[0].click(await hall.panel(), label="More")
-        assert "Call the game off" not in labels(others.response)
-        asked = await mod.click(more.response, label="Call the game off")
-        await mod.click(asked.response, label="Call game 1 off")
+        assert "Call the game off" not in labels(reply(others))
+        asked = await mod.click(reply(more), label="Call the game off")
+        await mod.click(reply(asked), label="Call game 1 off")
         assert (await hall.table()).status == OVER
 
 

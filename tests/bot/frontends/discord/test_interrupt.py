@@ -14,7 +14,7 @@ from engine.record import REFEREE
 from engine.resources import KNIGHT
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import Hall, answer, labels, text
+from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.playground import choose
 
 RULES = "knight-interrupt"
@@ -78,7 +78,7 @@ async def test_all_who_hold_a_card_are_asked_alike_until_a_stated_time(open_hall
             person = await hall.person(seat)
             assert (f"<@{person.id}>" in ping.content) == (seat in asked)
             result = await person.click(panel, label="Answer the robber")
-            assert (labels(result.response) == ["Play a knight", "Pass"]) == (seat in asked)
+            assert (labels(reply(result)) == ["Play a knight", "Pass"]) == (seat in asked)
         mine = answer(await (await hall.person(mover)).click(panel, label="Answer the robber"))
         assert "You have moved the robber" in mine
 
@@ -175,10 +175,10 @@ async def test_who_holds_no_knight_sees_and_does_the_same(open_hall: Opened, hol
         person = await hall.person(fitting[0])
         start = len(hall.env.http_requests)
         result = await person.click(await hall.panel(), label="Answer the robber")
-        assert labels(result.response) == ["Play a knight", "Pass"]
+        assert labels(reply(result)) == ["Play a knight", "Pass"]
         sent = [r.method for r in list(hall.env.http_requests)[start:]]
-        assert [method for method in sent if method != "DELETE"] == ["POST", "PATCH"]  # an older answer makes room
+        assert [method for method in sent if method != "DELETE"] == ["POST", "POST"]  # an older answer makes room
         if not holds_knight:
-            refused = await person.click(result.response, label="Play a knight")
+            refused = await person.click(reply(result), label="Play a knight")
             assert "no knight" in answer(refused)
             assert (await hall.game()).revision == game.revision

@@ -40,11 +40,11 @@ async def test_the_picker_holds_every_legal_place(open_hall: Opened, scenario: s
         seat = game.to_act[0]
         person = await hall.person(seat)
         opened = await person.click(await hall.panel(), label="Place settlement")
-        assert len(list(walk_components(opened.response.components))) <= 40
-        offered = [o["value"] for c in parts(opened.response, 3) for o in c["options"]]
+        assert len(list(walk_components(reply(opened).components))) <= 40
+        offered = [o["value"] for c in parts(reply(opened), 3) for o in c["options"]]
         legal = {f"build_settlement.{at}" for at in places_of(game.options(seat), BuildSettlement)}
         assert set(offered) == legal
-        best = next(iter(parts(opened.response, 3)))["options"]
+        best = next(iter(parts(reply(opened), 3)))["options"]
         assert "pips" in best[0]["label"]
         last = next(iter(game.options(seat)[BuildSettlement]))
         await by_components(hall, person, last)

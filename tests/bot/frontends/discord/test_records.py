@@ -91,7 +91,7 @@ async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None
         assert (await hall.step()).piece == "road"
         asked = await person.click(await hall.panel(), label="Undo")
         assert "settlement" in answer(asked)
-        await person.click(asked.response, label="Take it back")
+        await person.click(reply(asked), label="Take it back")
         assert (await hall.step()).piece == "settlement"
         await by_commands(hall, person, first)
         await by_commands(hall, person, Undo())

@@ -96,7 +96,7 @@ async def test_eight_colours_and_those_that_a_scenario_has(open_hall: Opened) ->
         started = await ann.click(await hall.panel(), label="Start")
         assert "Nobody can be teal here" in answer(started)
         menu = await ann.click(await hall.panel(), label="Colour")
-        [colors] = selects(menu.response).values()
+        [colors] = selects(reply(menu)).values()
         assert set(colors) <= {"red", "white", "blue", "orange"}
         await ann.select(reply(menu), ["orange"])
         assert "Ready" in text(await hall.panel())

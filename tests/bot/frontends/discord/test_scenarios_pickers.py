@@ -10,7 +10,7 @@ from simcord.components import walk_components
 from engine.actions import BuildSettlement, MoveRobber
 from engine.scenarios import SCENARIOS
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import SELECT, Hall, button_id, parts
+from tests.bot.frontends.discord.hall import SELECT, Hall, button_id, parts, reply
 from tests.engine.builder import places_of
 
 
@@ -45,7 +45,7 @@ async def test_first_settlements(open_hall: Opened, scenario: str) -> None:
         game = await hall.game()
         [seat] = game.to_act
         opened = await (await hall.person(seat)).click(await hall.panel(), label="Place settlement")
-        check(opened.response, {f"build_settlement.{at}" for at in places_of(game.options(seat), BuildSettlement)})
+        check(reply(opened), {f"build_settlement.{at}" for at in places_of(game.options(seat), BuildSettlement)})
 
 
 @pytest.mark.parametrize("scenario", ["big-islands", "mayfair-expansion", "peanut"])
@@ -58,7 +58,7 @@ async def test_robber_and_pirate(open_hall: Opened, scenario: str) -> None:
         opened = await (await hall.person(seat)).click(panel, custom_id=button_id(panel, "place", ""))
         legal = {f"move_robber.{at}" for at in places_of(game.options(seat), MoveRobber)}
         assert len(legal) > 25
-        check(opened.response, legal)
+        check(reply(opened), legal)
         harbor = next(h.hex for h in game.board.harbors if f"move_robber.{h.hex}" in legal)
         name = game.board.grid.hex_names[harbor]
         found = await (await hall.person(seat)).autocomplete(hall.channel, "robber", "hex", name)

@@ -11,7 +11,7 @@ from engine.actions import AskToBuild, BuyCard, EndTurn, PassOn, SetStanding
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, answer, labels, text
+from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
 
 
 async def begun(hall: Hall, standing: int | None = 0) -> Game:
@@ -42,12 +42,12 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
         ann, bob = [await hall.person((turn + n) % 6) for n in (1, 2)]
         before, messages, shown = requests(hall), len(hall.channel.history()), text(panel)
         asked = await ann.click(panel, label="Ask to build")
-        assert asked.ephemeral
+        assert reply(asked).ephemeral
         assert "you'll be called" in answer(asked)
         typed = await bob.slash(hall.channel, "build ask")
         assert "you'll be called" in answer(typed)
         assert "you'll be called" in answer(await ann.click(panel, label="Ask to build"))
-        gone = await bob.click(typed.response, label="Withdraw the request")
+        gone = await bob.click(reply(typed), label="Withdraw the request")
         assert "withdrawn" in answer(gone)
         await bob.slash(hall.channel, "settings", standing=5)
         assert requests(hall) == before

@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.resources import hand_of
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, answer, labels, parts, select_with, text
+from tests.bot.frontends.discord.hall import Hall, answer, labels, parts, reply, select_with, text
 from tests.bot.frontends.discord.moments import at, before_discards
 
 
@@ -107,15 +107,15 @@ async def test_a_stale_picker_draws_itself_anew_with_the_reason(open_hall: Opene
         person = await hall.person(game.to_act[0])
         panel = await hall.panel()
         picker = await person.click(panel, label="Place settlement")
-        values = [o["value"] for c in parts(picker.response, 3) for o in c["options"]]
+        values = [o["value"] for c in parts(reply(picker), 3) for o in c["options"]]
         at = game.board.grid.node_names[int(values[0].split(".")[1])]
         await person.slash(hall.channel, "build settlement", place=at)
-        stale = await person.select(picker.response, [values[9]], custom_id=select_with(picker.response, values[9]))
+        stale = await person.select(reply(picker), [values[9]], custom_id=select_with(reply(picker), values[9]))
         assert "⚠️" in answer(stale)
         assert "Where does the road go?" in answer(stale)
         assert (await hall.game()).revision == game.revision + 1
-        road = next(o["value"] for c in parts(stale.response, 3) for o in c["options"])
-        await person.select(stale.response, [road], custom_id=select_with(stale.response, road))
+        road = next(o["value"] for c in parts(reply(stale), 3) for o in c["options"])
+        await person.select(reply(stale), [road], custom_id=select_with(reply(stale), road))
         assert isinstance((await hall.game()).records[-1].action, BuildRoad)
 
 
@@ -130,10 +130,10 @@ async def test_private_messages_dont_pile_up(open_hall: Opened) -> None:
         panel = await hall.panel()
         for label in ("Place settlement", "My hand", "Place settlement"):
             last = await person.click(panel, label=label)
-            assert [m.id for m in private(person)] == [last.response.id]
+            assert [m.id for m in private(person)] == [reply(last).id]
         for question in ("Where does the road go?", ""):
-            value = next(o["value"] for c in parts(last.response, 3) for o in c["options"])
-            last = await person.select(last.response, [value], custom_id=select_with(last.response, value))
+            value = next(o["value"] for c in parts(reply(last), 3) for o in c["options"])
+            last = await person.select(reply(last), [value], custom_id=select_with(reply(last), value))
             assert [text(m) for m in private(person)] == ([f"**{question}**"] if question else [])
         assert (await hall.game()).revision == game.revision + 2
         again = await person.click(panel, label="Place settlement")
