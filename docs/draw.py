@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import render
+from bot.presentation.texts import drawn
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn
 from engine.chance import SeededChance
 from engine.chronicle import story_of
@@ -70,13 +71,20 @@ def end() -> bytes:
     while game.outcome is None:
         seat = game.to_act[0]
         game.play(seat, sensible(game, game.options(seat), rng))
-    return render.final(game.view(None), story_of(game.config, game.records), NAMES)
+    view = game.view(None)
+    return render.final(view, story_of(game.config, game.records), NAMES, drawn.end(view, NAMES))
+
+
+def costs() -> bytes:
+    """What everything costs in the base game."""
+    data = data_of(Config(("red", "blue")))
+    return render.costs(data, False, drawn.costs(data, False))
 
 
 PICTURES: dict[str, Callable[[], bytes]] = {
     **{f"board-{name}": partial(board, name) for name in SCENARIOS},
     "end": end,
-    "costs": lambda: render.costs(data_of(Config(("red", "blue"))), bridges=False),
+    "costs": costs,
 }
 """By name, without what a browser shows."""
 

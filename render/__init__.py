@@ -12,3 +12,6 @@ from render.palette import USUAL as USUAL
 from render.palette import Look as Look
 from render.palette import PaletteName as PaletteName
 from render.picture import board as board
+from render.words import CostWords as CostWords
+from render.words import DiceWords as DiceWords
+from render.words import EndWords as EndWords

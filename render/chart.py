@@ -11,24 +11,25 @@ from render.palette import GOLD, GREY, INK, RED, SEAS, USUAL, Look, reduce
 from render.pieces import robber
 from render.png import encode
 from render.tokens import token
+from render.words import DiceWords
 
 WIDTH, HEIGHT = 1000, 520
 _LEFT, _TOP = 40, 70
 
 
-def dice_chart(view: View, look: Look = USUAL) -> bytes:
+def dice_chart(view: View, words: DiceWords, look: Look = USUAL) -> bytes:
     """The PNG of a bar per sum, with the number expected so far as a mark across it."""
-    return encode(compose(view, look))
+    return encode(compose(view, words, look))
 
 
-def compose(view: View, look: Look = USUAL) -> Image.Image:
+def compose(view: View, words: DiceWords, look: Look = USUAL) -> Image.Image:
     """The same as a P picture."""
     image = Image.new("RGB", (WIDTH, HEIGHT), look.theme.panel)
     total = sum(view.rolls)
-    title = text(f"{total} roll{'' if total == 1 else 's'} so far", 34, look.theme.ink)
+    title = text(words.title, 34, look.theme.ink)
     image.paste(title, (_LEFT, 26), title)
     if total:
-        note = text("expected", 28, look.theme.grey, False)
+        note = text(words.expected, 28, look.theme.grey, False)
         image.paste(note, (WIDTH - _LEFT - note.width, 30), note)
         _expected(ImageDraw.Draw(image), WIDTH - _LEFT - note.width - 78, 41, 62)
     bars(image, (_LEFT, _TOP, WIDTH - 2 * _LEFT, HEIGHT - _TOP), view, look)

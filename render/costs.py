@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -15,37 +16,30 @@ from render.ink import Ink
 from render.palette import CARD_BACK, INK, PAPER, TERRAIN, USUAL, Look, pale, reduce
 from render.pieces import building, road
 from render.png import encode
+from render.words import CostWords
 
 WIDTH, ROW = 900, 104
 _ICON = 62
 _COLOR = "red"
 
 
-def costs(data: Data, bridges: bool, look: Look = USUAL) -> bytes:
-    """The PNG of a row for each thing that can be built or bought."""
-    return encode(compose(data, bridges, look))
+def costs(data: Data, bridges: bool, words: Sequence[CostWords], look: Look = USUAL) -> bytes:
+    """The PNG of a row for each thing that can be built or bought: road, perhaps bridge, settlement, city, card."""
+    return encode(compose(data, bridges, words, look))
 
 
-def compose(data: Data, bridges: bool, look: Look = USUAL) -> Image.Image:
+def compose(data: Data, bridges: bool, words: Sequence[CostWords], look: Look = USUAL) -> Image.Image:
     """The same as a P picture."""
-    card_points = "knights, points and more"
-    things: list[tuple[Image.Image, str, Hand, str]] = [
-        (
-            road(Piece.ROAD, _COLOR, 1, 84.0, look.palette),
-            "Road",
-            data.road_cost,
-            f"longest of {data.road_award}+: 2 points",
-        ),
-        (building(Piece.SETTLEMENT, _COLOR, 110.0, look.palette), "Settlement", data.settlement_cost, "1 point"),
-        (building(Piece.CITY, _COLOR, 110.0, look.palette), "City", data.city_cost, "2 points, double yield"),
-        (_card(), "Development card", data.card_cost, card_points),
+    bridge = [(road(Piece.BRIDGE, _COLOR, 1, 84.0, look.palette), data.bridge_cost)] if bridges else []
+    things: list[tuple[Image.Image, Hand]] = [
+        (road(Piece.ROAD, _COLOR, 1, 84.0, look.palette), data.road_cost),
+        *bridge,
+        (building(Piece.SETTLEMENT, _COLOR, 110.0, look.palette), data.settlement_cost),
+        (building(Piece.CITY, _COLOR, 110.0, look.palette), data.city_cost),
+        (_card(), data.card_cost),
     ]
-    if bridges:
-        things.insert(
-            1, (road(Piece.BRIDGE, _COLOR, 1, 84.0, look.palette), "Bridge", data.bridge_cost, "counts as a road")
-        )
     image = Image.new("RGB", (WIDTH, ROW * len(things)), look.theme.panel)
-    for k, (sprite, name, cost, worth) in enumerate(things):
+    for k, ((sprite, cost), (name, worth)) in enumerate(zip(things, words, strict=True)):
         top = k * ROW
         if k:
             image.paste(look.theme.line, (24, top - 1, WIDTH - 24, top + 1))

@@ -18,18 +18,19 @@ from render.ink import Ink, Point
 from render.palette import GOLD, INK, PAPER, PLAYERS, USUAL, Color, Look, reduce
 from render.pieces import building
 from render.png import encode
+from render.words import EndWords
 
 WIDTH = 1200
 _HEAD, _LEGEND, _ROW, _CHART = 150, 54, 84, 430
 _EDGE = 36
 
 
-def final(view: View, story: Story, names: Sequence[str], look: Look = USUAL) -> bytes:
+def final(view: View, story: Story, names: Sequence[str], words: EndWords, look: Look = USUAL) -> bytes:
     """The PNG of a game that is over; raises `ValueError` for one that isn't."""
-    return encode(compose(view, story, names, look))
+    return encode(compose(view, story, names, words, look))
 
 
-def compose(view: View, story: Story, names: Sequence[str], look: Look = USUAL) -> Image.Image:
+def compose(view: View, story: Story, names: Sequence[str], words: EndWords, look: Look = USUAL) -> Image.Image:
     """The same as a P picture."""
     if view.outcome is None:
         raise ValueError("the game isn't over")
@@ -37,17 +38,17 @@ def compose(view: View, story: Story, names: Sequence[str], look: Look = USUAL) 
     ranked = sorted(view.players, key=lambda p: (-points[p.seat], p.seat))
     height = _HEAD + _LEGEND + _ROW * len(ranked) + _CHART
     image = Image.new("RGB", (WIDTH, height), look.theme.panel)
-    _title(image, view, names, look)
-    _legend(image, _HEAD, look)
+    _title(image, view, words, look)
+    _legend(image, _HEAD, words, look)
     for k, player in enumerate(ranked):
         _player(image, _HEAD + _LEGEND + k * _ROW, view, story, player, names[player.seat], look)
     top = height - _CHART
-    _course(image, (_EDGE, top + 24, 720, _CHART - 48), view, story, look)
-    _dice(image, (800, top + 24, WIDTH - 800 - _EDGE, _CHART - 48), view, look)
+    _course(image, (_EDGE, top + 24, 720, _CHART - 48), view, story, words, look)
+    _dice(image, (800, top + 24, WIDTH - 800 - _EDGE, _CHART - 48), view, words, look)
     return reduce(image, look.palette, look.dark)
 
 
-def _title(image: Image.Image, view: View, names: Sequence[str], look: Look) -> None:
+def _title(image: Image.Image, view: View, words: EndWords, look: Look) -> None:
     assert view.outcome is not None
     winners = view.outcome.winners
     ground = PLAYERS[look.palette][view.players[winners[0]].color] if len(winners) == 1 else GOLD
@@ -58,26 +59,21 @@ def _title(image: Image.Image, view: View, names: Sequence[str], look: Look) -> 
     icons.crown(ink, 96, _HEAD / 2, 62)
     plate = ink.image()
     image.paste(plate, (0, 0), plate)
-    who = " & ".join(names[seat] for seat in winners)
-    words = f"{who} won" if winners else "Nobody won"
     color = INK if sum(ground) > 380 else PAPER
-    points = f"{view.outcome.points[winners[0]]} points" if winners else ""
-    detail = f"{points + ' · ' if points else ''}turn {view.turn} · round {view.round}"
-    note = text(detail, 32, color, False)
-    shown = fitting(words, 58, WIDTH - 170 - 60)
+    note = text(words.detail, 32, color, False)
+    shown = fitting(words.title, 58, WIDTH - 170 - 60)
     title = text(shown, 58, color)
     image.paste(title, (168, 34 + drop(shown, 58)), title)
-    image.paste(note, (170, 96 + drop(detail, 32, False)), note)
+    image.paste(note, (170, 96 + drop(words.detail, 32, False)), note)
 
 
 # --- the table
 
 _SOURCES = ("settlements", "cities", "cards", "road", "army")
-_COUNTS = ("made", "took", "lost", "traded")
 _TOTAL, _FIRST, _STEP, _SECOND, _WIDE = 410, 496, 74, 870, 82
 
 
-def _legend(image: Image.Image, top: int, look: Look) -> None:
+def _legend(image: Image.Image, top: int, words: EndWords, look: Look) -> None:
     draw = {
         "settlements": lambda: building(Piece.SETTLEMENT, "white", 84.0),
         "cities": lambda: building(Piece.CITY, "white", 84.0),
@@ -88,9 +84,9 @@ def _legend(image: Image.Image, top: int, look: Look) -> None:
     for k, name in enumerate(_SOURCES):
         sprite = draw[name]()
         image.paste(sprite, (_FIRST + k * _STEP - sprite.width // 2, top + (_LEGEND - sprite.height) // 2), sprite)
-    total = text("points", 26, look.theme.grey, False)
-    image.paste(total, (_TOTAL - total.width // 2, top + 16 + drop("points", 26, False)), total)
-    for k, name in enumerate(_COUNTS):
+    total = text(words.points, 26, look.theme.grey, False)
+    image.paste(total, (_TOTAL - total.width // 2, top + 16 + drop(words.points, 26, False)), total)
+    for k, name in enumerate(words.counts):
         word = text(name, 26, look.theme.grey, False)
         image.paste(word, (_SECOND + k * _WIDE - word.width // 2, top + 16 + drop(name, 26, False)), word)
 
@@ -142,10 +138,12 @@ def _figure(image: Image.Image, x: int, y: int, count: int, size: int, color: Co
 # --- the charts
 
 
-def _course(image: Image.Image, box: tuple[int, int, int, int], view: View, story: Story, look: Look) -> None:
+def _course(
+    image: Image.Image, box: tuple[int, int, int, int], view: View, story: Story, words: EndWords, look: Look
+) -> None:
     """Points by turn: a line for each player."""
     left, top, width, height = box
-    title = text("Points by turn", 30, look.theme.ink)
+    title = text(words.course, 30, look.theme.ink)
     image.paste(title, (left, top), title)
     most = max(view.config.target, *(max(points) for points in story.points))
     ink = Ink(width, height - 50, origin=(0, 0), fine=2)
@@ -171,9 +169,9 @@ def _course(image: Image.Image, box: tuple[int, int, int, int], view: View, stor
         image.paste(word, (left + 30 - word.width, y - word.height // 2), word)
 
 
-def _dice(image: Image.Image, box: tuple[int, int, int, int], view: View, look: Look) -> None:
+def _dice(image: Image.Image, box: tuple[int, int, int, int], view: View, words: EndWords, look: Look) -> None:
     """How often each sum was rolled, with what was to be expected."""
     left, top, width, height = box
-    title = text(f"{sum(view.rolls)} rolls", 30, look.theme.ink)
+    title = text(words.rolls, 30, look.theme.ink)
     image.paste(title, (left, top), title)
     bars(image, (left, top + 40, width, height - 40), view, look)

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 import render
+from bot.presentation.texts.drawn import dice
 from render.cards import ROW
 from render.palette import GOLD, RED, SEAS
 from tests.render.build import player, view
@@ -45,9 +46,9 @@ def test_a_view_without_a_hand_is_refused() -> None:
 
 def test_the_dice_chart_has_a_bar_for_what_was_rolled() -> None:
     rolls = (0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0)
-    image = decoded(render.dice_chart(view(rolls=rolls)))
+    image = decoded(render.dice_chart(view(rolls=rolls), dice(view(rolls=rolls))))
     step = 920 / 11
     assert near(image, (40 + 0.5 * step, 300), SEAS[0])
     assert near(image, (40 + 4.5 * step, 300), RED)
     assert not near(image, (40 + 2.5 * step, 300), SEAS[0])
-    assert render.dice_chart(view())
+    assert render.dice_chart(view(), dice(view()))

@@ -10,6 +10,7 @@ from PIL import Image
 
 import render
 from bot.presentation.chronicle import MOST_FRAMES, caption, frames, thinned
+from bot.presentation.texts.drawn import end
 from docs.draw import sensible
 from engine.chance import SeededChance
 from engine.chronicle import Story, story_of
@@ -37,7 +38,9 @@ def over(target: int = 5, seed: int = 1, players: int = 4) -> Game:
 def test_the_end_shows_the_winner(look: render.Look) -> None:
     game = over()
     view = game.view(None)
-    image = Image.open(BytesIO(render.final(view, story_of(game.config, game.records), NAMES, look))).convert("RGB")
+    image = Image.open(
+        BytesIO(render.final(view, story_of(game.config, game.records), NAMES, end(view, NAMES), look))
+    ).convert("RGB")
     assert image.width == 1200
     assert view.outcome is not None
     winner = PLAYERS[look.palette][view.players[view.outcome.winners[0]].color]
@@ -50,7 +53,7 @@ def test_a_game_that_goes_on_has_no_end() -> None:
     with pytest.raises(ValueError, match="isn't over"):
         story_of(game.config, game.records)
     with pytest.raises(ValueError, match="isn't over"):
-        render.final(game.view(None), Story((), (), (), (), (), ()), NAMES)
+        render.final(game.view(None), Story((), (), (), (), (), ()), NAMES, end(over().view(None), NAMES))
 
 
 def test_a_film_has_a_frame_a_turn_and_keeps_its_limits() -> None:

@@ -11,7 +11,7 @@ from bot.metrics import Metrics
 from bot.models import Look
 from bot.presentation.chronicle import caption, frames
 from bot.presentation.controls import Picture
-from bot.presentation.texts import alt, stats
+from bot.presentation.texts import alt, drawn, stats
 from bot.presentation.texts.hands import cost_list
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
@@ -71,7 +71,7 @@ class Pictures:
         if not any(viewer.view.rolls):
             return None
         with self._metrics.drawing.labels("dice").time():
-            data = await self._worker.run(render.dice_chart, viewer.view, _look(look))
+            data = await self._worker.run(render.dice_chart, viewer.view, drawn.dice(viewer.view), _look(look))
         return Picture(data, stats.numbers(viewer.view), "dice.png")
 
     async def sample(self, config: Config) -> Picture | None:
@@ -85,10 +85,11 @@ class Pictures:
 
     async def final(self, public: Viewer) -> Picture:
         """How a game has ended, and how it went."""
+        view = public.game.view(None)
         story = await asyncio.to_thread(story_of, public.game.config, public.game.records)
         with self._metrics.drawing.labels("final").time():
             data = await self._worker.run(
-                render.final, public.game.view(None), story, public.names, _look(public.table.choices.look)
+                render.final, view, story, public.names, drawn.end(view, public.names), _look(public.table.choices.look)
             )
         return Picture(data, alt.final(public.view, public.names), "final.png")
 
@@ -107,8 +108,8 @@ class Pictures:
         """What everything costs in such a game."""
         data, bridges = data_of(config), SCENARIOS[config.scenario].bridges
         with self._metrics.drawing.labels("costs").time():
-            drawn = await self._worker.run(render.costs, data, bridges, _look(look))
-        return Picture(drawn, "\n".join(cost_list(data, bridges)), "costs.png")
+            card = await self._worker.run(render.costs, data, bridges, drawn.costs(data, bridges), _look(look))
+        return Picture(card, "\n".join(cost_list(data, bridges)), "costs.png")
 
 
 def _look(look: Look) -> render.Look:
