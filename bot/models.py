@@ -210,15 +210,8 @@ class Choices:
     """Whether they are pinged when somebody offers them a trade."""
     ask_to_buy: bool = False
     """Whether they are asked once more before they buy a development card, which can't be taken back."""
-    colorblind: bool = False
-    dark: bool = False
-    large: bool = False
-    """How pictures are drawn that only they see (`Look`)."""
-
-    @property
-    def look(self) -> Look:
-        """The same as one value."""
-        return Look(self.colorblind, self.dark, self.large)
+    look: Look = Look()
+    """Of the pictures that only they see."""
 
 
 @dataclass(frozen=True, slots=True)

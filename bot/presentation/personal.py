@@ -115,7 +115,9 @@ def _looks(settings: UserSettings) -> str:
 
 def switched(name: str, on: bool) -> Mapping[str, Any]:
     """What a switch changes, as the people's service takes it."""
-    return {name: on} if name == "dms" else {"choices": {name: on}}
+    if name == "dms":
+        return {name: on}
+    return {"look" if name in LOOKS else "choices": {name: on}}
 
 
 def wants(values: Sequence[str]) -> Mapping[str, Any]:

@@ -52,10 +52,11 @@ class PeopleService:
         dms_closed: bool | None = None,
         standing: int | None = None,
         choices: Mapping[str, Any] = MappingProxyType({}),
+        look: Mapping[str, bool] = MappingProxyType({}),
         interaction: str = "",
     ) -> UserSettings:
-        """Change settings; None, and what isn't among `choices`: as it was. Switching DMs on forgets that they were
-        closed.
+        """Change settings; None, and what isn't among `choices` and `look`: as it was. Switching DMs on forgets that
+        they were closed.
 
         A standing number (J2) is told to the user's running games too; then `interaction` is needed.
         Code: "standing" (0, which is never, to 20 cards).
@@ -70,7 +71,8 @@ class PeopleService:
                 settings = replace(settings, dms_closed=dms_closed)
             if standing is not None:
                 settings = replace(settings, standing=standing)
-            return replace(settings, choices=replace(settings.choices, **choices))
+            chosen = replace(settings.choices, **choices)
+            return replace(settings, choices=replace(chosen, look=replace(chosen.look, **look)))
 
         settings = await self._store.change_settings(user, changed)
         if standing is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -188,17 +189,16 @@ async def test_settings_have_controls(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann = hall.people[0]
         opened = await ann.slash(hall.channel, "settings")
-        for label, name in (
-            ("My hand by DM", None),
-            ("Pings for trades", "offer_pings"),
-            ("Dark pictures", "dark"),
-            ("Large figures", "large"),
-            ("Colour-blind friendly colours", "colorblind"),
+        for label, where in (
+            ("My hand by DM", "dms"),
+            ("Pings for trades", "choices.offer_pings"),
+            ("Dark pictures", "choices.look.dark"),
+            ("Large figures", "choices.look.large"),
+            ("Colour-blind friendly colours", "choices.look.colorblind"),
         ):
             shown = next(x for x in labels(reply(opened)) if x.startswith(label))
             opened = await ann.click(reply(opened), label=shown)
-            settings = await hall.services.people.settings(ann.id)
-            value = settings.dms if name is None else getattr(settings.choices, name)
+            value = attrgetter(where)(await hall.services.people.settings(ann.id))
             assert f"{label}: {'on' if value else 'off'}" in labels(reply(opened))
             assert shown != f"{label}: {'on' if value else 'off'}"
         listed = find_select(reply(opened), "building")
