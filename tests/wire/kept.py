@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.address import Address
 from bot.frontends.discord.publish import panel
-from bot.frontends.discord.publish.hands import STILL
+from bot.frontends.discord.publish.hands import ASKED, STILL, occasion
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
 from bot.models import HAND, Table, hand_name
@@ -62,19 +62,27 @@ class Kept:
                 table = await store.table(number)
                 assert table is not None
                 records = await store.records(number)
-                due = [p.what for p in (await store.visible(number)).values() if p.pending]
+                known = (await store.visible(number)).values()
+                due = [p.what for p in known if p.pending]
+                asked = {p.what for p in known if p.what.startswith(ASKED) and p.message is not None}
                 sql = "SELECT id, record FROM interactions WHERE game = ?"
                 made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
                 if await store.progress(number) == before:  # all of it is of one moment
-                    return cls(table, records, made_by, due, [])._sorted()
+                    return cls(table, records, made_by, due, [])._sorted(asked)
         finally:
             await store.close()
 
-    def _sorted(self) -> Kept:
-        """The same, with the hands that wait apart: all but those of who is awaited because of somebody else."""
+    def _sorted(self, asked: set[str]) -> Kept:
+        """The same, with the hands that wait apart: all but those of who is awaited because of somebody else, and
+        hasn't been told so; `asked` names what was told."""
         if any(name.startswith(HAND) for name in self.due) and time.time() < self.table.updated + STILL:
             game, last = self.game(), self.records[-1]["by"]
-            called = {hand_name(self.table.user_at(game, seat)) for seat in game.to_act if seat != last}
+            waiting = {self.table.user_at(game, seat): seat for seat in game.to_act if seat != last}
+            called = {
+                hand_name(user)
+                for user, seat in waiting.items()
+                if f"{ASKED}{user}:{occasion(game.view(seat), seat)}" not in asked
+            }
             self.resting.extend(name for name in self.due if name.startswith(HAND) and name not in called)
             self.due[:] = [name for name in self.due if name not in self.resting]
         return self
