@@ -16,7 +16,7 @@ from render.layout import Layout, layout
 from render.palette import GOLD, USUAL, Look, PaletteName, fixed
 from render.pieces import building, ghost, highlight, road, robber
 from render.png import assemble
-from render.scene import Sprite, bands, ground, put
+from render.scene import Sprite, bands, put
 from render.tokens import ring, token
 
 DICE = 64
@@ -42,7 +42,7 @@ def board(
     if labels:
         tall = height(place, labels)
         pile += (put(middle, tag, name, tall) for name, middle in places(place, labels))
-    land = bands(place, list(ground(place)), pile, look.palette)
+    land = bands(place, pile, look.palette)
     below = strips.bands(view, names, width, look) if strip else []
     return assemble([*land, *below], width, fixed(look.palette))
 

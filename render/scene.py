@@ -45,7 +45,23 @@ def put(middle: Point, draw: Callable[..., Image.Image], *given: Hashable) -> Sp
     return Sprite(number, image, round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
 
 
-def ground(place: Layout) -> Iterator[Sprite]:
+class _Ground(NamedTuple):
+    """A board without pieces."""
+
+    pile: list[Sprite]
+    names: list[bytes]
+    """Equal for bands that look alike."""
+    sea: bytes
+
+
+@lru_cache(maxsize=64)
+def _ground(place: Layout, palette: PaletteName) -> _Ground:
+    pile, water = list(_lie_of_the_land(place)), sea.name(place, palette)
+    names = [key(water, "ground", k, _names(lying)) for k, lying in enumerate(_lying(place, pile))]
+    return _Ground(pile, names, water)
+
+
+def _lie_of_the_land(place: Layout) -> Iterator[Sprite]:
     """Edges at sea, piers, land, harbor signs and tokens, from below to the top."""
     board = place.board
     if board.whole:
@@ -65,17 +81,15 @@ def ground(place: Layout) -> Iterator[Sprite]:
             yield put(place.hex(h), token, number, place.token)
 
 
-def bands(place: Layout, below: Sequence[Sprite], above: Sequence[Sprite], palette: PaletteName) -> list[Band]:
-    """A board's sea with a pile of sprites on it, the ground and what stands there, as the bands of a picture."""
-    grounds = _lying(place, below)
-    there = [[*one, *other] for one, other in zip(grounds, _lying(place, above), strict=True)]
-    water = sea.name(place, palette)
-    keys = [key(water, k, _names(lying)) for k, lying in enumerate(there)]
+def bands(place: Layout, pile: Sequence[Sprite], palette: PaletteName) -> list[Band]:
+    """A board with a pile of sprites on it, what stands there, as the bands of a picture."""
+    ground = _ground(place, palette)
+    keys = [key(name, _names(lying)) for name, lying in zip(ground.names, _lying(place, pile), strict=True)]
     found = {k: band for k, one in enumerate(keys) if (band := kept.get(one))}
     for first, end in _runs(k for k in range(len(keys)) if k not in found):
         start = max(0, first - 1)
-        image = _ground(place, below, grounds, palette, water, start, end)
-        _paste(image, above, start * BAND)
+        image = _rows(place, ground, palette, start, end)
+        _paste(image, pile, start * BAND)
         if first:
             image = image.crop((0, BAND - 1, *image.size))
         for k, band in enumerate(_cut(reduce(image, palette), first > 0), first):
@@ -132,21 +146,13 @@ _grounds = _Grounds(160)
 """Four boards, which are 20 MiB."""
 
 
-def _ground(
-    place: Layout,
-    below: Sequence[Sprite],
-    lying: Sequence[Sequence[Sprite]],
-    palette: PaletteName,
-    water: bytes,
-    first: int,
-    end: int,
-) -> Image.Image:
+def _rows(place: Layout, ground: _Ground, palette: PaletteName, first: int, end: int) -> Image.Image:
     """Bands `first` up to `end` of a board without pieces, as an RGB picture to draw on."""
-    names = {k: key(water, "ground", k, _names(lying[k])) for k in range(first, end)}
+    names = {k: ground.names[k] for k in range(first, end)}
     found = {k: band for k, name in names.items() if (band := _grounds.get(name))}
     for start, stop in _runs(k for k in names if k not in found):
-        image = sea.rows(place, palette, water, start, stop)
-        _paste(image, below, start * BAND)
+        image = sea.rows(place, palette, ground.sea, start, stop)
+        _paste(image, ground.pile, start * BAND)
         for k in range(start, stop):
             top = (k - start) * BAND
             found[k] = image.crop((0, top, image.width, min(top + BAND, image.height)))
