@@ -109,6 +109,7 @@ async def test_an_error_that_nobody_thought_of(table: Party) -> None:
 @pytest.mark.soak
 async def test_what_is_due_is_found_again(table: Party) -> None:
     """Even when the bot knows nothing of it."""
+    table.wire.requests.clear()
     change(table.bot.database, "UPDATE projections SET shown = 0 WHERE what = 'panel' OR what LIKE 'hand:%'")
     assert "panel" in (await table.read()).due
     began = time.perf_counter()
