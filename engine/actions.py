@@ -5,19 +5,19 @@ Places are ids of the board's grid, hands are five counts (`engine.resources`), 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
 from engine.codec import decode, encode, fields_of, is_sound
 from engine.errors import MalformedInput
 from engine.resources import Hand
 from engine.terms import PlaceKind
+from engine.values import value
 
 ACTIONS: dict[str, type[Action]] = {}
 """All actions by name."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Action:
     """Base of all actions; `name` is the name in JSON and in texts."""
 
@@ -32,7 +32,7 @@ class Action:
         return [self.name, *(encode(getattr(self, field)) for field, _ in fields_of(cast(Any, type(self))))]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlaceAction(Action):
     """Base of the actions that choose a place of a kind."""
 
@@ -57,14 +57,14 @@ def action_from_json(data: Any) -> Action:
 # --- the turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Roll(Action):
     """Roll the dice (D1)."""
 
     name: ClassVar[str] = "roll"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndTurn(Action):
     """End the own turn (D1)."""
 
@@ -74,7 +74,7 @@ class EndTurn(Action):
 # --- building, in setup too
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuildRoad(PlaceAction):
     """Place a road on an edge (F2)."""
 
@@ -82,7 +82,7 @@ class BuildRoad(PlaceAction):
     place: ClassVar[PlaceKind] = PlaceKind.EDGE
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuildBridge(PlaceAction):
     """Place a bridge on a sea edge (K4)."""
 
@@ -90,21 +90,21 @@ class BuildBridge(PlaceAction):
     place: ClassVar[PlaceKind] = PlaceKind.EDGE
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuildSettlement(PlaceAction):
     """Place a settlement on an intersection (F4)."""
 
     name: ClassVar[str] = "build_settlement"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuildCity(PlaceAction):
     """Replace an own settlement by a city (F5)."""
 
     name: ClassVar[str] = "build_city"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseYield(PlaceAction):
     """Pick the starting settlement that yields cards (A2, `beginner` in the 1996 edition)."""
 
@@ -114,28 +114,28 @@ class ChooseYield(PlaceAction):
 # --- development cards
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuyCard(Action):
     """Buy the top development card (F6)."""
 
     name: ClassVar[str] = "buy_card"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayKnight(Action):
     """Play a knight (H3)."""
 
     name: ClassVar[str] = "play_knight"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayRoadBuilding(Action):
     """Play road building (H4); the roads follow as `BuildRoad` or `BuildBridge`."""
 
     name: ClassVar[str] = "play_road_building"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayYearOfPlenty(Action):
     """Take these cards from the bank (H5)."""
 
@@ -143,7 +143,7 @@ class PlayYearOfPlenty(Action):
     cards: Hand
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayMonopoly(Action):
     """Take all cards of one resource (H6)."""
 
@@ -151,7 +151,7 @@ class PlayMonopoly(Action):
     resource: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayVictoryPoint(Action):
     """Lay down a victory point card (L1 only)."""
 
@@ -161,7 +161,7 @@ class PlayVictoryPoint(Action):
 # --- the robber
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Discard(Action):
     """Discard these cards after a seven (D4)."""
 
@@ -169,7 +169,7 @@ class Discard(Action):
     cards: Hand
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MoveRobber(PlaceAction):
     """Move the robber to a hex (G1)."""
 
@@ -177,14 +177,14 @@ class MoveRobber(PlaceAction):
     place: ClassVar[PlaceKind] = PlaceKind.HEX
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LeaveRobber(Action):
     """Leave the robber where it is (L5 only)."""
 
     name: ClassVar[str] = "leave_robber"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeCard(Action):
     """Take a card at random from a seat (G2)."""
 
@@ -192,21 +192,21 @@ class TakeCard(Action):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DeclineCard(Action):
     """Take no card (A2, 1996)."""
 
     name: ClassVar[str] = "decline_card"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PassOn(Action):
     """Do nothing: end the own part of a special building phase (J2), or answer no to an interrupt (L8)."""
 
     name: ClassVar[str] = "pass"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AskToBuild(Action):
     """Ask for, or give up, a part in the special building phase after this turn (J2)."""
 
@@ -217,7 +217,7 @@ class AskToBuild(Action):
 # --- trade
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BankTrade(Action):
     """Trade with the bank at the best rates one has (E4)."""
 
@@ -226,7 +226,7 @@ class BankTrade(Action):
     get: Hand
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MakeOffer(Action):
     """Offer `give` for `want` (E2).
 
@@ -241,7 +241,7 @@ class MakeOffer(Action):
     answers: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AcceptOffer(Action):
     """Accept an offer. By the player on turn this closes another's offer at once."""
 
@@ -249,7 +249,7 @@ class AcceptOffer(Action):
     offer: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DeclineOffer(Action):
     """Decline an offer."""
 
@@ -257,7 +257,7 @@ class DeclineOffer(Action):
     offer: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CloseOffer(Action):
     """Close one's own offer with one of those who accepted it."""
 
@@ -266,7 +266,7 @@ class CloseOffer(Action):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WithdrawOffer(Action):
     """Take an own offer back."""
 
@@ -277,7 +277,7 @@ class WithdrawOffer(Action):
 # --- the table
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SetStanding(Action):
     """From how many cards on the seat is called for special building without asking; 0: never (J2)."""
 
@@ -285,7 +285,7 @@ class SetStanding(Action):
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Expire(Action):
     """By the referee only: the time for the decision with that serial number is over."""
 
@@ -293,28 +293,28 @@ class Expire(Action):
     serial: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CallOff(Action):
     """By the referee only: the game ends here, nobody wins and nothing counts."""
 
     name: ClassVar[str] = "call_off"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Undo(Action):
     """Take the own last action back."""
 
     name: ClassVar[str] = "undo"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resign(Action):
     """Leave the game for good (I7)."""
 
     name: ClassVar[str] = "resign"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AgreeToEnd(Action):
     """Agree, or no longer, to end the game here and count the points (I6)."""
 
@@ -322,7 +322,7 @@ class AgreeToEnd(Action):
     agree: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AgreeToCallOff(Action):
     """Agree, or no longer, to call the game off: nobody wins (I6)."""
 

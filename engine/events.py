@@ -6,15 +6,15 @@ Resources, hands, cards and places are coded as in `engine.resources` and by the
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from engine.codec import Secret, encode
 from engine.resources import Hand
 from engine.terms import Award, EndReason, Piece
+from engine.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Event:
     """Base of all events; `name` is the name in JSON and in texts."""
 
@@ -36,7 +36,7 @@ class Event:
         return {"event": self.name, **encode(self)}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatsTaken(Event):
     """Who sits where (C1): `players[seat]` is the number in the order of joining."""
 
@@ -44,7 +44,7 @@ class SeatsTaken(Event):
     players: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FirstRolls(Event):
     """One round of rolling for first (C2): (seat, die, die) of all who rolled."""
 
@@ -52,7 +52,7 @@ class FirstRolls(Event):
     rolls: tuple[tuple[int, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FirstPlayer(Event):
     """Who begins (C2)."""
 
@@ -60,7 +60,7 @@ class FirstPlayer(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnBegan(Event):
     """A turn begins; turns count from 1."""
 
@@ -69,7 +69,7 @@ class TurnBegan(Event):
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rolled(Event):
     """The dice of a turn; `counted` is false for a roll that is made again (L4)."""
 
@@ -79,7 +79,7 @@ class Rolled(Event):
     counted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Produced(Event):
     """Cards from the bank to a seat: by a roll, or by the second settlement (`setup`)."""
 
@@ -89,7 +89,7 @@ class Produced(Event):
     setup: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shortage(Event):
     """The bank could not pay: `seats` were due the resource and got less or nothing (A2)."""
 
@@ -98,7 +98,7 @@ class Shortage(Event):
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiscardsDue(Event):
     """Who must discard how many, as (seat, count) (D4)."""
 
@@ -106,7 +106,7 @@ class DiscardsDue(Event):
     owed: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiscardChosen(Event):
     """A seat has chosen its discards; what they are is told when all have."""
 
@@ -114,7 +114,7 @@ class DiscardChosen(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Discarded(Event):
     """What a seat discarded."""
 
@@ -123,7 +123,7 @@ class Discarded(Event):
     cards: Hand
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RobberMoved(Event):
     """The robber moved; `origin` -1 means from off the board; equal hexes: it was left (L5)."""
 
@@ -133,7 +133,7 @@ class RobberMoved(Event):
     hex: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardTaken(Event):
     """The robber took a card; which one only thief and victim know (G3). `card` is a resource."""
 
@@ -143,7 +143,7 @@ class CardTaken(Event):
     card: Any
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NothingTaken(Event):
     """The robber took nothing: nobody to take from, or declined."""
 
@@ -151,7 +151,7 @@ class NothingTaken(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Built(Event):
     """A piece was placed; free in setup and by road building."""
 
@@ -162,7 +162,7 @@ class Built(Event):
     free: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardBought(Event):
     """A development card was bought; `card` is known to the buyer."""
 
@@ -171,7 +171,7 @@ class CardBought(Event):
     card: Any
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardPlayed(Event):
     """A development card was played (index into `CARDS`)."""
 
@@ -180,7 +180,7 @@ class CardPlayed(Event):
     card: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlentyTaken(Event):
     """Cards taken by year of plenty."""
 
@@ -189,7 +189,7 @@ class PlentyTaken(Event):
     cards: Hand
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Monopolised(Event):
     """All cards of a resource went to a seat; `taken` is (seat, count) of those who had any."""
 
@@ -199,7 +199,7 @@ class Monopolised(Event):
     taken: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BankTraded(Event):
     """A maritime trade."""
 
@@ -209,7 +209,7 @@ class BankTraded(Event):
     get: Hand
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferMade(Event):
     """An offer stands: `seat` gives `give` and wants `want`; `to` are the seats asked; `answers` as in MakeOffer."""
 
@@ -222,7 +222,7 @@ class OfferMade(Event):
     answers: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferAnswered(Event):
     """Somebody accepted or declined an offer."""
 
@@ -232,7 +232,7 @@ class OfferAnswered(Event):
     accepted: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferWithdrawn(Event):
     """An offer was taken back."""
 
@@ -241,7 +241,7 @@ class OfferWithdrawn(Event):
     offer: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Traded(Event):
     """Two players traded: `seat` (on turn) gave `give` to `partner` and got `get`."""
 
@@ -252,7 +252,7 @@ class Traded(Event):
     get: Hand
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AwardMoved(Event):
     """An award changed hands; None: from, or to, nobody. `size`: segments or knights."""
 
@@ -263,7 +263,7 @@ class AwardMoved(Event):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnEnded(Event):
     """A turn ended."""
 
@@ -271,7 +271,7 @@ class TurnEnded(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuildersCalled(Event):
     """Who builds in the special building phase, in order (J2)."""
 
@@ -280,7 +280,7 @@ class BuildersCalled(Event):
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Passed(Event):
     """A seat ended its part of the special building phase."""
 
@@ -288,7 +288,7 @@ class Passed(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class InterruptOpened(Event):
     """Others may answer the robber's move with a knight (L8)."""
 
@@ -297,7 +297,7 @@ class InterruptOpened(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class InterruptPassed(Event):
     """Nobody has answered the robber's move of `seat` with a knight (L8)."""
 
@@ -305,7 +305,7 @@ class InterruptPassed(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Undone(Event):
     """A seat took its last action back."""
 
@@ -313,7 +313,7 @@ class Undone(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resigned(Event):
     """A seat left the game (I7)."""
 
@@ -321,7 +321,7 @@ class Resigned(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndAgreed(Event):
     """A seat agrees, or no longer agrees, to end the game and count the points (I6)."""
 
@@ -330,7 +330,7 @@ class EndAgreed(Event):
     agree: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CallOffAgreed(Event):
     """A seat agrees, or no longer agrees, to call the game off (I6)."""
 
@@ -339,7 +339,7 @@ class CallOffAgreed(Event):
     agree: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEnded(Event):
     """The game is over."""
 

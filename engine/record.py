@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Action, action_from_json
@@ -11,12 +10,13 @@ from engine.chance import KINDS
 from engine.codec import decode
 from engine.errors import MalformedInput, ReplayError
 from engine.tx import DrawRecord
+from engine.values import value
 
 REFEREE = -1
 """The actor of records that no player made."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Record:
     """One entry of the log: who did what, and the outcome of every draw; record 0 is the deal and has no action."""
 

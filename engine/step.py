@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.errors import IllegalAction
 from engine.refusals import Refusal, refusal
 from engine.terms import Piece, StepKind
+from engine.values import value
 
 if TYPE_CHECKING:
     from engine.state import State
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SOMETHING_ELSE = refusal("wrong-phase", "Something else is to be done first.")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StepView:
     """What a View tells of the decision on top. A step with more to tell has a view of its own beside it."""
 
@@ -26,7 +26,7 @@ class StepView:
     """Mask of the seats that owe a decision, as the viewer may see it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlacingView(StepView):
     """A piece is to be placed for free: the first or second of its kind (`nth` 0 or 1)."""
 

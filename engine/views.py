@@ -6,7 +6,6 @@ Pictures, panels and hands are made from views alone. Masks have a bit per id of
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from engine.board import Board
 from engine.changes import Changes
@@ -18,9 +17,10 @@ from engine.resources import Hand, hand
 from engine.state import State
 from engine.step import StepView
 from engine.steps.table import call_off_votes
+from engine.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferView:
     """An open offer (E2): `seat` gives `give` for `want`; masks of seats asked, and of those who answered."""
 
@@ -34,7 +34,7 @@ class OfferView:
     answers: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayerView:
     """One player as the viewer sees them; None stands for what the viewer may not know."""
 
@@ -69,7 +69,7 @@ class PlayerView:
     resigned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """A game as `seat` (None: an onlooker) may see it."""
 

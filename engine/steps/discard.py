@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.actions import Discard
 from engine.domains import Cards, Domain
 from engine.errors import IllegalAction
@@ -16,6 +14,7 @@ from engine.state import State
 from engine.step import Step, StepView
 from engine.terms import StepKind
 from engine.tx import Tx
+from engine.values import value
 
 DISCARDS_FIRST = refusal(
     "wrong-phase/discard", "Discards come first: the robber waits for everyone who holds too many cards."
@@ -25,7 +24,7 @@ NOT_IN_HAND = refusal("not-in-hand", "You hold only {hand}.")
 WRONG_DISCARD = refusal("wrong-count/discard", "You must discard exactly {owed} cards, not {chosen}.")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiscardsView(StepView):
     """Several discard at once."""
 

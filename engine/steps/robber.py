@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.actions import LeaveRobber, MoveRobber
 from engine.awards import award_army
 from engine.board import pips
@@ -20,6 +18,7 @@ from engine.steps.discard import Discards
 from engine.steps.take_card import TakeStep
 from engine.terms import StepKind
 from engine.tx import Tx
+from engine.values import value
 
 ROBBER_FIRST = refusal("wrong-phase/move_robber", "Move the robber first.")
 NO_SUCH_HEX = refusal("unknown-place/hex", "There is no such hex on this board.")
@@ -39,7 +38,7 @@ def start_robber(state: State, seat: int, tx: Tx) -> None:
         tx.emit(DiscardsDue(tuple((s, n) for s, n in enumerate(owed) if n)))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RobberView(StepView):
     """The robber is to be moved: where to, and whether it may be left where it is (L5); all of that is public."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.actions import AskToBuild, PassOn, SetStanding
 from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
@@ -14,6 +12,7 @@ from engine.state import State
 from engine.step import Step, StepView
 from engine.terms import StepKind
 from engine.tx import Tx
+from engine.values import value
 
 BETWEEN_TURNS = refusal(
     "wrong-phase/special_building", "Between turns you can only build, buy development cards, or pass."
@@ -26,7 +25,7 @@ ASKED = refusal("asked/already", "You have asked already.")
 NOT_ASKED = refusal("asked/not", "You have not asked to build after this turn.")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpecialBuildingView(StepView):
     """Those called build one after the other."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.actions import DeclineCard, TakeCard
 from engine.codec import Secret
 from engine.domains import Choices, Domain, Single
@@ -16,6 +14,7 @@ from engine.state import State
 from engine.step import Step, StepView
 from engine.terms import StepKind
 from engine.tx import Tx
+from engine.values import value
 
 VICTIM_FIRST = refusal("wrong-phase/take_card", "Choose first from whom the robber takes a card.")
 NO_VICTIM = refusal("no-victim", "You can take a card from {players}.")
@@ -32,7 +31,7 @@ def victims(state: State, seat: int) -> list[int]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeView(StepView):
     """A card is to be taken from one of `victims` (a mask of seats); `may_decline`: or none (A2)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.actions import EndTurn, MakeOffer, Roll
 from engine.domains import Domain, Single
 from engine.errors import IllegalAction
@@ -19,6 +17,7 @@ from engine.steps.robber import start_robber
 from engine.steps.special import call_builders
 from engine.terms import StepKind
 from engine.tx import Tx
+from engine.values import value
 
 
 class NextTurn(Step):
@@ -86,7 +85,7 @@ class Turn(Step):
         return 1 << self.seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PreRollView(StepView):
     """Before the roll; `may_play_card`: as far as everybody knows, a development card may come first (D3)."""
 
@@ -108,7 +107,7 @@ class PreRoll(Turn):
         return ROLL_FIRST
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MainView(StepView):
     """The main part of a turn; `may_trade`: whether the rules still allow trade in it (L6)."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import Expire, PassOn, PlayKnight
@@ -20,6 +20,7 @@ from engine.steps.robber import CountKnights, RobberStep
 from engine.steps.take_card import TakeStep
 from engine.terms import N_, StepKind
 from engine.tx import Tx
+from engine.values import value
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ NOT_AWAITED = refusal("not-asked/robber", "You aren't asked for an answer now.")
 NO_KNIGHT = refusal("no-such-card/interrupt", "You hold no knight that you could play now.")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class InterruptView(StepView):
     """Everyone who holds a development card is asked for a knight."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.actions import Action
@@ -19,6 +19,7 @@ from engine.steps.trade import TRADING
 from engine.steps.turn import FinishTurn, Turn
 from engine.terms import N_, StepKind
 from engine.tx import Tx
+from engine.values import value
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
@@ -48,14 +49,14 @@ class BuildingPhase(Turn):
         return TRADE_OVER
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndTrade(Action):
     """Go on from trade to building (L11)."""
 
     name: ClassVar[str] = "end_trade"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TradeEnded(Event):
     """Somebody has gone on to build (L11)."""
 
