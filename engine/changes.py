@@ -43,10 +43,7 @@ class Footprint(NamedTuple):
     @classmethod
     def of(cls, state: State) -> Footprint:
         """What stands there now."""
-        cities = 0
-        for mask in state.cities:
-            cities |= mask
-        return cls(state.buildings, cities, state.paved, state.robber)
+        return cls(state.buildings, sum(state.cities), state.paved, state.robber)  # nobody's cities are another's
 
     def until(self, now: Footprint) -> Changes:
         """What has changed since."""

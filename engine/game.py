@@ -55,10 +55,10 @@ class Game:
         self.public_revision = 1
         """Counts the records that anybody could notice: it is what views tell."""
         self._story: list[Event] = list(tx.events)
-        self._latest = Changes()
-        """What the turn before has changed on the board."""
+        self._latest: list[Event] = []
+        """The story of the turn before."""
         self._visits = [Visit(-1, start := Footprint.of(self.state), start)] * config.players
-        self._undo: list[tuple[int, State, list[Event], Changes]] = []
+        self._undo: list[tuple[int, State, list[Event], list[Event]]] = []
         self._options: dict[int, Options] = {}
 
     @classmethod
@@ -236,7 +236,7 @@ class Game:
         self.last_events = self._shown = tuple(events)
         if self.state.turn > turn:
             begins = max(i for i, event in enumerate(events) if isinstance(event, TurnBegan))
-            self._latest = Changes.of(self._story + events[:begins])
+            self._latest = self._story + events[:begins]
             self._story = events[begins:]
         else:
             self._story = self._story + events
@@ -266,7 +266,7 @@ class Game:
         if not self.turn:
             return Changes.of(self._shown)
         here = Changes.of(self._story)
-        return here if here != Changes() or self.turn == 1 else self._latest
+        return here if here != Changes() or self.turn == 1 else Changes.of(self._latest)
 
     def _since(self, seat: int) -> Changes:
         """What has changed on the board since a seat's last turn or answer, what it has just done itself included."""
