@@ -31,6 +31,9 @@ Why = Callable[[State, Any, int, Any], IllegalAction | None]
 """Why a narrowing refuses an action, or None: (state, step, seat, action)."""
 
 
+_NONE = [0] * 5
+
+
 class Rules:
     """Compiled rules; the same for every game with the same configuration, and never changed afterwards."""
 
@@ -61,7 +64,10 @@ class Rules:
         for variant in variants:
             variant.patch(self)
         self._domains = {
-            step: tuple((action, move.domain, self.narrow.get(action)) for action, move in moves.items())
+            step: tuple(
+                (action, move.domain, self.narrow.get(action), isinstance(move, cards.PlayCard))
+                for action, move in moves.items()
+            )
             for step, moves in self.moves.items()
         }
 
@@ -71,7 +77,10 @@ class Rules:
     def options(self, state: State, seat: int) -> Options:
         """What a seat may do now, in the step on top."""
         step, found = state.agenda[-1], Options()
-        for action, domain_of, narrowings in self._domains[type(step)]:
+        without_cards = state.development_cards[seat] == _NONE
+        for action, domain_of, narrowings, takes_card in self._domains[type(step)]:
+            if takes_card and without_cards:
+                continue
             domain = domain_of(state, step, seat)
             if domain is not None and narrowings:
                 for narrow, _ in narrowings:
