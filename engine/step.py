@@ -69,6 +69,10 @@ class Step:
         """Its own fields, immutable, in the order of the constructor."""
         return ()
 
+    def known(self, seat: int | None) -> tuple[Any, ...]:
+        """The same, as far as a seat, or an onlooker (None), may know it; what it may not know is as if undecided."""
+        return self.data()
+
     def copy(self) -> Step:
         """An independent copy with the same serial."""
         twin = type(self)(*self.data())

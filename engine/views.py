@@ -6,6 +6,7 @@ Pictures, panels and hands are made from views alone. Masks have a bit per id of
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from engine.board import Board
 from engine.changes import Changes
@@ -17,6 +18,7 @@ from engine.resources import Hand, hand
 from engine.state import State
 from engine.step import StepView
 from engine.steps.table import call_off_votes
+from engine.terms import StepKind
 from engine.values import value
 
 
@@ -80,12 +82,17 @@ class View:
     """Grows with every record that anybody could notice; not with secret requests and answers."""
     step: StepView
     """The decision on top, as its own file describes it."""
+    agenda: tuple[tuple[StepKind, tuple[Any, ...]], ...]
+    """All decisions that wait, the one on top last: their kinds, and their fields as far as the viewer may know them
+    (`Step.known`)."""
     on_turn: int | None
     """Whose turn it is; None in setup and after the end."""
     turn: int
     """Turns begun so far; 0 in setup."""
     round: int
     """Rounds begun so far; 0 in setup."""
+    turns: tuple[int, ...]
+    """Turns begun so far, by seat."""
     first: int
     """Who began."""
     free_intersections: int
@@ -109,6 +116,8 @@ class View:
     """What the latest record did, redacted for the viewer."""
     changes: Changes
     """What is new on the board: to a player since they last acted, to an onlooker by the latest turn that built."""
+    built: bool
+    """Whether something was built or bought this turn."""
     card_played: bool
     """Whether the one development card of this turn has been played (H2)."""
     may_count_points: bool
@@ -146,9 +155,11 @@ def build_view(
         board=state.board,
         revision=revision,
         step=state.agenda[-1].view(state, seat),
+        agenda=tuple((step.kind, step.known(seat)) for step in state.agenda),
         on_turn=state.on_turn if state.on_turn >= 0 and not over else None,
         turn=state.turn,
         round=state.round,
+        turns=tuple(state.turns),
         first=state.first,
         free_intersections=state.board.settle_mask & ~state.closed,
         players=tuple(_player(state, s, seat) for s in range(state.players)),
@@ -165,6 +176,7 @@ def build_view(
         events=tuple(e.redact(seat, over) for e in story),
         last=tuple(e.redact(seat, over) for e in last),
         changes=changes,
+        built=state.built,
         card_played=state.card_played,
         may_count_points=rules.may_count_points(state),
         end_votes=state.votes,

@@ -45,6 +45,9 @@ class Discards(Step):
     def data(self) -> tuple[tuple[int, ...], tuple[Hand | None, ...]]:
         return (self.owed, self.chosen)
 
+    def known(self, seat: int | None) -> tuple[tuple[int, ...], tuple[Hand | None, ...]]:
+        return (self.owed, tuple(cards if s == seat else None for s, cards in enumerate(self.chosen)))
+
     def awaited(self, state: State) -> int:
         return mask_of(s for s, n in enumerate(self.owed) if n and not state.resigned >> s & 1)
 

@@ -58,6 +58,10 @@ class Interrupt(Step):
     def data(self) -> tuple[int, int, int, int]:
         return (self.mover, self.asked, self.answered, self.knights)
 
+    def known(self, seat: int | None) -> tuple[int, int, int, int]:
+        own = 0 if seat is None else 1 << seat
+        return (self.mover, self.asked, self.answered & own, self.knights & own)
+
     def awaited(self, state: State) -> int:
         return self.asked & ~self.answered & state.active()
 

@@ -103,11 +103,11 @@ def view(board: Board = BASE, players: Sequence[PlayerView] = (), *, last: tuple
     seats = tuple(players) or tuple(player(s, COLORS[s]) for s in range(4))
     return View(
         seat=seat, config=Config(tuple(p.color for p in seats)), board=board, revision=9,
-        step=StepView(StepKind.MAIN, 1), on_turn=0, turn=9, round=3, first=0,
+        step=StepView(StepKind.MAIN, 1), agenda=(), on_turn=0, turn=9, round=3, turns=(3, 2, 2, 2), first=0,
         free_intersections=0, players=seats,
         bank=(19, 19, 19, 19, 19), deck=20, robber=board.robber if robber is None else robber, longest_road=0,
         largest_army=min(3, len(seats) - 1), dice=dice, rolls=rolls, offers=(), events=(), last=last,
-        changes=Changes.of(last) if changes is None else changes, card_played=False,
+        changes=Changes.of(last) if changes is None else changes, built=False, card_played=False,
         may_count_points=True, end_votes=0, call_off_votes=0, asked_to_build=False,
     )  # fmt: skip
 

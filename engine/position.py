@@ -1,0 +1,191 @@
+"""A position to think with: the same rules as the game, without log, story, refusals, undo and provable chance.
+
+position = Position.of(game.view(seat), rng)     # what the seat may not know is dealt at random
+while position.outcome is None:
+    seat = position.to_act[0]
+    position.play(seat, position.options(seat).sample(rng), rng)
+"""
+
+from __future__ import annotations
+
+from engine.actions import Action
+from engine.domains import Options, Random
+from engine.events import CardBought, Event
+from engine.geometry import bits
+from engine.outcome import Outcome
+from engine.resources import KNIGHT
+from engine.rules import rules_of
+from engine.state import Offer, State
+from engine.steps.robber import CountKnights
+from engine.steps.turn import NextTurn
+from engine.tx import Tx
+from engine.views import PlayerView, View
+
+
+class Position:
+    """A game's position that goes on by any source of chance; not safe for use by several threads at once."""
+
+    __slots__ = ("rules", "state")
+
+    def __init__(self, state: State) -> None:
+        """Takes the state over: who needs it elsewhere copies it before."""
+        self.state = state
+        self.rules = state.rules
+
+    @classmethod
+    def of(cls, view: View, rng: Random) -> Position:
+        """A position as it may be by what a seat knows: others' cards, and the deck, are dealt at random."""
+        return cls(_state(view, rng))
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        return Position(self.state.copy())
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        return self.state.outcome
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        return tuple(bits(self.state.agenda[-1].awaited(self.state)))
+
+    def options(self, seat: int) -> Options:
+        """What a seat may do in the decision on top, as `Game.options`."""
+        return self.rules.options(self.state, seat)
+
+    def play(self, seat: int, action: Action, rng: Random) -> None:
+        """Carry out an action, which must be one of the seat's options; what is drawn comes from `rng`.
+
+        Raises `IllegalAction`, and changes nothing, where a partner can't keep a trade (E2).
+        """
+        state = self.state
+        step = state.agenda[-1]
+        tx = _Trial(state, rng)
+        self.rules.moves[type(step)][type(action)].do(state, step, seat, action, tx)
+        self.rules.settle(state, tx)
+
+
+class _Trial(Tx):
+    """An action that nobody will ask about: nothing is written down."""
+
+    __slots__ = ("rng",)
+
+    def __init__(self, state: State, rng: Random) -> None:
+        self.state = state
+        self.rng = rng
+
+    def draw(self, kind: str, n: int) -> int:
+        return int(self.rng.random() * n)
+
+    def emit(self, event: Event) -> None:
+        for react in self.state.rules.reactions.get(type(event), ()):
+            react(self.state, self, event)
+
+
+def _state(view: View, rng: Random) -> State:
+    """What the view says, and for the rest what may be."""
+    rules, board = rules_of(view.config), view.board
+    players = view.players
+    state = State(rules, board, tuple(player.player for player in players))
+    kinds = {step.kind: step for step in rules.moves}
+    for kind, fields in view.agenda:
+        state.push(kinds[kind](*fields))
+    for s, player in enumerate(players):
+        state.played[s] = list(player.played)
+        state.roads[s], state.settlements[s], state.cities[s] = player.roads, player.settlements, player.cities
+        state.road_length[s] = player.road_length
+        state.rates[s] = list(player.rates)
+        state.resigned |= player.resigned << s
+        state.buildings |= player.settlements | player.cities
+        state.paved |= player.roads
+        for e in bits(player.roads):
+            state.reach[s] |= board.grid.edge_node_mask[e]
+    state.closed = board.settle_mask & ~view.free_intersections
+    state.bank = list(view.bank)
+    state.robber = view.robber
+    state.longest = -1 if view.longest_road is None else view.longest_road
+    state.army = -1 if view.largest_army is None else view.largest_army
+    state.first, state.turn, state.round = view.first, view.turn, view.round
+    state.turns = list(view.turns)
+    state.on_turn = -1 if view.on_turn is None else view.on_turn
+    now = state.on_turn
+    if now < 0:
+        now = next((step.seat - 1 for step in state.agenda if isinstance(step, NextTurn)), state.first)
+    state.place = (now - state.first) % state.players
+    state.dice, state.rolls = view.dice, list(view.rolls)
+    state.card_played, state.built = view.card_played, view.built
+    state.offers = [Offer(o.id, o.seat, o.give, o.want, o.to, o.answers, o.accepted, o.declined) for o in view.offers]
+    state.next_offer = max((offer.id for offer in view.offers), default=0) + 1
+    if view.seat is not None:
+        state.asked = view.asked_to_build << view.seat
+    state.votes = view.end_votes
+    state.outcome = view.outcome
+    _deal_resources(state, view, rng)
+    _deal_development_cards(state, view, rng)
+    return state
+
+
+def _deal_resources(state: State, view: View, rng: Random) -> None:
+    """Hands that aren't known: of the cards that are neither in the bank nor in a known hand, which all can count."""
+    unseen = [state.rules.data.bank - n for n in view.bank]
+    for _, fields in view.agenda:
+        for cards in _chosen(fields):
+            unseen = [a - b for a, b in zip(unseen, cards, strict=True)]
+    for s, player in enumerate(view.players):
+        if player.hand is not None:
+            state.hands[s] = list(player.hand)
+            unseen = [a - b for a, b in zip(unseen, player.hand, strict=True)]
+    pile = _shuffled(unseen, rng)
+    for s, player in enumerate(view.players):
+        if player.hand is None:
+            for _ in range(player.hand_size):
+                state.hands[s][pile.pop()] += 1
+    for kind in pile:  # others' discards, which go to the bank when all are chosen
+        state.bank[kind] += 1
+
+
+def _chosen(fields: tuple[object, ...]) -> list[tuple[int, ...]]:
+    """Discards that are known among the fields of a decision."""
+    return [cards for field in fields if isinstance(field, tuple) for cards in field if isinstance(cards, tuple)]
+
+
+def _deal_development_cards(state: State, view: View, rng: Random) -> None:
+    """Development cards that aren't known, and the deck."""
+    unseen = list(state.rules.data.deck)
+    for step in state.agenda:
+        if isinstance(step, CountKnights):
+            unseen[KNIGHT] -= len(step.seats)
+    for s, player in enumerate(view.players):
+        unseen = [a - b for a, b in zip(unseen, player.played, strict=True)]
+        if player.development_cards is not None:
+            state.development_cards[s] = list(player.development_cards)
+            state.fresh[s] = list(player.fresh_cards or state.fresh[s])
+            unseen = [a - b for a, b in zip(unseen, player.development_cards, strict=True)]
+    pile = _shuffled(unseen, rng)
+    for s, player in enumerate(view.players):
+        if player.development_cards is None:
+            fresh = _bought(view, player)
+            for n in range(player.development_count):
+                kind = pile.pop()
+                state.development_cards[s][kind] += 1
+                state.fresh[s][kind] += n < fresh
+    left = pile[: view.deck]  # those of who has left the game are out of it
+    state.deck = [left.count(kind) for kind in range(5)]
+
+
+def _bought(view: View, player: PlayerView) -> int:
+    """Development cards that somebody has bought in this turn."""
+    if view.on_turn != player.seat:
+        return 0
+    return sum(isinstance(event, CardBought) and event.seat == player.seat for event in view.events)
+
+
+def _shuffled(counts: list[int], rng: Random) -> list[int]:
+    """A pile of so many cards of each kind."""
+    pile = [kind for kind, n in enumerate(counts) for _ in range(n)]
+    for at in range(len(pile) - 1, 0, -1):
+        other = int(rng.random() * (at + 1))
+        pile[at], pile[other] = pile[other], pile[at]
+    return pile

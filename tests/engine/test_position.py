@@ -1,0 +1,123 @@
+"""Positions to think with: what a seat may do in one is what it may do in the game, and they know nothing more."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from engine.errors import IllegalAction
+from engine.game import Game
+from engine.position import Position
+from engine.resources import RESOURCES
+from engine.scenarios import SCENARIOS
+from tests.engine.randomly import attempt, chance, random_action, random_config
+from tests.engine.test_two_worlds import other_world, shape
+
+GAMES, BATCH = 60, 6
+
+
+def moments(seed: int, share: float) -> Iterator[tuple[Game, random.Random]]:
+    """Now and then in a random game of any scenario, with any alternate rules."""
+    rng = random.Random(seed)
+    config = random_config(rng, tuple(SCENARIOS), (4, 5), rounds=20, variants=0.3 if seed % 2 else 0)
+    game = Game.new(config, chance(seed))
+    while game.outcome is None:
+        attempt(game, *random_action(game, rng))
+        if rng.random() < share and game.outcome is None:
+            yield game, rng
+
+
+@pytest.mark.parametrize("batch", range(GAMES // BATCH))
+def test_the_options_of_a_seat_are_those_of_the_game(batch: int) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        for game, rng in moments(seed, 0.1):
+            seat = rng.randrange(game.config.players)
+            if game.state.resigned >> seat & 1:
+                continue
+            position = Position.of(game.view(seat), rng)
+            assert position.to_act == tuple(s for s in range(game.config.players) if game.view(seat).awaited >> s & 1)
+            there, here = position.options(seat), game.options(seat)
+            assert {kind: shape(d) for kind, d in there.items()} == {kind: shape(d) for kind, d in here.items()}
+
+
+@pytest.mark.parametrize("batch", range(GAMES // BATCH))
+def test_it_holds_the_cards_that_there_are(batch: int) -> None:
+    """All resources, development cards by their kinds, and nobody more or fewer than everybody can count."""
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        for game, rng in moments(seed, 0.05):
+            seat = rng.choice((None, *range(game.config.players)))
+            found, true = Position.of(game.view(seat), rng).state, game.state
+            assert [sum(hand) for hand in found.hands] == [sum(hand) for hand in true.hands]
+            assert [sum(cards) for cards in found.development_cards] == [sum(cards) for cards in true.development_cards]
+            assert sum(found.deck) == sum(true.deck)
+            for one in (found, true):
+                piles = [one.deck, *one.played, *one.development_cards]
+                assert min(map(min, (*one.hands, *piles))) >= 0
+            if true.agenda[-1].kind != "discard":
+                for kind in range(len(RESOURCES)):
+                    assert sum(hand[kind] for hand in found.hands) == sum(hand[kind] for hand in true.hands)
+                assert found.bank == true.bank
+            for name in ("reach", "buildings", "paved", "place", "on_turn", "round", "turns", "rates", "built"):
+                assert getattr(found, name) == getattr(true, name), name
+
+
+def test_it_knows_nothing_that_the_seat_may_not_know() -> None:
+    """Two worlds that look alike give the same position, by the same chance."""
+    for seed in range(20):
+        for game, rng in moments(seed, 0.05):
+            seat = rng.randrange(game.config.players)
+            if game.rules.data.open_hands:
+                continue
+            twin = other_world(game, seat, rng)
+            here, there = (Position.of(world.view(seat), random.Random(seed)) for world in (game, twin))
+            assert here.state.hash() == there.state.hash()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_it_goes_on_to_the_end(seed: int) -> None:
+    for game, rng in moments(seed, 0.02):
+        position = Position.of(game.view(rng.randrange(game.config.players)), rng)
+        before = position.copy()
+        unchanged = before.state.hash()
+        for _ in range(3000):
+            if position.outcome is not None:
+                break
+            seat = rng.choice(position.to_act)
+            try:
+                position.play(seat, position.options(seat).sample(rng), rng)
+            except IllegalAction as error:
+                if error.code != "trade-gone":
+                    raise
+        else:
+            assert position.state.turn > game.turn + 20
+        assert before.state.hash() == unchanged
+
+
+def test_it_plays_as_the_game_does() -> None:
+    """The same actions with the same luck lead to the same position."""
+
+    class Luck:
+        """The draws of a game's records, as numbers between 0 and 1."""
+
+        def __init__(self) -> None:
+            self.left: list[float] = []
+
+        def random(self) -> float:
+            return self.left.pop(0)
+
+    for seed in range(20):
+        rng = random.Random(seed)
+        config = random_config(rng, tuple(SCENARIOS), (5,), rounds=20, variants=0.3 if seed % 2 else 0)
+        game, luck = Game.new(config, chance(seed)), Luck()
+        position = Position(game.state.copy())
+        while game.outcome is None:
+            seat = rng.choice(game.to_act)
+            action = game.options(seat).sample(rng)
+            game.play(seat, action)
+            luck.left = [(result + 0.5) / n for _, _, n, result in game.records[-1].draws]
+            position.play(seat, action, luck)
+            assert not luck.left
+            position.state.counts, position.state.ordinals = game.state.counts[:], game.state.ordinals[:]
+            assert position.state.hash() == game.hash()
