@@ -77,6 +77,12 @@ class Worker:
             self._executor.shutdown(wait=False, cancel_futures=True)
             self._executor = None
 
+    async def stop(self) -> None:
+        """The same, and wait for it: a pool that is still closing when the interpreter ends may end in a traceback."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            await asyncio.to_thread(executor.shutdown, wait=True, cancel_futures=True)
+
 
 def _settle_in() -> None:
     """Leave signals, which may go to all processes of a group, to the parent, and end when that is gone."""

@@ -43,8 +43,10 @@ async def test_a_thread_or_a_process_does_the_work() -> None:
     assert await inside.run(os.getpid) == os.getpid() != await beside.run(os.getpid)
     with pytest.raises(ValueError, match="invalid literal"):
         await beside.run(int, "x")
+    pid = await beside.run(os.getpid)
     for worker in (inside, beside):
-        worker.close()
+        await worker.stop()
+    assert not alive(pid)
 
 
 async def test_a_process_that_dies_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

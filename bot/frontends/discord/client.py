@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -222,4 +223,6 @@ class Harbormaster(ShardedClient):
                 self.clean = False
                 log.error("Closing, %s: %s", name, str(error) or type(error).__name__)
         self.pulse.close()
-        self._worker.close()
+        with contextlib.suppress(TimeoutError):  # a film takes seconds, and nobody waits for it any more
+            async with asyncio.timeout(2.0):
+                await self._worker.stop()
