@@ -226,7 +226,9 @@ def _deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
     return Deadline(step.serial, now + game.config.answer_time)
 
 
-def _hand(game: Game, seat: int) -> tuple[list[int], ...]:
-    """A seat's cards, and what it can do with them."""
+def _hand(game: Game, seat: int) -> tuple[object, ...]:
+    """A seat's cards, what it can do with them, and what they have become: all that a message about a hand tells."""
     state = game.state
-    return state.hands[seat], state.development_cards[seat], state.fresh[seat], state.rates[seat]
+    cards = state.hands[seat], state.development_cards[seat], state.fresh[seat], state.rates[seat]
+    pieces = state.roads[seat], state.settlements[seat], state.cities[seat]
+    return (*cards, *pieces, state.played[seat], state.all_points(seat))

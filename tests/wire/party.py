@@ -263,4 +263,5 @@ async def party(
             await found.quiet()
         yield found
         assert wire.unserved == []
-        assert [r for r in wire.requests if r.code == 50035] == [], "a limit of Discord's was broken"
+        broken = [(str(r), r.json) for r in wire.requests if r.code == 50035]
+        assert broken == [], "a limit of Discord's was broken"
