@@ -99,8 +99,10 @@ def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
 
 
 def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
-    """The lists of both sides, and of those asked; *Offer* once there is something on both."""
+    """The lists of both sides, and of those asked; *Offer* once there is something on both. Raises for empty hands."""
     held = viewer.view.players[viewer.player].hand or NOTHING
+    if not any(held):
+        raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
     title = _("**Answer offer {n}**", n=found.answers) if found.answers >= 0 else _("**Offer a trade**")
     terms = _("You give {give} and want {want}.", give=_said(found.give), want=_said(found.want))
     others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
