@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from bot.presentation.controls import Button, Do, Style
-from bot.presentation.steps.step import Names, Presenter, asking, building, decider, looking, play_card, undo
+from bot.presentation.steps.step import (
+    Names,
+    Ping,
+    Presenter,
+    after_others,
+    asking,
+    building,
+    decider,
+    looking,
+    play_card,
+    undo,
+)
 from bot.presentation.texts.language import _
 from engine.actions import BuyCard, EndTurn
 from engine.step import StepView
@@ -21,6 +32,9 @@ class BuildingPhase(Presenter[StepView]):
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")
         return [building(view), [end, play_card(), *asking(view), *undo(view)], looking()]
+
+    def pings(self, view: View, step: StepView) -> list[Ping]:
+        return after_others(view, step, _("your turn goes on"))
 
     def actor(self, view: View, step: StepView) -> int | None:
         return view.on_turn

@@ -5,7 +5,9 @@ from __future__ import annotations
 from bot.presentation.controls import Button, Do, Style
 from bot.presentation.steps.step import (
     Names,
+    Ping,
     Presenter,
+    after_others,
     asking,
     building,
     decider,
@@ -35,6 +37,9 @@ class Main(Presenter[MainView]):
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")
         trade = [play_card(), *trading(view), *asking(view)]
         return [building(view), trade, [end, *undo(view), *looking()]]
+
+    def pings(self, view: View, step: MainView) -> list[Ping]:
+        return after_others(view, step, _("your turn goes on"))
 
     def actor(self, view: View, step: MainView) -> int | None:
         return view.on_turn

@@ -8,7 +8,7 @@ from bot.presentation.steps.step import (
     Names,
     Ping,
     Presenter,
-    after_interrupt,
+    after_others,
     decider,
     looking,
     place_button,
@@ -40,7 +40,10 @@ class MoveRobber(Presenter[RobberView]):
         return [[place_button(_("Move the robber")), *undo(view), *looking()]]
 
     def pings(self, view: View, step: RobberView) -> list[Ping]:
-        return after_interrupt(view, step, _("move the robber"))
+        return after_others(view, step, _("move the robber"))
+
+    def occasion(self, view: View, step: RobberView) -> str:
+        return next((ping.occasion for ping in self.pings(view, step)), super().occasion(view, step))
 
     def picker(self, viewer: Viewer, step: RobberView, lead: str = "") -> Picker:
         leave = [Button(_("Leave it where it is"), Do(LeaveRobber()))] if step.may_leave else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.controls import Button, Do, Style
-from bot.presentation.steps.step import Names, Presenter, asking, decider, looking, play_card, undo
+from bot.presentation.steps.step import Names, Ping, Presenter, after_others, asking, decider, looking, play_card, undo
 from bot.presentation.texts.language import _
 from engine.actions import Roll
 from engine.steps.turn import PreRollView
@@ -25,6 +25,9 @@ class PreRoll(Presenter[PreRollView]):
         roll = Button(_("Roll"), Do(Roll()), Style.PRIMARY, "🎲")
         rows = [[roll, play_card(), *asking(view), *looking()], undo(view)]
         return [row for row in rows if row]
+
+    def pings(self, view: View, step: PreRollView) -> list[Ping]:
+        return after_others(view, step, _("roll the dice"))
 
     def actor(self, view: View, step: PreRollView) -> int | None:
         return view.on_turn

@@ -13,7 +13,17 @@ from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer
 from engine.actions import Action, BuyCard
-from engine.events import InterruptOpened, RobberMoved, TurnEnded
+from engine.events import (
+    CardPlayed,
+    CardTaken,
+    DiscardChosen,
+    Discarded,
+    InterruptOpened,
+    InterruptPassed,
+    NothingTaken,
+    RobberMoved,
+    TurnEnded,
+)
 from engine.geometry import bits
 from engine.rules import data_of
 from engine.step import StepView
@@ -92,11 +102,20 @@ def robber_moves(view: View) -> int:
     return sum(isinstance(event, RobberMoved) for event in view.events)
 
 
-def after_interrupt(view: View, step: StepView, wanted: str) -> list[Ping]:
-    """Only after an interrupt somebody else has acted than the player on turn, who decides again (L8)."""
-    if not any(isinstance(event, InterruptOpened) for event in view.events):
-        return []
-    return [Ping(f"{step.kind}.{view.turn}.{robber_moves(view)}", tuple(bits(step.awaited)), wanted)]
+def after_others(view: View, step: StepView, wanted: str) -> list[Ping]:
+    """Who decides again after others had to act: those who discarded (D4), or were asked for a knight (L8)."""
+    seat = decider(view)
+    for event in reversed(view.events):
+        asked = isinstance(event, (InterruptOpened, InterruptPassed))
+        if asked or (isinstance(event, DiscardChosen) and event.seat != seat):
+            return [Ping(f"{step.kind}.{view.turn}.{robber_moves(view)}", (seat,), wanted)]
+        if getattr(event, "seat", -1) == seat and not isinstance(event, _BY_ITSELF):
+            return []
+    return []
+
+
+_BY_ITSELF = (CardPlayed, CardTaken, NothingTaken, Discarded)
+"""What may happen to a seat without its having done anything."""
 
 
 def undo(view: View) -> list[Button]:

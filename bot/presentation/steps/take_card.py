@@ -8,7 +8,7 @@ from bot.presentation.steps.step import (
     Names,
     Ping,
     Presenter,
-    after_interrupt,
+    after_others,
     decider,
     looking,
     place_button,
@@ -41,7 +41,7 @@ class TakeCard(Presenter[TakeView]):
         return [[place_button(_("Take a card"), "✋"), *undo(view), *looking()]]
 
     def pings(self, view: View, step: TakeView) -> list[Ping]:
-        return after_interrupt(view, step, _("take a card with the robber"))
+        return after_others(view, step, _("take a card with the robber"))
 
     def picker(self, viewer: Viewer, step: TakeView, lead: str = "") -> Picker:
         domain = viewer.options.get(Take)

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from bot.presentation.controls import Button, Do, Style
-from bot.presentation.steps.step import Names, Presenter, asking, decider, looking, play_card, trading, undo
+from bot.presentation.steps.step import (
+    Names,
+    Ping,
+    Presenter,
+    after_others,
+    asking,
+    decider,
+    looking,
+    play_card,
+    trading,
+    undo,
+)
 from bot.presentation.texts.events import tells
 from bot.presentation.texts.language import _
 from engine.actions import EndTurn
@@ -24,6 +35,9 @@ class TradePhase(Presenter[StepView]):
         build = Button(_("Go on to build"), Do(EndTrade()), Style.PRIMARY, "🏗️")
         end = Button(_("End turn"), Do(EndTurn()), emoji="⏭️")
         return [[*trading(view), play_card(), *asking(view)], [build, end, *undo(view), *looking()]]
+
+    def pings(self, view: View, step: StepView) -> list[Ping]:
+        return after_others(view, step, _("your turn goes on"))
 
     def actor(self, view: View, step: StepView) -> int | None:
         return view.on_turn

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Expire, MoveRobber, PassOn, PlayKnight
+from engine.actions import EndTurn, Expire, MoveRobber, PassOn, PlayKnight
 from engine.game import Game
 from engine.geometry import bits
 from engine.record import REFEREE
@@ -182,3 +182,23 @@ async def test_who_holds_no_knight_sees_and_does_the_same(open_hall: Opened, hol
             refused = await person.click(reply(result), label="Play a knight")
             assert "no knight" in answer(refused)
             assert (await hall.game()).revision == game.revision
+
+
+async def test_who_moved_the_robber_is_pinged_when_all_have_passed(open_hall: Opened) -> None:
+    """Whatever comes next in the turn; and no more once they have gone on."""
+    async with open_hall() as hall:
+        _, mover, asked = await opened(hall)
+        for seat in asked:
+            await by_components(hall, await hall.person(seat), PassOn())
+        game = await hall.game()
+        assert game.to_act == (mover,)
+        person = await hall.person(mover)
+
+        def pings() -> list[str]:
+            return [m.content for m in hall.channel.history() if m.content.startswith(f"<@{person.id}> · ")]
+
+        assert game.view(None).step.kind == "main"
+        [ping] = pings()
+        assert "your turn goes on" in ping
+        await by_components(hall, person, EndTurn())
+        assert not pings()

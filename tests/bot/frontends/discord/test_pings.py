@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import discord
+import pytest
 
-from engine.actions import AcceptOffer, AgreeToCallOff, DeclineOffer, MakeOffer
+from engine.actions import AcceptOffer, AgreeToCallOff, DeclineOffer, Discard, MakeOffer, MoveRobber
 from engine.game import Game
 from engine.resources import single
+from engine.steps.discard import DiscardsView
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
@@ -113,3 +116,28 @@ async def test_a_vote_pings_those_who_have_not_voted(open_hall: Opened) -> None:
         for person in rest:
             await by_commands(hall, person, AgreeToCallOff())
         assert not votes()
+
+
+@pytest.mark.parametrize("last", ["another", "the roller"])
+async def test_who_waited_for_others_discards_is_pinged_for_the_robber(open_hall: Opened, last: str) -> None:
+    """Unless the last to discard is who moves it: that person is there."""
+
+    def both_owe(game: Game) -> bool:
+        step = game.view(None).step
+        return isinstance(step, DiscardsView) and len(game.to_act) > 1 and game.state.on_turn in game.to_act
+
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(both_owe)
+        roller = game.state.on_turn
+        others = [seat for seat in game.to_act if seat != roller]
+        for seat in [roller, *others] if last == "another" else [*others, roller]:
+            options = (await hall.game()).options(seat)
+            await by_components(hall, await hall.person(seat), options[Discard].sample(random.Random(1)))
+        assert (await hall.game()).view(None).step.kind == "move_robber"
+        person = await hall.person(roller)
+        asked = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · move the robber")]
+        assert [[user.id for user in m.mentions] for m in asked] == [[person.id]] * (last == "another")
+        place = (await hall.game()).options(roller)[MoveRobber].sample(random.Random(1))
+        await by_components(hall, person, place)
+        assert not [m for m in hall.channel.history() if "move the robber." in text(m) and text(m).startswith("<@")]
