@@ -61,14 +61,21 @@ def action_from_json(data: Any) -> Action:
 class Roll(Action):
     """Roll the dice (D1)."""
 
-    name: ClassVar[str] = "roll"
+    name = "roll"
 
 
 @value
 class EndTurn(Action):
     """End the own turn (D1)."""
 
-    name: ClassVar[str] = "end_turn"
+    name = "end_turn"
+
+
+@value
+class EndTrade(Action):
+    """Go on from trade to building (L11 only)."""
+
+    name = "end_trade"
 
 
 # --- building, in setup too
@@ -78,37 +85,37 @@ class EndTurn(Action):
 class BuildRoad(PlaceAction):
     """Place a road on an edge (F2)."""
 
-    name: ClassVar[str] = "build_road"
-    place: ClassVar[PlaceKind] = PlaceKind.EDGE
+    name = "build_road"
+    place = PlaceKind.EDGE
 
 
 @value
 class BuildBridge(PlaceAction):
     """Place a bridge on a sea edge (K4)."""
 
-    name: ClassVar[str] = "build_bridge"
-    place: ClassVar[PlaceKind] = PlaceKind.EDGE
+    name = "build_bridge"
+    place = PlaceKind.EDGE
 
 
 @value
 class BuildSettlement(PlaceAction):
     """Place a settlement on an intersection (F4)."""
 
-    name: ClassVar[str] = "build_settlement"
+    name = "build_settlement"
 
 
 @value
 class BuildCity(PlaceAction):
     """Replace an own settlement by a city (F5)."""
 
-    name: ClassVar[str] = "build_city"
+    name = "build_city"
 
 
 @value
 class ChooseYield(PlaceAction):
     """Pick the starting settlement that yields cards (A2, `beginner` in the 1996 edition)."""
 
-    name: ClassVar[str] = "choose_yield"
+    name = "choose_yield"
 
 
 # --- development cards
@@ -118,28 +125,28 @@ class ChooseYield(PlaceAction):
 class BuyCard(Action):
     """Buy the top development card (F6)."""
 
-    name: ClassVar[str] = "buy_card"
+    name = "buy_card"
 
 
 @value
 class PlayKnight(Action):
     """Play a knight (H3)."""
 
-    name: ClassVar[str] = "play_knight"
+    name = "play_knight"
 
 
 @value
 class PlayRoadBuilding(Action):
     """Play road building (H4); the roads follow as `BuildRoad` or `BuildBridge`."""
 
-    name: ClassVar[str] = "play_road_building"
+    name = "play_road_building"
 
 
 @value
 class PlayYearOfPlenty(Action):
     """Take these cards from the bank (H5)."""
 
-    name: ClassVar[str] = "play_year_of_plenty"
+    name = "play_year_of_plenty"
     cards: Hand
 
 
@@ -147,7 +154,7 @@ class PlayYearOfPlenty(Action):
 class PlayMonopoly(Action):
     """Take all cards of one resource (H6)."""
 
-    name: ClassVar[str] = "play_monopoly"
+    name = "play_monopoly"
     resource: int
 
 
@@ -155,7 +162,7 @@ class PlayMonopoly(Action):
 class PlayVictoryPoint(Action):
     """Lay down a victory point card (L1 only)."""
 
-    name: ClassVar[str] = "play_victory_point"
+    name = "play_victory_point"
 
 
 # --- the robber
@@ -165,7 +172,7 @@ class PlayVictoryPoint(Action):
 class Discard(Action):
     """Discard these cards after a seven (D4)."""
 
-    name: ClassVar[str] = "discard"
+    name = "discard"
     cards: Hand
 
 
@@ -173,22 +180,22 @@ class Discard(Action):
 class MoveRobber(PlaceAction):
     """Move the robber to a hex (G1)."""
 
-    name: ClassVar[str] = "move_robber"
-    place: ClassVar[PlaceKind] = PlaceKind.HEX
+    name = "move_robber"
+    place = PlaceKind.HEX
 
 
 @value
 class LeaveRobber(Action):
     """Leave the robber where it is (L5 only)."""
 
-    name: ClassVar[str] = "leave_robber"
+    name = "leave_robber"
 
 
 @value
 class TakeCard(Action):
     """Take a card at random from a seat (G2)."""
 
-    name: ClassVar[str] = "take_card"
+    name = "take_card"
     seat: int
 
 
@@ -196,21 +203,21 @@ class TakeCard(Action):
 class DeclineCard(Action):
     """Take no card (A2, 1996)."""
 
-    name: ClassVar[str] = "decline_card"
+    name = "decline_card"
 
 
 @value
 class PassOn(Action):
     """Do nothing: end the own part of a special building phase (J2), or answer no to an interrupt (L8)."""
 
-    name: ClassVar[str] = "pass"
+    name = "pass"
 
 
 @value
 class AskToBuild(Action):
     """Ask for, or give up, a part in the special building phase after this turn (J2)."""
 
-    name: ClassVar[str] = "ask_to_build"
+    name = "ask_to_build"
     wanted: bool = True
 
 
@@ -221,7 +228,7 @@ class AskToBuild(Action):
 class BankTrade(Action):
     """Trade with the bank at the best rates one has (E4)."""
 
-    name: ClassVar[str] = "bank_trade"
+    name = "bank_trade"
     give: Hand
     get: Hand
 
@@ -234,7 +241,7 @@ class MakeOffer(Action):
     (`to` empty); `answers` is the id of the offer that it counters, or -1.
     """
 
-    name: ClassVar[str] = "make_offer"
+    name = "make_offer"
     give: Hand
     want: Hand
     to: tuple[int, ...] = ()
@@ -245,7 +252,7 @@ class MakeOffer(Action):
 class AcceptOffer(Action):
     """Accept an offer. By the player on turn this closes another's offer at once."""
 
-    name: ClassVar[str] = "accept_offer"
+    name = "accept_offer"
     offer: int
 
 
@@ -253,7 +260,7 @@ class AcceptOffer(Action):
 class DeclineOffer(Action):
     """Decline an offer."""
 
-    name: ClassVar[str] = "decline_offer"
+    name = "decline_offer"
     offer: int
 
 
@@ -261,7 +268,7 @@ class DeclineOffer(Action):
 class CloseOffer(Action):
     """Close one's own offer with one of those who accepted it."""
 
-    name: ClassVar[str] = "close_offer"
+    name = "close_offer"
     offer: int
     seat: int
 
@@ -270,7 +277,7 @@ class CloseOffer(Action):
 class WithdrawOffer(Action):
     """Take an own offer back."""
 
-    name: ClassVar[str] = "withdraw_offer"
+    name = "withdraw_offer"
     offer: int
 
 
@@ -281,7 +288,7 @@ class WithdrawOffer(Action):
 class SetStanding(Action):
     """From how many cards on the seat is called for special building without asking; 0: never (J2)."""
 
-    name: ClassVar[str] = "set_standing"
+    name = "set_standing"
     cards: int
 
 
@@ -289,7 +296,7 @@ class SetStanding(Action):
 class Expire(Action):
     """By the referee only: the time for the decision with that serial number is over."""
 
-    name: ClassVar[str] = "expire"
+    name = "expire"
     serial: int
 
 
@@ -297,28 +304,28 @@ class Expire(Action):
 class CallOff(Action):
     """By the referee only: the game ends here, nobody wins and nothing counts."""
 
-    name: ClassVar[str] = "call_off"
+    name = "call_off"
 
 
 @value
 class Undo(Action):
     """Take the own last action back."""
 
-    name: ClassVar[str] = "undo"
+    name = "undo"
 
 
 @value
 class Resign(Action):
     """Leave the game for good (I7)."""
 
-    name: ClassVar[str] = "resign"
+    name = "resign"
 
 
 @value
 class AgreeToEnd(Action):
     """Agree, or no longer, to end the game here and count the points (I6)."""
 
-    name: ClassVar[str] = "agree_to_end"
+    name = "agree_to_end"
     agree: bool = True
 
 
@@ -326,5 +333,5 @@ class AgreeToEnd(Action):
 class AgreeToCallOff(Action):
     """Agree, or no longer, to call the game off: nobody wins (I6)."""
 
-    name: ClassVar[str] = "agree_to_call_off"
+    name = "agree_to_call_off"
     agree: bool = True

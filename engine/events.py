@@ -40,7 +40,7 @@ class Event:
 class SeatsTaken(Event):
     """Who sits where (C1): `players[seat]` is the number in the order of joining."""
 
-    name: ClassVar[str] = "seats_taken"
+    name = "seats_taken"
     players: tuple[int, ...]
 
 
@@ -48,7 +48,7 @@ class SeatsTaken(Event):
 class FirstRolls(Event):
     """One round of rolling for first (C2): (seat, die, die) of all who rolled."""
 
-    name: ClassVar[str] = "first_rolls"
+    name = "first_rolls"
     rolls: tuple[tuple[int, int, int], ...]
 
 
@@ -56,7 +56,7 @@ class FirstRolls(Event):
 class FirstPlayer(Event):
     """Who begins (C2)."""
 
-    name: ClassVar[str] = "first_player"
+    name = "first_player"
     seat: int
 
 
@@ -64,7 +64,7 @@ class FirstPlayer(Event):
 class TurnBegan(Event):
     """A turn begins; turns count from 1."""
 
-    name: ClassVar[str] = "turn_began"
+    name = "turn_began"
     seat: int
     turn: int
 
@@ -73,7 +73,7 @@ class TurnBegan(Event):
 class Rolled(Event):
     """The dice of a turn; `counted` is false for a roll that is made again (L4)."""
 
-    name: ClassVar[str] = "rolled"
+    name = "rolled"
     seat: int
     dice: tuple[int, int]
     counted: bool = True
@@ -83,7 +83,7 @@ class Rolled(Event):
 class Produced(Event):
     """Cards from the bank to a seat: by a roll, or by the second settlement (`setup`)."""
 
-    name: ClassVar[str] = "produced"
+    name = "produced"
     seat: int
     cards: Hand
     setup: bool = False
@@ -93,7 +93,7 @@ class Produced(Event):
 class Shortage(Event):
     """The bank could not pay: `seats` were due the resource and got less or nothing (A2)."""
 
-    name: ClassVar[str] = "shortage"
+    name = "shortage"
     resource: int
     seats: tuple[int, ...]
 
@@ -102,7 +102,7 @@ class Shortage(Event):
 class DiscardsDue(Event):
     """Who must discard how many, as (seat, count) (D4)."""
 
-    name: ClassVar[str] = "discards_due"
+    name = "discards_due"
     owed: tuple[tuple[int, int], ...]
 
 
@@ -110,7 +110,7 @@ class DiscardsDue(Event):
 class DiscardChosen(Event):
     """A seat has chosen its discards; what they are is told when all have."""
 
-    name: ClassVar[str] = "discard_chosen"
+    name = "discard_chosen"
     seat: int
 
 
@@ -118,7 +118,7 @@ class DiscardChosen(Event):
 class Discarded(Event):
     """What a seat discarded."""
 
-    name: ClassVar[str] = "discarded"
+    name = "discarded"
     seat: int
     cards: Hand
 
@@ -127,7 +127,7 @@ class Discarded(Event):
 class RobberMoved(Event):
     """The robber moved; `origin` -1 means from off the board; equal hexes: it was left (L5)."""
 
-    name: ClassVar[str] = "robber_moved"
+    name = "robber_moved"
     seat: int
     origin: int
     hex: int
@@ -137,7 +137,7 @@ class RobberMoved(Event):
 class CardTaken(Event):
     """The robber took a card; which one only thief and victim know (G3). `card` is a resource."""
 
-    name: ClassVar[str] = "card_taken"
+    name = "card_taken"
     seat: int
     victim: int
     card: Any
@@ -147,7 +147,7 @@ class CardTaken(Event):
 class NothingTaken(Event):
     """The robber took nothing: nobody to take from, or declined."""
 
-    name: ClassVar[str] = "nothing_taken"
+    name = "nothing_taken"
     seat: int
 
 
@@ -155,7 +155,7 @@ class NothingTaken(Event):
 class Built(Event):
     """A piece was placed; free in setup and by road building."""
 
-    name: ClassVar[str] = "built"
+    name = "built"
     seat: int
     piece: Piece
     place: int
@@ -166,7 +166,7 @@ class Built(Event):
 class CardBought(Event):
     """A development card was bought; `card` is known to the buyer."""
 
-    name: ClassVar[str] = "card_bought"
+    name = "card_bought"
     seat: int
     card: Any
 
@@ -175,7 +175,7 @@ class CardBought(Event):
 class CardPlayed(Event):
     """A development card was played (index into `CARDS`)."""
 
-    name: ClassVar[str] = "card_played"
+    name = "card_played"
     seat: int
     card: int
 
@@ -184,7 +184,7 @@ class CardPlayed(Event):
 class PlentyTaken(Event):
     """Cards taken by year of plenty."""
 
-    name: ClassVar[str] = "plenty_taken"
+    name = "plenty_taken"
     seat: int
     cards: Hand
 
@@ -193,7 +193,7 @@ class PlentyTaken(Event):
 class Monopolised(Event):
     """All cards of a resource went to a seat; `taken` is (seat, count) of those who had any."""
 
-    name: ClassVar[str] = "monopolised"
+    name = "monopolised"
     seat: int
     resource: int
     taken: tuple[tuple[int, int], ...]
@@ -203,7 +203,7 @@ class Monopolised(Event):
 class BankTraded(Event):
     """A maritime trade."""
 
-    name: ClassVar[str] = "bank_traded"
+    name = "bank_traded"
     seat: int
     give: Hand
     get: Hand
@@ -213,7 +213,7 @@ class BankTraded(Event):
 class OfferMade(Event):
     """An offer stands: `seat` gives `give` and wants `want`; `to` are the seats asked; `answers` as in MakeOffer."""
 
-    name: ClassVar[str] = "offer_made"
+    name = "offer_made"
     seat: int
     offer: int
     give: Hand
@@ -226,7 +226,7 @@ class OfferMade(Event):
 class OfferAnswered(Event):
     """Somebody accepted or declined an offer."""
 
-    name: ClassVar[str] = "offer_answered"
+    name = "offer_answered"
     seat: int
     offer: int
     accepted: bool
@@ -236,7 +236,7 @@ class OfferAnswered(Event):
 class OfferWithdrawn(Event):
     """An offer was taken back."""
 
-    name: ClassVar[str] = "offer_withdrawn"
+    name = "offer_withdrawn"
     seat: int
     offer: int
 
@@ -245,7 +245,7 @@ class OfferWithdrawn(Event):
 class Traded(Event):
     """Two players traded: `seat` (on turn) gave `give` to `partner` and got `get`."""
 
-    name: ClassVar[str] = "traded"
+    name = "traded"
     seat: int
     partner: int
     give: Hand
@@ -256,7 +256,7 @@ class Traded(Event):
 class AwardMoved(Event):
     """An award changed hands; None: from, or to, nobody. `size`: segments or knights."""
 
-    name: ClassVar[str] = "award_moved"
+    name = "award_moved"
     award: Award
     origin: int | None
     seat: int | None
@@ -264,10 +264,18 @@ class AwardMoved(Event):
 
 
 @value
+class TradeEnded(Event):
+    """Somebody has gone on to build (L11)."""
+
+    name = "trade_ended"
+    seat: int
+
+
+@value
 class TurnEnded(Event):
     """A turn ended."""
 
-    name: ClassVar[str] = "turn_ended"
+    name = "turn_ended"
     seat: int
 
 
@@ -275,8 +283,8 @@ class TurnEnded(Event):
 class BuildersCalled(Event):
     """Who builds in the special building phase, in order (J2)."""
 
-    name: ClassVar[str] = "builders_called"
-    binding: ClassVar[bool] = True  # it tells who has asked in secret
+    name = "builders_called"
+    binding = True  # it tells who has asked in secret
     seats: tuple[int, ...]
 
 
@@ -284,7 +292,7 @@ class BuildersCalled(Event):
 class Passed(Event):
     """A seat ended its part of the special building phase."""
 
-    name: ClassVar[str] = "passed"
+    name = "passed"
     seat: int
 
 
@@ -292,8 +300,8 @@ class Passed(Event):
 class InterruptOpened(Event):
     """Others may answer the robber's move with a knight (L8)."""
 
-    name: ClassVar[str] = "interrupt_opened"
-    binding: ClassVar[bool] = True  # others may have answered in secret
+    name = "interrupt_opened"
+    binding = True  # others may have answered in secret
     seat: int
 
 
@@ -301,7 +309,7 @@ class InterruptOpened(Event):
 class InterruptPassed(Event):
     """Nobody has answered the robber's move of `seat` with a knight (L8)."""
 
-    name: ClassVar[str] = "interrupt_passed"
+    name = "interrupt_passed"
     seat: int
 
 
@@ -309,7 +317,7 @@ class InterruptPassed(Event):
 class Undone(Event):
     """A seat took its last action back."""
 
-    name: ClassVar[str] = "undone"
+    name = "undone"
     seat: int
 
 
@@ -317,7 +325,7 @@ class Undone(Event):
 class Resigned(Event):
     """A seat left the game (I7)."""
 
-    name: ClassVar[str] = "resigned"
+    name = "resigned"
     seat: int
 
 
@@ -325,7 +333,7 @@ class Resigned(Event):
 class EndAgreed(Event):
     """A seat agrees, or no longer agrees, to end the game and count the points (I6)."""
 
-    name: ClassVar[str] = "end_agreed"
+    name = "end_agreed"
     seat: int
     agree: bool
 
@@ -334,7 +342,7 @@ class EndAgreed(Event):
 class CallOffAgreed(Event):
     """A seat agrees, or no longer agrees, to call the game off (I6)."""
 
-    name: ClassVar[str] = "call_off_agreed"
+    name = "call_off_agreed"
     seat: int
     agree: bool
 
@@ -343,6 +351,6 @@ class CallOffAgreed(Event):
 class GameEnded(Event):
     """The game is over."""
 
-    name: ClassVar[str] = "game_ended"
+    name = "game_ended"
     reason: EndReason
     winners: tuple[int, ...]

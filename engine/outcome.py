@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.errors import IllegalAction
 from engine.events import GameEnded
 from engine.geometry import bits
@@ -12,11 +10,12 @@ from engine.state import State
 from engine.step import Step
 from engine.terms import EndReason, StepKind
 from engine.tx import Tx
+from engine.values import value
 
 GAME_OVER = refusal("over", "This game is over.")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """How a game ended; winners may share (I6)."""
 

@@ -12,10 +12,11 @@ from engine.actions import Action
 from engine.domains import Options, Random
 from engine.events import CardBought, Event
 from engine.geometry import bits
+from engine.offer import Offer
 from engine.outcome import Outcome
 from engine.resources import KNIGHT
 from engine.rules import rules_of
-from engine.state import Offer, State
+from engine.state import State
 from engine.steps.robber import CountKnights
 from engine.steps.turn import NextTurn
 from engine.tx import Tx
@@ -88,7 +89,7 @@ def _state(view: View, rng: Random) -> State:
     """What the view says, and for the rest what may be."""
     rules, board = rules_of(view.config), view.board
     players = view.players
-    state = State(rules, board, tuple(player.player for player in players))
+    state = State.new(rules, board, tuple(player.player for player in players))
     kinds = {step.kind: step for step in rules.moves}
     for kind, fields in view.agenda:
         state.push(kinds[kind](*fields))

@@ -31,7 +31,7 @@ def begin(rules: Rules, chance: Chance) -> tuple[State, Tx]:
     order = list(range(config.players))
     if config.shuffle_seats:
         order = shuffled(order, draw, "seats")
-    state = State(rules, deal(config, draw), tuple(order))
+    state = State.new(rules, deal(config, draw), tuple(order))
     tx = Tx(state, chance)
     tx.count(early)
     tx.emit(SeatsTaken(state.order))

@@ -8,43 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.board import Board
 from engine.chance import KINDS
+from engine.offer import Offer
 from engine.refusals import Hex, Player, Players
-from engine.resources import VICTORY_POINT, Hand
+from engine.resources import VICTORY_POINT
 
 if TYPE_CHECKING:
     from engine.outcome import Outcome
     from engine.rules import Rules
     from engine.step import Step
-
-
-class Offer:
-    """An open offer; the masks say who is asked, and who accepted or declined."""
-
-    __slots__ = ("accepted", "answers", "declined", "give", "id", "seat", "to", "want")
-
-    def __init__(
-        self,
-        id: int,
-        seat: int,
-        give: Hand,
-        want: Hand,
-        to: int,
-        answers: int = -1,
-        accepted: int = 0,
-        declined: int = 0,
-    ) -> None:
-        self.id = id
-        self.seat = seat
-        self.give = give
-        self.want = want
-        self.to = to
-        self.answers = answers
-        self.accepted = accepted
-        self.declined = declined
-
-    def values(self) -> tuple[Any, ...]:
-        """All fields, in the order of the constructor."""
-        return (self.id, self.seat, self.give, self.want, self.to, self.answers, self.accepted, self.declined)
 
 
 class State:
@@ -96,72 +67,114 @@ class State:
         "turns",
         "votes",
     )
+    hands: list[list[int]]
+    bank: list[int]
+    development_cards: list[list[int]]
+    fresh: list[list[int]]
+    played: list[list[int]]
+    deck: list[int]
+    roads: list[int]
+    reach: list[int]
+    """Intersections at the ends of own roads."""
+    settlements: list[int]
+    cities: list[int]
+    buildings: int
+    """All settlements and cities."""
+    paved: int
+    """All roads and bridges."""
+    closed: int
+    """Intersections that the distance rule, or a building, closes."""
+    rates: list[list[int]]
+    robber: int
+    road_length: list[int]
+    longest: int
+    army: int
+    first: int
+    on_turn: int
+    place: int
+    """Place of the turn in the round, counted from the first player."""
+    turn: int
+    turns: list[int]
+    """Turns begun, by seat."""
+    round: int
+    dice: tuple[int, int] | None
+    rolls: list[int]
+    card_played: bool
+    built: bool
+    """Whether something was built or bought this turn."""
+    offers: list[Offer]
+    next_offer: int
+    asked: int
+    """Seats that asked for the special building phase this turn (J2)."""
+    standing: list[int]
+    """Cards from which a seat is called without asking; 0: never (J2)."""
+    votes: int
+    resigned: int
+    counts: list[int]
+    """Accepted actions, by seat; part of the decision ids."""
+    ordinals: list[int]
+    next_serial: int
+    agenda: list[Step]
+    extra: dict[str, int]
+    """Further facts by name: of alternate rules, and who agrees to end the game."""
+    outcome: Outcome | None
 
     def __init__(self, rules: Rules, board: Board, order: tuple[int, ...]) -> None:
-        n = len(order)
         self.rules = rules
         self.board = board
-        self.players = n
+        self.players = len(order)
         self.order = order
-        self.hands = [[0] * 5 for _ in range(n)]
-        self.bank = [rules.data.bank] * 5
-        self.development_cards = [[0] * 5 for _ in range(n)]
-        self.fresh = [[0] * 5 for _ in range(n)]
-        self.played = [[0] * 5 for _ in range(n)]
-        self.deck = list(rules.data.deck)
-        self.roads = [0] * n
-        self.reach = [0] * n
-        """Intersections at the ends of own roads."""
-        self.settlements = [0] * n
-        self.cities = [0] * n
-        self.buildings = 0
-        """All settlements and cities."""
-        self.paved = 0
-        """All roads and bridges."""
-        self.closed = 0
-        """Intersections that the distance rule, or a building, closes."""
-        self.rates = [[4] * 5 for _ in range(n)]
-        self.robber = board.robber
-        self.road_length = [0] * n
-        self.longest = -1
-        self.army = -1
-        self.first = 0
-        self.on_turn = -1
-        self.place = 0
-        """Place of the turn in the round, counted from the first player."""
-        self.turn = 0
-        self.turns = [0] * n
-        """Turns begun, by seat."""
-        self.round = 0
-        self.dice: tuple[int, int] | None = None
-        self.rolls = [0] * 13
-        self.card_played = False
-        self.built = False
-        """Whether something was built or bought this turn."""
-        self.offers: list[Offer] = []
-        self.next_offer = 1
-        self.asked = 0
-        """Seats that asked for the special building phase this turn (J2)."""
-        self.standing = [rules.data.standing if rules.data.special_building else 0] * n
-        """Cards from which a seat is called without asking; 0: never (J2)."""
-        self.votes = 0
-        self.resigned = 0
-        self.counts = [0] * n
-        """Accepted actions, by seat; part of the decision ids."""
-        self.ordinals = [0] * len(KINDS)
-        self.next_serial = 1
-        self.agenda: list[Step] = []
-        self.extra: dict[str, int] = {}
-        """Further facts by name: of alternate rules, and who agrees to end the game."""
-        self.outcome: Outcome | None = None
+
+    @classmethod
+    def new(cls, rules: Rules, board: Board, order: tuple[int, ...]) -> State:
+        """Nothing on the board but the robber, and nothing in any hand."""
+        n = len(order)
+        state = cls(rules, board, order)
+        state.hands = [[0] * 5 for _ in range(n)]
+        state.bank = [rules.data.bank] * 5
+        state.development_cards = [[0] * 5 for _ in range(n)]
+        state.fresh = [[0] * 5 for _ in range(n)]
+        state.played = [[0] * 5 for _ in range(n)]
+        state.deck = list(rules.data.deck)
+        state.roads = [0] * n
+        state.reach = [0] * n
+        state.settlements = [0] * n
+        state.cities = [0] * n
+        state.buildings = 0
+        state.paved = 0
+        state.closed = 0
+        state.rates = [[4] * 5 for _ in range(n)]
+        state.robber = board.robber
+        state.road_length = [0] * n
+        state.longest = -1
+        state.army = -1
+        state.first = 0
+        state.on_turn = -1
+        state.place = 0
+        state.turn = 0
+        state.turns = [0] * n
+        state.round = 0
+        state.dice = None
+        state.rolls = [0] * 13
+        state.card_played = False
+        state.built = False
+        state.offers = []
+        state.next_offer = 1
+        state.asked = 0
+        state.standing = [rules.data.standing if rules.data.special_building else 0] * n
+        state.votes = 0
+        state.resigned = 0
+        state.counts = [0] * n
+        state.ordinals = [0] * len(KINDS)
+        state.next_serial = 1
+        state.agenda = []
+        state.extra = {}
+        state.outcome = None
+        return state
 
     def copy(self) -> State:
         """An independent copy."""
-        twin = State.__new__(State)
-        twin.rules = self.rules
-        twin.board = self.board
-        twin.players = self.players
-        twin.order = self.order
+        twin = State(self.rules, self.board, self.order)
         twin.hands = [h[:] for h in self.hands]
         twin.bank = self.bank[:]
         twin.development_cards = [c[:] for c in self.development_cards]

@@ -8,10 +8,11 @@ from engine.errors import IllegalAction
 from engine.events import BankTraded, OfferAnswered, OfferMade, OfferWithdrawn, Traded
 from engine.geometry import bits, mask_of
 from engine.moves import Move, out_of_turn, pay, receive
+from engine.offer import Offer
 from engine.refusals import CardList, Resource, refusal
 from engine.resources import covers, hand
-from engine.state import Offer, State
-from engine.steps.turn import Main
+from engine.state import State
+from engine.steps.turn import Turn
 from engine.tx import Tx
 
 EMPTY_BANK_TRADE = refusal("empty-side/bank", "Name what you give to the bank and what you want from it.")
@@ -58,7 +59,7 @@ class Maritime(Move):
     action = BankTrade
     undoable = True
 
-    def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+    def domain(self, state: State, step: Turn, seat: int) -> Domain | None:
         if seat != step.seat:
             return None
         hand, rates = state.hands[seat], state.rates[seat]
@@ -68,12 +69,12 @@ class Maritime(Move):
                 return trades if len(trades) else None
         return None
 
-    def do(self, state: State, step: Main, seat: int, action: BankTrade, tx: Tx) -> None:
+    def do(self, state: State, step: Turn, seat: int, action: BankTrade, tx: Tx) -> None:
         pay(state, seat, action.give)
         receive(state, seat, action.get)
         tx.emit(BankTraded(seat, action.give, action.get))
 
-    def why(self, state: State, step: Main, seat: int, action: BankTrade) -> IllegalAction:
+    def why(self, state: State, step: Turn, seat: int, action: BankTrade) -> IllegalAction:
         if seat != step.seat:
             return out_of_turn(state, step, seat)
         held, rates, bank = state.hands[seat], state.rates[seat], state.bank
@@ -104,7 +105,7 @@ class Propose(Move):
 
     action = MakeOffer
 
-    def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+    def domain(self, state: State, step: Turn, seat: int) -> Domain | None:
         if state.resigned >> seat & 1 or not any(state.hands[seat]):
             return None
         data = state.rules.data
@@ -121,7 +122,7 @@ class Propose(Move):
         answers = [o.id for o in state.offers if o.seat == step.seat and o.to >> seat & 1]
         return Offers(state.hands[seat], 1 << step.seat, same, answers, own)
 
-    def do(self, state: State, step: Main, seat: int, action: MakeOffer, tx: Tx) -> None:
+    def do(self, state: State, step: Turn, seat: int, action: MakeOffer, tx: Tx) -> None:
         if seat == step.seat:
             answered = find_offer(state, action.answers)
             default = 1 << answered.seat if answered else state.active() & ~(1 << seat)
@@ -136,7 +137,7 @@ class Propose(Move):
         state.offers.append(offer)
         tx.emit(OfferMade(seat, offer.id, offer.give, offer.want, tuple(bits(to)), action.answers))
 
-    def why(self, state: State, step: Main, seat: int, action: MakeOffer) -> IllegalAction:
+    def why(self, state: State, step: Turn, seat: int, action: MakeOffer) -> IllegalAction:
         held, most = state.hands[seat], state.rules.data.max_offers
         if sum(o.seat == seat for o in state.offers) >= most and seat == step.seat:
             return TOO_MANY_OFFERS(most=most)
@@ -156,7 +157,7 @@ class Accept(Move):
 
     action = AcceptOffer
 
-    def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+    def domain(self, state: State, step: Turn, seat: int) -> Domain | None:
         if not state.offers:
             return None
         ids = [
@@ -166,7 +167,7 @@ class Accept(Move):
         ]
         return Choices(AcceptOffer, ids) if ids else None
 
-    def do(self, state: State, step: Main, seat: int, action: AcceptOffer, tx: Tx) -> None:
+    def do(self, state: State, step: Turn, seat: int, action: AcceptOffer, tx: Tx) -> None:
         offer = find_offer(state, action.offer)
         assert offer is not None
         if seat == step.seat:
@@ -176,7 +177,7 @@ class Accept(Move):
         offer.declined &= ~(1 << seat)
         tx.emit(OfferAnswered(seat, offer.id, True))
 
-    def why(self, state: State, step: Main, seat: int, action: AcceptOffer) -> IllegalAction:
+    def why(self, state: State, step: Turn, seat: int, action: AcceptOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
         if offer is None:
             return OFFER_GONE()
@@ -192,13 +193,13 @@ class DeclineIt(Move):
 
     action = DeclineOffer
 
-    def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+    def domain(self, state: State, step: Turn, seat: int) -> Domain | None:
         if not state.offers:
             return None
         ids = [o.id for o in state.offers if o.to >> seat & 1 and not o.declined >> seat & 1]
         return Choices(DeclineOffer, ids) if ids else None
 
-    def do(self, state: State, step: Main, seat: int, action: DeclineOffer, tx: Tx) -> None:
+    def do(self, state: State, step: Turn, seat: int, action: DeclineOffer, tx: Tx) -> None:
         offer = find_offer(state, action.offer)
         assert offer is not None
         offer.declined |= 1 << seat
@@ -207,7 +208,7 @@ class DeclineIt(Move):
             state.offers.remove(offer)
         tx.emit(OfferAnswered(seat, offer.id, False))
 
-    def why(self, state: State, step: Main, seat: int, action: DeclineOffer) -> IllegalAction:
+    def why(self, state: State, step: Turn, seat: int, action: DeclineOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
         if offer is None:
             return OFFER_GONE()
@@ -221,19 +222,19 @@ class Close(Move):
 
     action = CloseOffer
 
-    def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+    def domain(self, state: State, step: Turn, seat: int) -> Domain | None:
         if seat != step.seat or not state.offers:
             return None
         hand = state.hands[seat]
         pairs = [(o.id, s) for o in state.offers if o.seat == seat and covers(hand, o.give) for s in bits(o.accepted)]
         return Closings(pairs) if pairs else None
 
-    def do(self, state: State, step: Main, seat: int, action: CloseOffer, tx: Tx) -> None:
+    def do(self, state: State, step: Turn, seat: int, action: CloseOffer, tx: Tx) -> None:
         offer = find_offer(state, action.offer)
         assert offer is not None
         exchange(state, seat, action.seat, give=offer, flipped=False, tx=tx)
 
-    def why(self, state: State, step: Main, seat: int, action: CloseOffer) -> IllegalAction:
+    def why(self, state: State, step: Turn, seat: int, action: CloseOffer) -> IllegalAction:
         if seat != step.seat:
             return out_of_turn(state, step, seat)
         offer = find_offer(state, action.offer)
@@ -268,17 +269,17 @@ class Withdraw(Move):
 
     action = WithdrawOffer
 
-    def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+    def domain(self, state: State, step: Turn, seat: int) -> Domain | None:
         if not state.offers:
             return None
         ids = [o.id for o in state.offers if o.seat == seat]
         return Choices(WithdrawOffer, ids) if ids else None
 
-    def do(self, state: State, step: Main, seat: int, action: WithdrawOffer, tx: Tx) -> None:
+    def do(self, state: State, step: Turn, seat: int, action: WithdrawOffer, tx: Tx) -> None:
         state.offers = [o for o in state.offers if o.id != action.offer]
         tx.emit(OfferWithdrawn(seat, action.offer))
 
-    def why(self, state: State, step: Main, seat: int, action: WithdrawOffer) -> IllegalAction:
+    def why(self, state: State, step: Turn, seat: int, action: WithdrawOffer) -> IllegalAction:
         return NO_SUCH_OFFER()
 
 

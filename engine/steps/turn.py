@@ -193,13 +193,13 @@ class FinishTurn(Move):
     action = EndTurn
     undoable = True
 
-    def domain(self, state: State, step: Main, seat: int) -> Domain | None:
+    def domain(self, state: State, step: Turn, seat: int) -> Domain | None:
         return _END if seat == step.seat else None
 
-    def do(self, state: State, step: Main, seat: int, action: EndTurn, tx: Tx) -> None:
+    def do(self, state: State, step: Turn, seat: int, action: EndTurn, tx: Tx) -> None:
         end_turn(state, step, seat, tx)
 
-    def why(self, state: State, step: Main, seat: int, action: EndTurn) -> IllegalAction:
+    def why(self, state: State, step: Turn, seat: int, action: EndTurn) -> IllegalAction:
         return out_of_turn(state, step, seat)
 
 

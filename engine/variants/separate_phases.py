@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from engine.actions import Action
+from engine.actions import EndTrade
 from engine.data import Data
 from engine.domains import Domain, Single
 from engine.errors import IllegalAction
-from engine.events import Event
+from engine.events import TradeEnded
 from engine.moves import Move, by_action, out_of_turn
 from engine.refusals import Refusal, refusal
 from engine.state import State
@@ -19,7 +19,6 @@ from engine.steps.trade import TRADING
 from engine.steps.turn import FinishTurn, Turn
 from engine.terms import N_, StepKind
 from engine.tx import Tx
-from engine.values import value
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
@@ -47,21 +46,6 @@ class BuildingPhase(Turn):
 
     def prompt(self) -> Refusal[IllegalAction]:
         return TRADE_OVER
-
-
-@value
-class EndTrade(Action):
-    """Go on from trade to building (L11)."""
-
-    name: ClassVar[str] = "end_trade"
-
-
-@value
-class TradeEnded(Event):
-    """Somebody has gone on to build (L11)."""
-
-    name: ClassVar[str] = "trade_ended"
-    seat: int
 
 
 class GoOn(Move):

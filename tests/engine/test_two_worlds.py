@@ -78,8 +78,8 @@ def looks(game: Game, viewer: int | None) -> list[object]:
 
 def shape(domain: Domain) -> list[object]:
     """A domain as plain values: its actions and its numbers."""
-    slots: tuple[str, ...] = type(domain).__slots__
-    values = (getattr(domain, name) for name in slots)
+    found = (getattr(domain, name) for name in dir(domain) if not name.startswith("__"))
+    values = (x for x in found if not callable(x))
     return [list(domain), *(list(x) if isinstance(x, (list, tuple)) else x for x in values)]
 
 

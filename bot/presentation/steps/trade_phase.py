@@ -17,9 +17,9 @@ from bot.presentation.steps.step import (
 )
 from bot.presentation.texts.events import tells
 from bot.presentation.texts.language import _
-from engine.actions import EndTurn
+from engine.actions import EndTrade, EndTurn
+from engine.events import TradeEnded
 from engine.step import StepView
-from engine.variants.separate_phases import EndTrade, TradeEnded
 from engine.views import View
 
 

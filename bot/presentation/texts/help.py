@@ -18,6 +18,7 @@ from engine.actions import (
     CloseOffer,
     DeclineCard,
     Discard,
+    EndTrade,
     EndTurn,
     LeaveRobber,
     MakeOffer,
@@ -32,7 +33,6 @@ from engine.actions import (
     TakeCard,
 )
 from engine.domains import Options
-from engine.variants.separate_phases import EndTrade
 from engine.views import View
 
 _CAN: dict[type[Action], str] = {

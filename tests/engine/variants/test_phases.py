@@ -10,6 +10,7 @@ from engine.actions import (
     BuildRoad,
     BuildSettlement,
     BuyCard,
+    EndTrade,
     EndTurn,
     MakeOffer,
     PlayKnight,
@@ -17,8 +18,8 @@ from engine.actions import (
     Roll,
     Undo,
 )
+from engine.events import TradeEnded
 from engine.terms import StepKind
-from engine.variants.separate_phases import EndTrade, TradeEnded
 from tests.engine.builder import Table, cards, edge, node, seat, table
 
 L11 = ("separate-phases",)

@@ -29,6 +29,7 @@ from engine.actions import (
     BankTrade,
     CloseOffer,
     DeclineOffer,
+    EndTrade,
     MakeOffer,
     WithdrawOffer,
 )
@@ -36,7 +37,6 @@ from engine.domains import BankTrades, Choices, Closings
 from engine.errors import RefereeError
 from engine.geometry import bits
 from engine.resources import RESOURCES
-from engine.variants.separate_phases import EndTrade
 
 # --- buttons
 

@@ -27,6 +27,7 @@ from engine.actions import (
     DeclineCard,
     DeclineOffer,
     Discard,
+    EndTrade,
     EndTurn,
     LeaveRobber,
     MakeOffer,
@@ -44,7 +45,6 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.resources import NOTHING, RESOURCES, Hand
-from engine.variants.separate_phases import EndTrade
 from tests.bot.frontends.discord.hall import button_id, find_button, find_select, labels, reply, select_with
 
 PLAIN = {

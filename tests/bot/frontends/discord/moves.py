@@ -16,6 +16,7 @@ from engine.actions import (
     BuyCard,
     CloseOffer,
     DeclineOffer,
+    EndTrade,
     EndTurn,
     MakeOffer,
     PassOn,
@@ -26,7 +27,6 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.resources import NOTHING
-from engine.variants.separate_phases import EndTrade
 from tests.bot.frontends.discord.hall import Hall
 from tests.engine.builder import places_of
 

@@ -23,6 +23,7 @@ from bot.presentation.texts.typed import parse_hand, parse_resource, typed
 from engine import errors
 from engine import events as ev
 from engine.config import EDITIONS
+from engine.events import TradeEnded
 from engine.game import events_of
 from engine.outcome import Outcome
 from engine.resources import NOTHING, ORE, hand_of
@@ -30,7 +31,6 @@ from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import Award, EndReason, Piece
 from engine.variants import VARIANTS
-from engine.variants.separate_phases import TradeEnded
 from engine.views import View
 from tests.bot.presentation.tables import NAMES, config, step, view, with_player
 from tests.bot.presentation.test_games import move, new_game
