@@ -1,15 +1,16 @@
 # The bot on Discord. docs/hosting.md shows how to run it; tests/deploy does the steps below in an empty folder.
 FROM python:3.13-slim-bookworm AS build
 WORKDIR /src
+RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
 RUN python -m venv /venv
 COPY requirements-run.lock ./
 RUN /venv/bin/python -m pip install --no-cache-dir --require-hashes --only-binary=:all: -r requirements-run.lock
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml setup.py README.md LICENSE ./
 COPY engine ./engine
 COPY render ./render
 COPY bot ./bot
-RUN /venv/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation . \
-    && /venv/bin/python -m pip uninstall --yes setuptools pip
+RUN HARBORMASTER_COMPILED=1 /venv/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation . \
+    && /venv/bin/python -m pip uninstall --yes mypy setuptools pip
 
 FROM python:3.13-slim-bookworm
 COPY --from=build /venv /venv

@@ -1,6 +1,6 @@
 # Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
 .DELETE_ON_ERROR:
-.PHONY: play test lint coverage docs bench soak test-browser lock clean
+.PHONY: play test compiled test-compiled lint coverage docs bench soak test-browser lock clean
 
 SEATS ?= 4
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
@@ -11,6 +11,17 @@ play: .venv/.ready
 
 test: .venv/.ready
 	.venv/bin/python -m pytest
+
+# What every action runs through as native modules, in an environment of its own; this needs a C compiler.
+compiled: .venv-compiled/.ready
+	rm -rf build
+	HARBORMASTER_COMPILED=1 .venv-compiled/bin/python -m pip install --quiet --disable-pip-version-check \
+		--no-deps --no-build-isolation --force-reinstall .
+	rm -rf build
+	.venv-compiled/bin/harbormaster --version
+
+test-compiled: compiled
+	PYTHONSAFEPATH=1 .venv-compiled/bin/python -m pytest --override-ini=pythonpath=
 
 lint: .venv/.ready
 	.venv/bin/ruff format --check
@@ -31,19 +42,29 @@ docs: .venv-browser/.ready
 	.venv-browser/bin/python -m docs.draw
 	.venv-browser/bin/python -m docs.shots
 
-bench: .venv-bench/.ready
+bench: .venv-bench/.ready compiled
 	.venv-bench/bin/python -m bench
 
-.venv/.ready: requirements.lock
+.venv/.ready .venv-compiled/.ready: requirements.lock
 .venv-browser/.ready: requirements-browser.lock
 .venv-bench/.ready: requirements-bench.lock
 
+# The tests need the rest of this folder, but the modules of the compiled environment come first.
+.venv-compiled/.ready: pyproject.toml
+	$(INSTALL)
+	pwd > $$(echo .venv-compiled/lib/python3*/site-packages)/zz_folder.pth
+	@touch $@
+
 %/.ready: pyproject.toml
-	@test -n "$(PYTHON)" || { echo "Harbormaster needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
-	$(PYTHON) -m venv $*
-	$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(filter %.lock,$^)
+	$(INSTALL)
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
+
+define INSTALL
+	@test -n "$(PYTHON)" || { echo "Harbormaster needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(filter %.lock,$^)
+endef
 
 # New versions of everything: one lock for Python 3.11 to 3.14 on every platform. The others only add to it, but for the
 # one with what a bot on Discord needs and no more, which is a part of it.

@@ -1,7 +1,7 @@
 """The engine in figures: speed of random base games beside another engine's, replay, size of a state.
 
-`python -m bench.engine_speed [--rounds 5] [--games 20] [--catanatron PYTHON]`. The other engine plays in its
-own process, the two a round each in turn, so that both meet the same noise; without it only ours is measured.
+`python -m bench.engine_speed [--rounds 5] [--games 20] [--catanatron PYTHON]`. Each engine plays in a process of its
+own, a round each in turn, so that all meet the same noise: the other one, ours as it is, and ours compiled.
 All times are processor time: what else the machine does counts less.
 """
 
@@ -10,75 +10,62 @@ from __future__ import annotations
 import argparse
 import gc
 import pickle
-import random
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from bench.table import Row, at_most, show
 from bot.simulate import play
-from engine.chance import SeededChance
 from engine.config import COLORS, Config
 from engine.game import Game
-from engine.position import Position
 
-REFERENCE = Path(__file__).with_name("catanatron_games.py")
+HERE = Path(__file__)
+COMPILED = HERE.parents[1] / ".venv-compiled" / "bin" / "python"
 CONFIG = Config(colors=COLORS[:4])
 REFEREE, THINKING = 2.5, 4.0
-"""Times as fast as the other engine: with options, records, story and provable chance, and without."""
+"""Times as fast as the other engine, compiled: with options, records, story and provable chance, and without."""
 
 
-class Reference:
-    """The other engine, waiting in its process for the next round."""
+class Player:
+    """An engine that waits in its process for the next round of games."""
 
-    def __init__(self, python: str) -> None:
+    def __init__(self, python: str, script: str, *words: str) -> None:
+        # -I: what is installed there runs, not the sources of the present folder
         self.process = subprocess.Popen(
-            [python, str(REFERENCE)],
+            [python, "-I", str(HERE.with_name(script)), *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
         )
+        self.speeds: list[float] = []
+        """Actions per second, by round."""
+        self.times: list[float] = []
+        """Milliseconds for a game, by round."""
 
-    def round(self, first: int, games: int) -> float:
-        """Actions per second of that many games; raises `BrokenPipeError` when there is no such engine."""
+    def round(self, first: int, games: int) -> None:
+        """Play that many games; nothing follows when there is no such engine."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{first} {games}\n")
-        self.process.stdin.flush()
-        if not (answer := self.process.stdout.readline()):
-            raise BrokenPipeError
-        seconds, actions = answer.split()
-        return int(actions) / float(seconds)
+        try:
+            self.process.stdin.write(f"{first} {games}\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            return
+        if answer := self.process.stdout.readline():
+            seconds, actions = answer.split()
+            self.speeds.append(int(actions) / float(seconds))
+            self.times.append(1e3 * float(seconds) / games)
 
     def close(self) -> None:
         """End the process."""
-        self.process.communicate()
-
-
-def our_round(first: int, games: int) -> float:
-    """Actions per second of that many games through options, play and record."""
-    began = time.process_time()
-    actions = sum(play(CONFIG, str(seed))[0].revision - 1 for seed in range(first, first + games))
-    return actions / (time.process_time() - began)
-
-
-def playout_round(first: int, games: int) -> float:
-    """Actions per second of that many games, dealt as ours and played out by positions to think with."""
-    began, actions = time.process_time(), 0
-    for seed in range(first, first + games):
-        game, rng = Game.new(CONFIG, SeededChance(bytes(32), str(seed), ())), random.Random(seed)
-        position = Position(game.state)
-        while position.outcome is None:
-            seats = position.to_act
-            seat = seats[int(rng.random() * len(seats))]
-            position.play(seat, position.options(seat).sample(rng), rng)
-            actions += 1
-    return actions / (time.process_time() - began)
+        with suppress(BrokenPipeError):
+            self.process.communicate()
 
 
 def median_time(work: Callable[[], object], times: int, repeat: int = 1) -> float:
@@ -92,44 +79,49 @@ def median_time(work: Callable[[], object], times: int, repeat: int = 1) -> floa
     return statistics.median(taken)
 
 
-def compare(rounds: int, games: int, python: str) -> Iterator[Row]:
-    """Actions per second of both engines, interleaved; ours as a referee, and thinking."""
-    ours: list[float] = []
-    playouts: list[float] = []
-    theirs: list[float] = []
-    reference: Reference | None = Reference(python)
-    for round_ in (our_round, playout_round):
-        round_(0, 2)  # tables of the board, caches of the interpreter
+def compare(rounds: int, games: int, python: str, compiled: str) -> Iterator[Row]:
+    """Actions per second, the engines in turn; ours as a referee, and thinking, as it is and compiled."""
+    reference = Player(python, "catanatron_games.py")
+    ours = {
+        ("games", "pure Python"): Player(sys.executable, "our_games.py", "games"),
+        ("games", "compiled"): Player(compiled, "our_games.py", "games"),
+        ("playouts", "pure Python"): Player(sys.executable, "our_games.py", "playouts"),
+        ("playouts", "compiled"): Player(compiled, "our_games.py", "playouts"),
+    }
+    replays = {
+        "pure Python": Player(sys.executable, "our_games.py", "replays"),
+        "compiled": Player(compiled, "our_games.py", "replays"),
+    }
+    players = (reference, *ours.values(), *replays.values())
     for number in range(rounds):
-        first = 1 + number * games
-        ours.append(our_round(first, games))
-        playouts.append(playout_round(first, games))
-        try:
-            if reference is not None:
-                theirs.append(reference.round(first, games))
-        except BrokenPipeError:
-            reference = None
-    if reference is not None:
-        reference.close()
-    for name, found, goal in (("random base games", ours, REFEREE), ("random playouts", playouts, THINKING)):
-        speed = f"{statistics.median(found):,.0f} actions/s"
-        if not theirs:
-            remark = f"{spread(found)}; catanatron isn't installed"
-            yield Row(f"engine: {name}", speed, remark, f"at least {goal}x")
+        for player in players:
+            player.round(1 + number * games, games)
+    for player in players:
+        player.close()
+    goals = {("games", "compiled"): REFEREE, ("playouts", "compiled"): THINKING}
+    for (what, build), player in ours.items():
+        name, goal = f"engine: {what}, {build}", goals.get((what, build))
+        if not player.speeds:
+            yield Row(name, "not measured", "make compiled")
             continue
-        ratio = statistics.median(a / b for a, b in zip(found, theirs, strict=True))
-        other = f"catanatron {statistics.median(theirs):,.0f} actions/s ({spread(theirs)})"
-        remark = f"{other}; ours {speed} ({spread(found)})"
-        yield Row(f"engine: {name}", f"{ratio:.2f}x", remark, f"at least {goal}x", ratio >= goal)
+        speed = f"{statistics.median(player.speeds):,.0f} actions/s ({spread(player.speeds)})"
+        if not reference.speeds:
+            yield Row(name, speed, "catanatron isn't installed")
+            continue
+        ratio = statistics.median(a / b for a, b in zip(player.speeds, reference.speeds, strict=True))
+        theirs = f"catanatron {statistics.median(reference.speeds):,.0f} actions/s ({spread(reference.speeds)})"
+        wanted = (f"at least {goal}x", ratio >= goal) if goal else ("", None)
+        yield Row(name, f"{ratio:.2f}x", f"{theirs}; ours {speed}", *wanted)
+    for build, player in replays.items():
+        if player.times:
+            ms, remark = statistics.median(player.times), f"{spread(player.times)} ms, rounds of {games} random games"
+            wanted = ("at most 10 ms", ms <= 10) if build == "compiled" else ("", None)
+            yield Row(f"engine: replay, {build}", f"{ms:.1f} ms", remark, *wanted)
 
 
 def own_figures(games: int) -> Iterator[Row]:
-    """Replay, size and copy, over finished games and their positions near the end."""
+    """Size and copy of positions near the end of games."""
     finished = [play(CONFIG, f"figures/{n}")[0] for n in range(games)]
-    replays = [1e3 * median_time(partial(Game.replay, game.config, game.records), 3) for game in finished]
-    lengths = [game.revision for game in finished]
-    remark = f"slowest {max(replays):.1f} ms; {statistics.median(lengths):.0f} records, at most {max(lengths)}"
-    yield at_most("engine: replay of a game", statistics.median(replays), 50, "ms", remark)
     late = [Game.replay(g.config, g.records[: g.revision * 3 // 4]) for g in finished]
     sizes = [len(pickle.dumps(game.state, pickle.HIGHEST_PROTOCOL)) / 1024 for game in late]
     remark = f"median {statistics.median(sizes):.2f} KiB"
@@ -146,9 +138,11 @@ def spread(figures: list[float]) -> str:
     return f"{min(figures):,.{digits}f} to {max(figures):,.{digits}f}"
 
 
-def rows(rounds: int = 5, games: int = 20, python: str = sys.executable) -> Iterator[Row]:
-    """Lines of the table; `python` is an interpreter that has the other engine."""
-    yield from compare(rounds, games, python)
+def rows(
+    rounds: int = 5, games: int = 20, python: str = sys.executable, compiled: str = str(COMPILED)
+) -> Iterator[Row]:
+    """Lines of the table; `python` is an interpreter that has the other engine, `compiled` one with ours compiled."""
+    yield from compare(rounds, games, python, compiled)
     gc.collect()
     yield from own_figures(10)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 
 from bot.commands import COMMANDS, load
+from bot.program import version
 from bot.settings import SettingsError
 
 DETAILS = """\
@@ -34,7 +34,7 @@ def _words(argv: Sequence[str]) -> Sequence[str]:
     """The arguments, of which the first is one of `COMMANDS`; otherwise the program ends here, with help or why not."""
     if not argv or argv[0] not in COMMANDS:
         parser = _parser("harbormaster", "A referee for the island game.", DETAILS)
-        parser.add_argument("--version", action="version", version=f"harbormaster {metadata.version('harbormaster')}")
+        parser.add_argument("--version", action="version", version=version())
         commands = parser.add_subparsers(required=True, metavar="COMMAND")
         for name, title in COMMANDS.items():
             commands.add_parser(name, help=title)

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
-from importlib import metadata
 from pathlib import Path
 
 from dotenv import dotenv_values
@@ -24,6 +23,7 @@ from pydantic import AliasChoices
 from bot.address import place_of
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of
 from bot.frontends.discord.publish.channels import install_link
+from bot.program import version
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged
 from bot.store.sqlite.check import Findings, examine
@@ -77,9 +77,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _findings(arguments: Namespace) -> Iterator[Finding]:
-    yield Finding(
-        "version", OK, f"Harbormaster {metadata.version('harbormaster')}, Python {platform.python_version()}."
-    )
+    yield Finding("version", OK, f"{version()}, Python {platform.python_version()}.")
     try:
         settings = settings_of(arguments)
     except SettingsError as error:

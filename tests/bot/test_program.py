@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
 
-from bot.program import command
+import engine.rules
+from bot.program import command, version
 
 
 def test_where_it_is_on_the_path_its_name_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,3 +30,8 @@ def test_elsewhere_the_way_to_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.chdir(tmp_path if inside else tmp_path / "elsewhere")
     expected = Path(".venv/bin/harbormaster") if inside else programs / "harbormaster"
     assert command("log") == f"{expected} log"
+
+
+def test_it_says_whether_it_is_compiled() -> None:
+    native = any(map(engine.rules.__file__.endswith, EXTENSION_SUFFIXES))
+    assert version() == f"harbormaster 0.1.0 ({'compiled' if native else 'pure Python'})"

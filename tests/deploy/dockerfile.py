@@ -44,6 +44,8 @@ class Image:
                 folder.mkdir(parents=True, exist_ok=True)
             elif name == "COPY":
                 self._copy(folder, rest.split())
+            elif name == "RUN" and rest.startswith("apt-get "):
+                assert shutil.which("gcc"), "the compiler is this machine's"
             elif name == "RUN":
                 self._run(folder, rest)
             elif name == "ENV":

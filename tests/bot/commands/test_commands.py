@@ -11,6 +11,7 @@ import pytest
 
 from bot.cli import main
 from bot.commands import COMMANDS, load
+from bot.program import version
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -51,7 +52,7 @@ def test_python_m_bot_is_the_same_command(tmp_path: Path) -> None:
         done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr
 
-    assert asked("--version")[:2] == (0, "harbormaster 0.1.0\n")
+    assert asked("--version")[:2] == (0, version() + "\n")
     status, said, complaint = asked("run")
     assert (status, said) == (2, "")
     assert complaint.startswith("harbormaster: DISCORD_TOKEN is not set: put it into the environment or into .env, or ")

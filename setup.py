@@ -1,0 +1,41 @@
+"""Builds what every action runs through as native modules where HARBORMASTER_COMPILED=1 asks for it (make compiled).
+
+All else is in pyproject.toml. The same sources run as they are without it, in any Python and with no compiler.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from setuptools import setup
+
+INTERPRETED = {
+    "engine/actions.py": "the codec reads the fields' types, of which native modules keep the outline only",
+    "engine/config.py": "the same",
+    "engine/events.py": "the same",
+    "engine/record.py": "the same",
+    "engine/codec.py": "called for what is stored and sent only",
+    "engine/views.py": "goes to other processes, and a native object can't be pickled",
+    "engine/chance.py": "the same",
+    "engine/board.py": "lives by cached_property, which doesn't cache in a native class",
+    "engine/values.py": "makes classes",
+    "engine/game.py": "most of its time is spent in the others",
+}
+"""Modules that stay Python, and why."""
+FOLDERS = ("engine", "engine/steps", "engine/variants")
+
+
+def native() -> list[str]:
+    """The files to compile."""
+    found = sorted(path for folder in FOLDERS for path in Path(folder).glob("*.py"))
+    return [path.as_posix() for path in found if path.name != "__init__.py" and path.as_posix() not in INTERPRETED]
+
+
+if __name__ == "__main__":
+    if os.environ.get("HARBORMASTER_COMPILED") == "1":
+        from mypyc.build import mypycify
+
+        setup(ext_modules=mypycify(native(), opt_level="3", debug_level="0"))
+    else:
+        setup()
