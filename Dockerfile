@@ -7,6 +7,7 @@ COPY requirements-run.lock ./
 RUN /venv/bin/python -m pip install --no-cache-dir --require-hashes --only-binary=:all: -r requirements-run.lock
 COPY pyproject.toml setup.py README.md LICENSE ./
 COPY engine ./engine
+COPY players ./players
 COPY render ./render
 COPY bot ./bot
 RUN HARBORMASTER_COMPILED=1 /venv/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation . \

@@ -1,4 +1,4 @@
-"""Builds what every action runs through as native modules where HARBORMASTER_COMPILED=1 asks for it (make compiled).
+"""Builds the engine and the computer players as native modules where HARBORMASTER_COMPILED=1 asks for it (make compiled).
 
 All else is in pyproject.toml. The same sources run as they are without it, in any Python and with no compiler.
 """
@@ -15,6 +15,7 @@ INTERPRETED = {
     "engine/config.py": "the same",
     "engine/events.py": "the same",
     "engine/record.py": "the same",
+    "engine/errors.py": "the bot's own errors inherit from it",
     "engine/codec.py": "called for what is stored and sent only",
     "engine/views.py": "goes to other processes, and a native object can't be pickled",
     "engine/chance.py": "the same",
@@ -23,7 +24,7 @@ INTERPRETED = {
     "engine/game.py": "most of its time is spent in the others",
 }
 """Modules that stay Python, and why."""
-FOLDERS = ("engine", "engine/steps", "engine/variants")
+FOLDERS = ("engine", "engine/steps", "engine/variants", "players")
 
 
 def native() -> list[str]:

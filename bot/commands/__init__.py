@@ -17,6 +17,7 @@ COMMANDS = {
     "log": "Tell a stored game as text, or list the games.",
     "verify": "Check an exported game: commitment, draws and actions.",
     "simulate": "Play random legal games and print the counts.",
+    "arena": "Let computer players play against each other and print who wins how often.",
 }
 
 

@@ -1,0 +1,48 @@
+"""Who will win: the chances of all seats in a position, by weights that were learned from games (`bench/learn.py`)."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import exp
+from pathlib import Path
+
+from engine.state import State
+from players.features import FEATURES, Judge
+from players.survey import survey_of
+
+WEIGHTS = Path(__file__).with_name("weights.txt")
+
+
+@cache
+def weights(path: Path = WEIGHTS) -> tuple[float, ...]:
+    """A weight for each feature, from a file with a line "name weight" each; raises `ValueError` for one missing."""
+    found = dict(line.split() for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#"))
+    if missing := set(FEATURES) - set(found):
+        raise ValueError(f"no weight for {', '.join(sorted(missing))}")
+    return tuple(float(found[name]) for name in FEATURES)
+
+
+class Chances:
+    """Values positions on one board."""
+
+    def __init__(self, state: State, by: tuple[float, ...]) -> None:
+        self.judge = Judge(survey_of(state.board))
+        self.weights = by
+
+    def strength(self, state: State, seat: int) -> float:
+        """The weighted sum of a seat's features."""
+        total = 0.0
+        for weight, feature in zip(self.weights, self.judge.features(state, seat), strict=True):
+            total += weight * feature
+        return total
+
+    def of(self, state: State, seat: int) -> float:
+        """How likely the seat is to win, 0 to 1."""
+        if state.outcome is not None:
+            winners = state.outcome.winners
+            return 1.0 / len(winners) if seat in winners else 0.0
+        mine, others = self.strength(state, seat), 0.0
+        for s in range(state.players):
+            if s != seat and not state.resigned >> s & 1:
+                others += exp(self.strength(state, s) - mine)
+        return 1.0 / (1.0 + others)

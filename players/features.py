@@ -1,0 +1,243 @@
+"""What makes a seat strong, in numbers: what the weights are for."""
+
+from __future__ import annotations
+
+from engine.resources import KNIGHT
+from engine.state import State
+from players.survey import Survey
+
+FEATURES = (
+    "points",
+    "points_late",
+    "brick",
+    "lumber",
+    "wool",
+    "grain",
+    "ore",
+    "brick_root",
+    "lumber_root",
+    "wool_root",
+    "grain_root",
+    "ore_root",
+    "kinds",
+    "blocked",
+    "bank",
+    "road_pace",
+    "settlement_pace",
+    "city_pace",
+    "card_pace",
+    "cards",
+    "at_risk",
+    "to_road",
+    "to_settlement",
+    "to_city",
+    "to_card",
+    "site_now",
+    "site_next",
+    "site_far",
+    "sites",
+    "road",
+    "road_gap",
+    "road_award",
+    "knights",
+    "army_gap",
+    "army_award",
+    "knight_cards",
+    "other_cards",
+    "full",
+    "wait",
+)
+"""Names of the features, in the order of the weights."""
+
+
+class Judge:
+    """Features of the seats of positions on one board; remembers what depends on the board alone."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self._sites: dict[tuple[int, int, int, int], tuple[float, float, float, int]] = {}
+        self._production: dict[tuple[int, int, int], tuple[list[float], float]] = {}
+        self._paces: dict[tuple[int, int, int, tuple[int, ...]], list[float]] = {}
+
+    def features(self, state: State, seat: int) -> list[float]:
+        """The features of a seat, in the order of `FEATURES`; most lie between 0 and 1."""
+        data = state.rules.data
+        target = float(data.target)
+        points = state.all_points(seat)
+        early = 1.0 - points / target
+        production, blocked = self.production(state, seat)
+        rates, hand = state.rates[seat], state.hands[seat]
+        bank, kinds = 0.0, 0
+        roots = [0.0, 0.0, 0.0, 0.0, 0.0]
+        for r in range(5):
+            n = production[r]
+            if n > 0.0:
+                kinds += 1
+                roots[r] = n**0.5
+                bank += n / rates[r]
+        paces = self.paces(state, seat)
+        cards = hand[0] + hand[1] + hand[2] + hand[3] + hand[4]
+        limit = data.discard_limit
+        now, following, far, sites = self.sites(state, seat)
+        roads = state.roads[seat].bit_count()
+        can_road = roads < data.roads
+        settlements = state.settlements[seat].bit_count()
+        cities = state.cities[seat].bit_count()
+        can_settle = settlements < data.settlements and sites > 0
+        can_city = cities < data.cities and settlements > 0
+        knights = state.played[seat][KNIGHT]
+        held = state.development_cards[seat]
+        others_road, others_army = 0, 0
+        for s in range(state.players):
+            if s != seat:
+                others_road = max(others_road, state.road_length[s])
+                others_army = max(others_army, state.played[s][KNIGHT])
+        hidden = held[0] + held[1] + held[2] + held[3]
+        length = state.road_length[seat]
+        turn = state.on_turn if state.on_turn >= 0 else state.first
+        return [
+            points / target,
+            (points / target) ** 3,
+            production[0] * early / 10.0,
+            production[1] * early / 10.0,
+            production[2] * early / 10.0,
+            production[3] * early / 10.0,
+            production[4] * early / 10.0,
+            roots[0] / 3.0,
+            roots[1] / 3.0,
+            roots[2] / 3.0,
+            roots[3] / 3.0,
+            roots[4] / 3.0,
+            kinds / 5.0,
+            blocked / 10.0,
+            bank / 10.0,
+            paces[0],
+            paces[1],
+            paces[2],
+            paces[3],
+            min(cards, limit) / 7.0,
+            max(0, cards - limit) / 7.0,
+            near(hand, data.road_cost, rates) if can_road else 0.0,
+            near(hand, data.settlement_cost, rates) if can_settle else 0.0,
+            near(hand, data.city_cost, rates) if can_city else 0.0,
+            near(hand, data.card_cost, rates) if any(state.deck) else 0.0,
+            now / 10.0,
+            following / 10.0,
+            far / 10.0,
+            min(sites, 4) / 4.0,
+            length / 10.0,
+            min(0, length - max(others_road, data.road_award - 1)) / 10.0,
+            1.0 if state.longest == seat else 0.0,
+            knights / 5.0,
+            min(0, knights - max(others_army, data.army_award - 1)) / 5.0,
+            1.0 if state.army == seat else 0.0,
+            held[KNIGHT] / 3.0,
+            (hidden - held[KNIGHT]) / 3.0,
+            1.0 if settlements >= data.settlements else 0.0,
+            ((seat - turn) % state.players) / state.players,
+        ]
+
+    def production(self, state: State, seat: int) -> tuple[list[float], float]:
+        """Pips by resource that the seat's buildings bring now, and pips that the robber keeps from it."""
+        key = (state.settlements[seat], state.cities[seat], state.robber)
+        found = self._production.get(key)
+        if found is not None:
+            return found
+        pips, blocked = [0.0, 0.0, 0.0, 0.0, 0.0], 0.0
+        table, robber = self.survey.hexes, state.robber
+        for nodes, each in ((state.settlements[seat], 1.0), (state.cities[seat], 2.0)):
+            while nodes:
+                low = nodes & -nodes
+                nodes ^= low
+                for h, resource, n in table[low.bit_length() - 1]:
+                    if h == robber:
+                        blocked += each * n
+                    else:
+                        pips[resource] += each * n
+        self._production[key] = (pips, blocked)
+        return pips, blocked
+
+    def paces(self, state: State, seat: int) -> list[float]:
+        """How many roads, settlements, cities or cards the seat could pay for in ten rolls, buying nothing else."""
+        key = (state.settlements[seat], state.cities[seat], state.robber, tuple(state.rates[seat]))
+        found = self._paces.get(key)
+        if found is None:
+            pips, _ = self.production(state, seat)
+            data, rates = state.rules.data, state.rates[seat]
+            costs = (data.road_cost, data.settlement_cost, data.city_cost, data.card_cost)
+            found = self._paces[key] = [10.0 / rolls(cost, pips, rates) for cost in costs]
+        return found
+
+    def sites(self, state: State, seat: int) -> tuple[float, float, float, int]:
+        """Pips of the best intersection to settle at once, after one more road, after two; how many there are at once.
+
+        Ways over which only a bridge leads count as roads.
+        """
+        own = state.settlements[seat] | state.cities[seat]
+        key = (state.reach[seat] | own, state.closed, state.paved, state.buildings & ~own)
+        found = self._sites.get(key)
+        if found is not None:
+            return found
+        board, total = state.board, self.survey.total
+        free = board.settle_mask & ~state.closed
+        edges = (board.road_mask | board.bridge_mask) & ~state.paved
+        strangers = state.buildings & ~own
+        best = [0, 0, 0]
+        seen = state.reach[seat] | own
+        frontier, count = seen, (state.reach[seat] & free).bit_count()
+        for step in range(3):
+            nodes = (state.reach[seat] if step == 0 else frontier) & free
+            while nodes:
+                low = nodes & -nodes
+                nodes ^= low
+                best[step] = max(best[step], total[low.bit_length() - 1])
+            if step < 2:
+                frontier = self._spread(frontier & ~strangers, edges) & ~seen
+                seen |= frontier
+        result = (float(best[0]), float(best[1]), float(best[2]), count)
+        self._sites[key] = result
+        return result
+
+    def _spread(self, nodes: int, edges: int) -> int:
+        """The ends of the free edges at some intersections."""
+        grid, found = self.survey.board.grid, 0
+        node_edges, edge_nodes = grid.node_edge_mask, grid.edge_node_mask
+        while nodes:
+            low = nodes & -nodes
+            nodes ^= low
+            ways = node_edges[low.bit_length() - 1] & edges
+            while ways:
+                way = ways & -ways
+                ways ^= way
+                found |= edge_nodes[way.bit_length() - 1]
+        return found
+
+
+def near(hand: list[int], cost: tuple[int, int, int, int, int], rates: list[int]) -> float:
+    """How near a hand is to a price, trades with the bank counted: 1 when it can be paid, 0 with none of it."""
+    missing, lots, price = 0, 0, 0
+    for r in range(5):
+        spare = hand[r] - cost[r]
+        price += cost[r]
+        if spare < 0:
+            missing -= spare
+        else:
+            lots += spare // rates[r]
+    missing = max(0, missing - lots)
+    return 1.0 - missing / price
+
+
+def rolls(cost: tuple[int, int, int, int, int], pips: list[float], rates: list[int]) -> float:
+    """Rolls after which a price is paid out of nothing, with what is spare traded with the bank; at most 200."""
+    low, high = 0.0, 200.0
+    for _ in range(10):
+        middle = (low + high) / 2.0
+        balance = 0.0
+        for r in range(5):
+            over = pips[r] / 36.0 * middle - cost[r]
+            balance += over / rates[r] if over > 0.0 else over
+        if balance < 0.0:
+            low = middle
+        else:
+            high = middle
+    return high

@@ -1,0 +1,23 @@
+"""Anything that is allowed, for tests."""
+
+from __future__ import annotations
+
+from engine.actions import AcceptOffer, Action, DeclineOffer
+from engine.domains import Options
+from engine.views import OfferView, View
+from players.player import Player, may_accept
+
+
+class RandomPlayer(Player):
+    """Takes any option, each as likely as the others; makes no offers, and accepts every second one that it can."""
+
+    def decide(self, view: View, options: Options) -> Action:
+        return options.sample(self.rng)
+
+    def answer(self, view: View, options: Options, offer: OfferView) -> Action:
+        if may_accept(options, offer) and self.rng.random() < 0.5:
+            return AcceptOffer(offer.id)
+        return DeclineOffer(offer.id)
+
+    def asks_to_build(self, view: View) -> bool:
+        return self.rng.random() < 0.5

@@ -1,0 +1,43 @@
+"""What the places of a board yield: tables made once per board."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.board import Board, pips
+from engine.resources import DESERT
+
+
+class Survey:
+    """Tables by intersection and by hex; pips are throws out of 36."""
+
+    __slots__ = ("board", "hexes", "total", "yields")
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        grid = board.grid
+        self.hexes: list[tuple[tuple[int, int, int], ...]] = []
+        """By intersection: (hex, resource, pips) of each producing hex."""
+        self.yields: list[tuple[int, int, int, int, int]] = []
+        """By intersection: pips of each resource."""
+        self.total: list[int] = []
+        """By intersection: all pips."""
+        for hexes in grid.node_hexes:
+            found = tuple(
+                (h, board.terrain[h], pips(board.tokens[h]))
+                for h in hexes
+                if board.terrain[h] < DESERT and board.tokens[h]
+            )
+            by_resource = [0, 0, 0, 0, 0]
+            for _, resource, n in found:
+                by_resource[resource] += n
+            b, lu, w, g, o = by_resource
+            self.hexes.append(found)
+            self.yields.append((b, lu, w, g, o))
+            self.total.append(sum(by_resource))
+
+
+@lru_cache(maxsize=16)
+def survey_of(board: Board) -> Survey:
+    """The tables of a board."""
+    return Survey(board)

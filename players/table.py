@@ -1,0 +1,53 @@
+"""Computer players at one table: whose action comes next, and which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.actions import Action, AskToBuild, CloseOffer, EndTurn, WithdrawOffer
+from engine.autoplay import default_action
+from engine.errors import IllegalAction
+from engine.game import Game
+from engine.views import OfferView, View
+from players.player import Player
+
+
+def unanswered(view: View) -> OfferView | None:
+    """The first open offer that asks the view's seat and has no answer from it."""
+    if view.seat is None:
+        return None
+    for offer in view.offers:
+        if offer.to & ~offer.accepted & ~offer.declined & 1 << view.seat:
+            return offer
+    return None
+
+
+def move(game: Game, players: Sequence[Player]) -> tuple[int, Action]:
+    """The next action of a table where nobody else plays, and its seat: answers to offers come first."""
+    if game.state.offers:
+        for seat, player in enumerate(players):
+            view = game.view(seat)
+            if offer := unanswered(view):
+                return seat, player.answer(view, game.options(seat), offer)
+    seat = game.to_act[0]
+    return seat, players[seat].decide(game.view(seat), game.options(seat))
+
+
+def play(game: Game, players: Sequence[Player]) -> None:
+    """Carry out the next action."""
+    seat, action = move(game, players)
+    if type(action) is EndTurn and game.rules.data.special_building:
+        for other in game.state.following(seat):
+            if players[other].asks_to_build(game.view(other)) and not game.state.asked >> other & 1:
+                game.play(other, AskToBuild())
+    try:
+        game.play(seat, action)
+    except IllegalAction:  # a partner no longer holds what it would have to give (E2)
+        game.play(seat, instead(game, seat, action))
+
+
+def instead(game: Game, seat: int, refused: Action) -> Action:
+    """What a seat does after its action was refused: the plainest thing, so that the game goes on."""
+    if isinstance(refused, CloseOffer):
+        return WithdrawOffer(refused.offer)
+    return default_action(game.state, seat, game.options(seat))
