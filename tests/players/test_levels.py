@@ -1,0 +1,126 @@
+"""Every level, at every table: it plays to the end by the rules, knows no secrets, and is as strong as it should be."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from bot.arena import contest
+from engine.actions import MakeOffer, Resign
+from engine.config import COLORS, Config
+from engine.events import OfferMade
+from engine.game import Game
+from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
+from players import LEVELS, computer
+from players.table import move, play
+from tests.engine.randomly import attempt, chance, random_action, random_config
+from tests.engine.test_two_worlds import other_world
+
+
+def finished(config: Config, levels: list[str], seed: int, most: int = 4000) -> Game:
+    """A whole game among computers."""
+    game = Game.new(config, chance(seed))
+    players = [computer(level, random.Random(f"{seed}/{n}")) for n, level in enumerate(levels)]
+    while game.outcome is None:
+        play(game, players)
+        assert game.revision < most
+    return game
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays_every_scenario_to_its_end(scenario: str, level: str) -> None:
+    rng = random.Random(f"{scenario}/{level}")
+    config = random_config(rng, (scenario,), (5, 6), rounds=30)
+    game = finished(config, [level] * config.players, 1)
+    assert Game.replay(game.config, game.records).hash() == game.hash()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_best_plays_by_every_alternate_rule(variant: str) -> None:
+    config = Config(colors=COLORS[:4], variants=(variant,), target=6, round_limit=40)
+    finished(config, ["hard", "easy", "hard", "easy"], 2)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_mixture_of_levels_and_rules(seed: int) -> None:
+    rng = random.Random(seed)
+    config = random_config(rng, tuple(SCENARIOS), (4, 5, 6), rounds=20, variants=0.3)
+    finished(config, rng.choices(list(LEVELS), k=config.players), seed, 8000)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_goes_on_wherever_people_have_left_a_game(seed: int) -> None:
+    """After random moves, offers and resignations of people it takes over any seat, and several."""
+    rng = random.Random(seed)
+    config = random_config(rng, tuple(SCENARIOS), (5, 6), rounds=20, variants=0.2)
+    game = Game.new(config, chance(seed))
+    players = [computer(rng.choice(("easy", "hard")), rng) for _ in range(config.players)]
+    while game.outcome is None and game.revision < 6000:
+        if rng.random() < 0.5:
+            seat, action = random_action(game, rng)
+            if not isinstance(action, Resign) or rng.random() < 0.1:
+                attempt(game, seat, action)
+        else:
+            play(game, players)
+    assert game.outcome is not None
+
+
+def moments(seed: int) -> Iterator[tuple[Game, random.Random]]:
+    """Now and then in a game of any scenario, with any alternate rules."""
+    rng = random.Random(seed)
+    config = random_config(rng, tuple(SCENARIOS), (4, 5), rounds=20, variants=0.3)
+    game = Game.new(config, chance(seed))
+    while game.outcome is None:
+        attempt(game, *random_action(game, rng))
+        if rng.random() < 0.02 and game.outcome is None and not game.rules.data.open_hands:
+            yield game, rng
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_M_in_two_worlds_that_look_alike_it_chooses_the_same(level: str) -> None:
+    compared = 0
+    for seed in range(12):
+        for game, rng in moments(seed):
+            seat = game.to_act[0]
+            twin = other_world(game, seat, rng)
+            choices = []
+            for world in (game, twin):
+                player = computer(level, random.Random(seed))
+                view = world.view(seat)
+                choices.append((player.decide(view, world.options(seat)), player.asks_to_build(view)))
+            assert choices[0] == choices[1]
+            compared += 1
+    assert compared > 30
+
+
+def test_it_makes_few_offers_and_none_twice_in_a_turn() -> None:
+    offers = 0
+    for seed in range(3):
+        game = Game.new(Config(colors=COLORS[:4], target=6), chance(seed))
+        players = [computer("hard", random.Random(n)) for n in range(4)]
+        made: list[MakeOffer] = []
+        turn = 0
+        while game.outcome is None:
+            if game.turn > turn:
+                turn, made = game.turn, []
+            seat, action = move(game, players)
+            if isinstance(action, MakeOffer) and seat == game.state.on_turn:
+                assert (action.give, action.want) not in {(one.give, one.want) for one in made}
+                made.append(action)
+                assert len(made) <= 2
+            events = game.play(seat, action)
+            offers += any(isinstance(event, OfferMade) for event in events)
+    assert offers
+
+
+def wins(levels: list[str], games: int) -> int:
+    config = Config(colors=COLORS[: len(levels)])
+    return sum(0 in contest(config, levels, "strength", True, n).winners for n in range(games))
+
+
+def test_easy_beats_random() -> None:
+    assert wins(["easy", "random", "random", "random"], 8) == 8
