@@ -1,4 +1,4 @@
-"""Builds the engine and the computer players as native modules where HARBORMASTER_COMPILED=1 asks for it (make compiled).
+"""Builds engine and computer players as native modules where HARBORMASTER_COMPILED=1 asks for it (make compiled).
 
 All else is in pyproject.toml. The same sources run as they are without it, in any Python and with no compiler.
 """
@@ -21,6 +21,9 @@ INTERPRETED = {
     "engine/chance.py": "the same",
     "engine/board.py": "lives by cached_property, which doesn't cache in a native class",
     "engine/values.py": "makes classes",
+    "players/player.py": "others' players inherit from it",
+    "players/random_player.py": "the same",
+    "players/sensible.py": "the same",
     "engine/game.py": "most of its time is spent in the others",
 }
 """Modules that stay Python, and why."""

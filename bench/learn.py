@@ -23,7 +23,7 @@ from engine.game import Game
 from engine.scenarios import SCENARIOS
 from players.chances import WEIGHTS, weights
 from players.features import FEATURES, Judge
-from players.sensible import EasyPlayer
+from players.sensible import SensiblePlayer
 from players.survey import survey_of
 
 Sample = tuple[list[list[float]], int]
@@ -40,7 +40,7 @@ def samples(scenario: str, players: int, by: tuple[float, ...], seed: str) -> li
     config = Config(colors=(*SCENARIOS[scenario].colors_for(players), *COLORS)[:players], scenario=scenario)
     game = Game.new(config, SeededChance(bytes(32), seed, ()))
     judge, found, turn = Judge(survey_of(game.board)), list[list[list[float]]](), 0
-    player = EasyPlayer(rng, by)
+    player = SensiblePlayer(rng, by)
     while game.outcome is None and game.revision < LIMIT:
         if game.turn > turn:
             turn = game.turn

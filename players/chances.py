@@ -6,10 +6,13 @@ from functools import cache
 from math import exp
 from pathlib import Path
 
+from engine.domains import Random
 from engine.state import State
 from players.features import FEATURES, Judge
 from players.survey import survey_of
 
+USUAL = 6.0
+"""About the strength of a seat in the middle of a game."""
 WEIGHTS = Path(__file__).with_name("weights.txt")
 
 
@@ -28,12 +31,17 @@ class Chances:
     def __init__(self, state: State, by: tuple[float, ...]) -> None:
         self.judge = Judge(survey_of(state.board))
         self.weights = by
+        self._strengths: dict[tuple[object, ...], float] = {}
 
     def strength(self, state: State, seat: int) -> float:
         """The weighted sum of a seat's features."""
-        total = 0.0
-        for weight, feature in zip(self.weights, self.judge.features(state, seat), strict=True):
-            total += weight * feature
+        key = self.judge.key(state, seat)
+        total = self._strengths.get(key)
+        if total is None:
+            total = 0.0
+            for weight, feature in zip(self.weights, self.judge.features(state, seat), strict=True):
+                total += weight * feature
+            self._strengths[key] = total
         return total
 
     def of(self, state: State, seat: int) -> float:
@@ -46,3 +54,20 @@ class Chances:
             if s != seat and not state.resigned >> s & 1:
                 others += exp(self.strength(state, s) - mine)
         return 1.0 / (1.0 + others)
+
+
+class Alone(Chances):
+    """As a beginner sees it: one's own strength, whatever the others do, and that not exactly."""
+
+    def __init__(self, state: State, by: tuple[float, ...], rng: Random, sloppiness: float) -> None:
+        """`sloppiness`: how far off a strength may seem, as a standard deviation."""
+        super().__init__(state, by)
+        self.rng = rng
+        self.sloppiness = sloppiness
+
+    def of(self, state: State, seat: int) -> float:
+        """A number that grows with the strength, 0 to 1."""
+        if state.outcome is not None:
+            return super().of(state, seat)
+        seen = self.strength(state, seat) + self.sloppiness * (self.rng.random() + self.rng.random() - 1.0) * 2.45
+        return 1.0 / (1.0 + exp(USUAL - seen))

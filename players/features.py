@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.resources import KNIGHT
+from engine.resources import KNIGHT, VICTORY_POINT
 from engine.state import State
 from players.survey import Survey
 
@@ -58,6 +58,26 @@ class Judge:
         self._sites: dict[tuple[int, int, int, int], tuple[float, float, float, int]] = {}
         self._production: dict[tuple[int, int, int], tuple[list[float], float]] = {}
         self._paces: dict[tuple[int, int, int, tuple[int, ...]], list[float]] = {}
+
+    def key(self, state: State, seat: int) -> tuple[object, ...]:
+        """All that a seat's features come from: most seats aren't touched by what one of them does."""
+        return (
+            seat,
+            state.settlements[seat],
+            state.cities[seat],
+            state.roads[seat],
+            self.robbed(state, seat),
+            self.sites(state, seat),
+            tuple(state.hands[seat]),
+            tuple(state.development_cards[seat]),
+            state.longest,
+            state.army,
+            tuple(state.road_length),
+            tuple([played[KNIGHT] for played in state.played]),
+            state.played[seat][VICTORY_POINT],
+            state.on_turn,
+            not any(state.deck),
+        )
 
     def features(self, state: State, seat: int) -> list[float]:
         """The features of a seat, in the order of `FEATURES`; most lie between 0 and 1."""
@@ -137,9 +157,16 @@ class Judge:
             ((seat - turn) % state.players) / state.players,
         ]
 
+    def robbed(self, state: State, seat: int) -> int:
+        """The robber's hex where it stands beside the seat's buildings, otherwise -1."""
+        if state.robber < 0:
+            return -1
+        touched = state.board.hex_node_mask[state.robber] & (state.settlements[seat] | state.cities[seat])
+        return state.robber if touched else -1
+
     def production(self, state: State, seat: int) -> tuple[list[float], float]:
         """Pips by resource that the seat's buildings bring now, and pips that the robber keeps from it."""
-        key = (state.settlements[seat], state.cities[seat], state.robber)
+        key = (state.settlements[seat], state.cities[seat], self.robbed(state, seat))
         found = self._production.get(key)
         if found is not None:
             return found
@@ -159,7 +186,7 @@ class Judge:
 
     def paces(self, state: State, seat: int) -> list[float]:
         """How many roads, settlements, cities or cards the seat could pay for in ten rolls, buying nothing else."""
-        key = (state.settlements[seat], state.cities[seat], state.robber, tuple(state.rates[seat]))
+        key = (state.settlements[seat], state.cities[seat], self.robbed(state, seat), tuple(state.rates[seat]))
         found = self._paces.get(key)
         if found is None:
             pips, _ = self.production(state, seat)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from engine.actions import Action, BuildSettlement, CloseOffer, MakeOffer
+from engine.actions import Action, BuildSettlement, CloseOffer, MakeOffer, MoveRobber, TakeCard
+from engine.board import pips
 from engine.domains import Options, Random
 from engine.pieces import cities_left, settlement_places, settlements_left
 from engine.position import Position
 from engine.resources import covers
+from engine.state import State
 from engine.terms import StepKind
 from engine.views import OfferView, View
 from players import opening, trading
-from players.chances import Chances, weights
+from players.chances import Alone, Chances, weights
 from players.player import Player
 from players.thinking import Thinker
 
 
-class EasyPlayer(Player):
-    """Takes what looks best at once."""
+class SensiblePlayer(Player):
+    """What both levels have in common: options are valued by what they lead to."""
 
     depth = 1
     width = 1
@@ -38,9 +40,9 @@ class EasyPlayer(Player):
 
     def asks_to_build(self, view: View) -> bool:
         """When it holds the price of a settlement that it can place, a city or a card."""
-        thinker = self.thinker(view)
-        state, seat, data = thinker.position.state, thinker.seat, thinker.position.state.rules.data
-        hand = state.hands[seat]
+        state, seat = Position.of(view, self.rng).state, view.seat
+        assert seat is not None
+        data, hand = state.rules.data, state.hands[seat]
         site = settlement_places(state, seat) and settlements_left(state, seat) > 0
         city = state.settlements[seat] and cities_left(state, seat) > 0
         return bool(
@@ -53,11 +55,52 @@ class EasyPlayer(Player):
         """What thinks for it in the position that the seat sees."""
         assert view.seat is not None
         position = Position.of(view, self.rng)
-        return Thinker(position, view.seat, Chances(position.state, self.weights), self.rng, self.depth, self.width)
+        return Thinker(position, view.seat, self.chances(position.state), self.rng, self.depth, self.width)
+
+    def chances(self, state: State) -> Chances:
+        """What values positions for it."""
+        return Chances(state, self.weights)
 
 
-class HardPlayer(EasyPlayer):
-    """Looks ahead: in its turn at several builds in a row, in setup at what the others leave."""
+class EasyPlayer(SensiblePlayer):
+    """Takes what looks best for itself at once, and doesn't look too closely; the robber goes to whoever leads."""
+
+    sloppiness = 0.15
+
+    def decide(self, view: View, options: Options) -> Action:
+        if MoveRobber in options:
+            return self._against_the_leader(view, options)
+        if TakeCard in options:
+            victims = [action for action in options[TakeCard] if isinstance(action, TakeCard)]
+            return max(victims, key=lambda action: view.players[action.seat].points)
+        return super().decide(view, options)
+
+    def answer(self, view: View, options: Options, offer: OfferView) -> Action:
+        thinker = self.thinker(view)
+        thinker.chances = Alone(thinker.position.state, self.weights, self.rng, 0.0)  # offers it does look at closely
+        return trading.answer(thinker, view, options, offer)
+
+    def chances(self, state: State) -> Chances:
+        return Alone(state, self.weights, self.rng, self.sloppiness)
+
+    def _against_the_leader(self, view: View, options: Options) -> Action:
+        """Where the robber takes most pips from the others, those of who has more points counted more."""
+        best, value = next(iter(options[MoveRobber])), -1.0
+        for action in options[MoveRobber]:
+            assert isinstance(action, MoveRobber)
+            total = 0.0
+            for player in view.players:
+                nodes = view.board.hex_node_mask[action.at]
+                buildings = (nodes & player.settlements).bit_count() + 2 * (nodes & player.cities).bit_count()
+                total += buildings * player.points * (-5.0 if player.seat == view.seat else 1.0)
+            total *= pips(view.board.tokens[action.at])
+            if total > value:
+                best, value = action, total
+        return best
+
+
+class HardPlayer(SensiblePlayer):
+    """Looks at everybody's chances, and ahead: in a turn at several builds in a row, in setup at what others leave."""
 
     depth = 3
     width = 5

@@ -10,6 +10,7 @@ from engine.events import OfferMade
 from engine.geometry import bits
 from engine.position import Position
 from engine.resources import Hand, single
+from engine.state import State
 from engine.views import OfferView, View
 from players.thinking import TALK, Thinker
 
@@ -34,6 +35,8 @@ def exchanged(position: Position, seat: int, partner: int, give: Hand, get: Hand
 def answer(thinker: Thinker, view: View, options: Options, offer: OfferView) -> Action:
     """Accept what helps, also when its maker makes the most of it; counter what nearly does; decline the rest."""
     seat, partner = thinker.seat, offer.seat
+    if about_to_win(thinker.position.state, partner):
+        return DeclineOffer(offer.id)
     before = outlook(thinker, thinker.position, partner)
     after = exchanged(thinker.position, seat, partner, offer.want, offer.give)
     if options.allows(AcceptOffer(offer.id)) and outlook(thinker, after, partner) > before + WORTH_IT:
@@ -102,12 +105,16 @@ def closing(thinker: Thinker, view: View, options: Options) -> CloseOffer | None
 
 def helps(thinker: Thinker, partner: int, give: Hand, want: Hand) -> bool:
     """Whether a partner, by what is known of it, gains by a trade, and doesn't come near the end of the game by it."""
-    state = thinker.position.state
-    if state.points(partner) >= state.rules.data.target - 2:
+    if about_to_win(thinker.position.state, partner):
         return False
     other = thinker.of(thinker.position, partner)
     after = exchanged(thinker.position, thinker.seat, partner, give, want)
     return other.value(after) > other.value(thinker.position) + WORTH_IT
+
+
+def about_to_win(state: State, seat: int) -> bool:
+    """Whether nobody should trade with a seat any more."""
+    return state.points(seat) >= state.rules.data.target - 2
 
 
 def _own(options: Options) -> Options:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from players import LEVELS, computer
 from players.table import move, play
 from tests.engine.randomly import attempt, chance, random_action, random_config
 from tests.engine.test_two_worlds import other_world
+from tests.players.pacifist import Pacifist
 
 
 def finished(config: Config, levels: list[str], seed: int, most: int = 4000) -> Game:
@@ -115,6 +117,15 @@ def test_it_makes_few_offers_and_none_twice_in_a_turn() -> None:
             events = game.play(seat, action)
             offers += any(isinstance(event, OfferMade) for event in events)
     assert offers
+
+
+def test_the_example_is_the_one_in_the_docs_and_plays() -> None:
+    root = Path(__file__).parents[2]
+    assert (root / "tests/players/pacifist.py").read_text() in (root / "docs/players.md").read_text()
+    game = Game.new(Config(colors=COLORS[:4], target=6), chance(1))
+    players = [Pacifist(random.Random(n)) for n in range(4)]
+    while game.outcome is None:
+        play(game, players)
 
 
 def wins(levels: list[str], games: int) -> int:
