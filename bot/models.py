@@ -58,7 +58,14 @@ class Member:
     phrase: str
     """Their own words for the game's chance; empty: none."""
     interaction: str
-    """Id of the interaction by which they joined: part of the game's chance."""
+    """Id of the interaction by which they joined: part of the game's chance; a computer adds nothing to that."""
+    level: str = ""
+    """Level of the computer that plays here (`players.LEVELS`), perhaps in somebody's stead; empty: none does."""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether this is a user of Discord; a computer has a negative number."""
+        return self.user > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,9 @@ class TableChoices:
 
     invited: tuple[int, ...] = ()
     """Users who are asked to join: those of the game before."""
+
+    pause: int = 3
+    """Seconds that a computer takes for its turn, so that people can follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +151,11 @@ class Table:
         """Whether the table takes its channel: a lobby or a running game."""
         return self.status in (LOBBY, RUNNING)
 
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Those of them that are no computers."""
+        return tuple(member.user for member in self.members if member.is_person)
+
     def player(self, user: int) -> int | None:
         """The user's number in the order of joining, None when not at the table."""
         return self.users.index(user) if user in self.users else None
@@ -150,9 +165,13 @@ class Table:
         player = self.player(user)
         return None if player is None else game.state.order.index(player)
 
+    def member_at(self, game: Game, seat: int) -> Member:
+        """Who sits in a seat of the table's game."""
+        return self.members[game.state.order[seat]]
+
     def user_at(self, game: Game, seat: int) -> int:
         """The user in a seat of the table's game."""
-        return self.members[game.state.order[seat]].user
+        return self.member_at(game, seat).user
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ LEVELS: dict[str, type[Player]] = {
     "hard": HardPlayer,
 }
 """The registry: a line for each level."""
+OFFERED = ("easy", "hard")
+"""Those that people may want to play with, the easiest first."""
 
 
 def computer(level: str, rng: Random) -> Player:

@@ -11,14 +11,22 @@ from bot.presentation.controls import Button, Entries, Entry, Open, Option, Repl
 from bot.presentation.looks import LOOKS, looks, switch
 from bot.presentation.texts import lobby as texts
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights, chosen
-from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import sign
 from bot.presentation.texts.refusals import sentence
+from bot.presentation.viewer import mention
 from engine.config import COLORS
 from engine.errors import ConfigError, RefereeError
 from engine.scenarios import SCENARIOS, check
 from engine.variants import VARIANTS
+from players import OFFERED
 
+LEVELS = {"easy": N_("easy"), "hard": N_("hard"), "random": N_("random")}
+PLAYS = {
+    "easy": N_("Plays sensibly, and now and then overlooks something"),
+    "hard": N_("Weighs everybody's chances and plans its turn"),
+}
+"""What computers are like, by level."""
 ROUNDS = (0, 10, 15, 20, 25, 30, 40, 50)
 """Round limits to choose from; 0 is none."""
 TARGETS = range(3, 21)
@@ -42,7 +50,7 @@ def text(table: Table) -> str:
         problem = "" if error.code == "players" else sentence(error)
     return texts.lobby(
         table.config,
-        [f"<@{member.user}>" for member in table.members],
+        [mention(member) for member in table.members],
         players=SCENARIOS[table.config.scenario].players,
         host=f"<@{table.host}>",
         anyone_starts=table.anyone_starts,
@@ -63,9 +71,26 @@ def controls() -> list[Row]:
             Button(_("Options"), Open("options"), emoji="⚙️"),
             Button(_("Add a phrase"), Open("form", ("phrase",)), emoji="🎲"),
             Button(_("Rules"), Open("rules"), emoji="📖"),
+            Button(_("Add a computer"), Open("computer"), emoji="🤖"),
+            Button(_("Fill with computers"), Open("fill"), emoji="🤖"),
             Button(_("Start"), Open("start"), Style.PRIMARY, "▶️"),
         ]
     )
+
+
+def computers(table: Table) -> Reply:
+    """The computers of a lobby, for its host: how well they play, and the way to be rid of one."""
+    seated = [member for member in table.members if not member.is_person]
+    if not seated:
+        return Reply(_("No computer sits at this table."))
+    lines = [f"{sign(member.color)} {mention(member)} · {_(LEVELS[member.level])}" for member in seated]
+    hint = _("People who join take a computer's place when the table is full.")
+    levels = [Option(level, _(LEVELS[level]), _(PLAYS[level]), level == seated[-1].level) for level in OFFERED]
+    controls: list[Row] = [
+        Select(_("How well they play"), Open("level"), levels),
+        [Button(_("Remove {name}", name=seated[-1].name), Open("uncomputer"), emoji="🚪")],
+    ]
+    return Reply("\n".join((*lines, f"-# {hint}")), rows=controls)
 
 
 def place_at(table: Table, user: int) -> str:

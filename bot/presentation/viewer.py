@@ -18,8 +18,16 @@ from engine.views import View
 
 SHORT = 20
 """Characters of a name in labels and pictures."""
+COMPUTER = "🤖"
+"""Marks those for whom a computer plays."""
 WORDS = (*COLORS, "nobody", "leave", "everyone", "you")
 """Words of commands and labels, which a bare name must not be taken for."""
+
+
+def mention(member: Member) -> str:
+    """How Discord shows somebody: people by a mention, computers by name, both marked where a computer plays."""
+    who = f"<@{member.user}>" if member.is_person else member.name
+    return f"{who} {COMPUTER}" if member.level else who
 
 
 def _with_color(member: Member) -> str:
@@ -57,10 +65,14 @@ class Viewer:
         """Users by seat."""
         return tuple(self.table.user_at(self.game, s) for s in range(self.game.config.players))
 
+    def reached(self, seats: Iterable[int]) -> list[int]:
+        """Users to be told that it is up to these seats: those for whom no computer plays."""
+        return [self.users[seat] for seat in seats if not self.table.member_at(self.game, seat).level]
+
     @cached_property
     def mentions(self) -> tuple[str, ...]:
         """A mention by seat, for texts that Discord shows."""
-        return tuple(f"<@{user}>" for user in self.users)
+        return tuple(mention(self.table.member_at(self.game, seat)) for seat in range(self.game.config.players))
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -48,10 +48,6 @@ Plan = Callable[[Table, Game], Awaitable[dict[str, float | None]]]
 """Says of a game after an action what has to be done when, by the job's name."""
 
 
-async def _nothing(table: Table, game: Game) -> dict[str, float | None]:
-    return {}
-
-
 class GameService:
     """Playing at a table, ending a game from outside, taking up an archived one, and what is told at the end."""
 
@@ -61,11 +57,15 @@ class GameService:
         self._repository = repository
         self._now = now
         self._metrics = metrics
-        self._plan: Plan = _nothing
+        self._plans: list[Plan] = []
 
     def plan_by(self, plan: Plan) -> None:
-        """Have somebody say after each action what has to be done later, stored with it."""
-        self._plan = plan
+        """Have somebody say after the deal and each action what has to be done later, stored with it."""
+        self._plans.append(plan)
+
+    async def planned(self, table: Table, game: Game) -> dict[str, float | None]:
+        """What has to be done later with a game that goes on, by the job's name."""
+        return {name: at for plan in self._plans for name, at in (await plan(table, game)).items()}
 
     async def submit_action(
         self, number: int, user: int, action: Action, *, decision: str | None, interaction: str
@@ -183,11 +183,12 @@ class GameService:
             deadline=_deadline_of(before, game, now),
         )
         changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
-        hands = [hand_name(table.user_at(game, seat)) for seat in changed]
+        users = {table.user_at(game, seat) for seat in changed}
+        hands = [hand_name(user) for user in table.people if user in users]
         due = [PANEL, *hands] if noticed else []
         if over:
             due += [SEED, FILM]
-        jobs = await self._plan(table, game) if noticed and not over else {}
+        jobs = await self.planned(table, game) if noticed and not over else {}
         await self._repository.save(
             table, interaction, due, before=before, game=game, records=game.records[-1:], jobs=jobs
         )
@@ -210,8 +211,9 @@ class GameService:
         game, now = await self._repository.game(before.number), self._now()
         deadline = _deadline_of(before, game, now)
         table = replace(before, status=RUNNING, version=before.version + 1, updated=now, deadline=deadline)
-        due = (PANEL, *map(hand_name, table.users))
-        await self._repository.save(table, interaction, due, before=before)
+        due = (PANEL, *map(hand_name, table.people))
+        jobs = await self.planned(table, game)
+        await self._repository.save(table, interaction, due, before=before, jobs=jobs)
         log.info("Game %d: taken up again", table.number)
         return table
 

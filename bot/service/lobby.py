@@ -10,6 +10,7 @@ from typing import Unpack
 
 from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_name
 from bot.service import lobby_rules as rules
+from bot.service.games import Plan
 from bot.service.repository import GameRepository
 from bot.store import Store
 from engine.actions import SetStanding
@@ -25,13 +26,20 @@ class LobbyService:
     """Opening, joining, choosing, starting. Each method returns the table as it stands afterwards."""
 
     def __init__(
-        self, store: Store, repository: GameRepository, now: Callable[[], float], entropy: Callable[[int], bytes]
+        self,
+        store: Store,
+        repository: GameRepository,
+        now: Callable[[], float],
+        entropy: Callable[[int], bytes],
+        planned: Plan,
     ) -> None:
-        """`now` in seconds since the epoch, `entropy(n)` n secret bytes."""
+        """`now` in seconds since the epoch, `entropy(n)` n secret bytes; `planned` says what is to be done after the
+        deal."""
         self._store = store
         self._repository = repository
         self._now = now
         self._entropy = entropy
+        self._planned = planned
 
     async def new_table(
         self,
@@ -95,6 +103,24 @@ class LobbyService:
         Codes: "no-table", "not-lobby", "not-member".
         """
         return await self._change(number, interaction, lambda table: rules.left(table, user))
+
+    async def add_computer(self, number: int, user: int, level: str, interaction: str, *, fill: bool = False) -> Table:
+        """Seat a computer of a level, as host; `fill`: at every free place.
+
+        Codes: "no-table", "not-lobby", "not-member", "not-host", "level", "full".
+        """
+        return await self._change(number, interaction, lambda table: rules.with_computers(table, user, level, fill))
+
+    async def set_level(self, number: int, user: int, level: str, interaction: str) -> Table:
+        """Have all computers of a lobby play at a level, as host. Codes as `add_computer`, without "full"."""
+        return await self._change(number, interaction, lambda table: rules.leveled(table, user, level))
+
+    async def remove_computer(self, number: int, user: int, interaction: str) -> Table:
+        """Take the computer that came last off the table, as host.
+
+        Codes: "no-table", "not-lobby", "not-member", "not-host", "no-computer".
+        """
+        return await self._change(number, interaction, lambda table: rules.without_computer(table, user))
 
     async def set_options(self, number: int, user: int, interaction: str, **changes: Unpack[rules.Options]) -> Table:
         """Change options, as host. What no number of players could play is refused at once (`ConfigError`).
@@ -167,8 +193,9 @@ class LobbyService:
         game = await asyncio.to_thread(Game.new, before.config, chance)
         await self._tell_standing(before, game)
         table = replace(before, status=RUNNING, entropy=entropy, version=before.version + 1, updated=self._now())
-        due = (PANEL, *map(hand_name, table.users))
-        await self._repository.save(table, interaction, due, before=before, game=game, records=game.records)
+        due = (PANEL, *map(hand_name, table.people))
+        jobs = await self._planned(table, game)
+        await self._repository.save(table, interaction, due, before=before, game=game, records=game.records, jobs=jobs)
         log.info("Game %d: begun by %d players", table.number, len(table.members))
         return table
 

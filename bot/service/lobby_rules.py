@@ -14,9 +14,12 @@ from engine.config import COLORS, LAYOUTS, Config
 from engine.errors import ConfigError, RefereeError
 from engine.refusals import Word, Words
 from engine.scenarios import SCENARIOS, check
+from players import OFFERED
 
 MOST_PHRASE = 100
 """Characters of a phrase."""
+COMPUTERS = ("Bot Ada", "Bot Bo", "Bot Kai", "Bot Lou", "Bot Mia", "Bot Noa", "Bot Pip", "Bot Zoe")
+"""Names of computers, which nobody takes for people."""
 NO_TEXT = ("Cc", "Cs", "Zl", "Zp")
 """Categories of characters that are no text of one line."""
 
@@ -52,7 +55,7 @@ def joined(table: Table, user: int, name: str, interaction: str, color: str | No
     place = table.player(user)
     scenario = SCENARIOS[table.config.scenario]
     if place is None and len(table.members) >= max(scenario.players):
-        raise RefereeError("full", players=len(table.members), scenario=Word(scenario.title))
+        table = _with_a_place(table)
     if color is not None:
         _check_color(table, user, color)
     if place is None:
@@ -74,9 +77,44 @@ def left(table: Table, user: int) -> Table:
     _in_lobby(table)
     _at_table(table, user)
     rest = tuple(member for member in table.members if member.user != user)
-    if not rest:
+    people = [member.user for member in rest if member.is_person]
+    if not people:
         return replace(table, status=CANCELLED)
-    return replace(_seated(table, rest), host=table.host if table.host != user else rest[0].user)
+    return replace(_seated(table, rest), host=table.host if table.host != user else people[0])
+
+
+def with_computers(table: Table, user: int, level: str, fill: bool) -> Table:
+    """With a computer more, or with one at each free place."""
+    _as_host(table, user)
+    _check_level(level)
+    most = max(SCENARIOS[table.config.scenario].players)
+    if len(table.members) >= most:
+        raise _full(table)
+    while len(table.members) < most:
+        number = min(0, *table.users) - 1
+        taken = {member.name for member in table.members}
+        name = next(name for name in COMPUTERS if name not in taken)
+        table = _seated(table, (*table.members, Member(number, name, "", False, "", "", level)))
+        if not fill:
+            break
+    return table
+
+
+def leveled(table: Table, user: int, level: str) -> Table:
+    """With all computers at a level."""
+    _as_host(table, user)
+    _check_level(level)
+    members = tuple(m if m.is_person else replace(m, level=level) for m in table.members)
+    return replace(table, members=members)
+
+
+def without_computer(table: Table, user: int) -> Table:
+    """Without the computer that came last."""
+    _as_host(table, user)
+    computers = [member for member in table.members if not member.is_person]
+    if not computers:
+        raise RefereeError("no-computer")
+    return _seated(table, tuple(member for member in table.members if member is not computers[-1]))
 
 
 def configured(table: Table, user: int, changes: Options) -> Table:
@@ -150,10 +188,11 @@ def again(table: Table, user: int, interaction: str, now: float) -> Table:
     members = tuple(
         replace(member, phrase="", interaction=interaction) for member in table.members if member.user == user
     )
-    invited = tuple(member.user for member in table.members if member.user != user)
+    computers = tuple(member for member in table.members if not member.is_person)
+    invited = tuple(other for other in table.people if other != user)
     choices = replace(table.choices, invited=invited)
     fresh = replace(table, status=LOBBY, host=user, entropy=(), version=1, created=now, updated=now, choices=choices)
-    return _seated(fresh, members)
+    return _seated(fresh, (*members, *computers))
 
 
 def entropy(table: Table, closing: str) -> tuple[str, ...]:
@@ -176,6 +215,24 @@ def _seated(table: Table, members: tuple[Member, ...]) -> Table:
     free = iter([color for color in dict.fromkeys((*allowed, *COLORS)) if color not in taken])
     members = tuple(member if member.color else replace(member, color=next(free)) for member in kept)
     return replace(table, members=members, config=replace(table.config, colors=tuple(m.color for m in members)))
+
+
+def _with_a_place(table: Table) -> Table:
+    """People come before computers: the one that came last makes room."""
+    computers = [member for member in table.members if not member.is_person]
+    if not computers:
+        raise _full(table)
+    return replace(table, members=tuple(member for member in table.members if member is not computers[-1]))
+
+
+def _full(table: Table) -> RefereeError:
+    scenario = SCENARIOS[table.config.scenario]
+    return RefereeError("full", players=len(table.members), scenario=Word(scenario.title))
+
+
+def _check_level(level: str) -> None:
+    if level not in OFFERED:
+        raise RefereeError("level", typed=Typed(level), possible=Words(OFFERED))
 
 
 def _in_lobby(table: Table) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.metrics import Metrics
 from bot.service.clock import Clock
+from bot.service.computers import Computers, Think, by_thread
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.leases import Leases
@@ -37,6 +38,7 @@ class Services:
     clock: Clock
     jobs: Jobs
     orders: Orders
+    computers: Computers
     leases: Leases
     metrics: Metrics
 
@@ -48,16 +50,19 @@ class Services:
         now: Callable[[], float] = time.time,
         entropy: Callable[[int], bytes] = os.urandom,
         metrics: Metrics | None = None,
+        think: Think = by_thread,
     ) -> Services:
         """`now` in seconds since the epoch, `entropy(n)` n secret bytes for the games' seeds. `metrics`: what is
-        counted where; new ones if none are given. Nothing is started.
+        counted where; new ones if none are given. `think`: where computers do it. Nothing is started.
         """
         metrics = metrics or Metrics()
         repository = GameRepository(store, now, metrics)
-        lobby = LobbyService(store, repository, now, entropy)
         games = GameService(store, repository, now, metrics)
+        lobby = LobbyService(store, repository, now, entropy, games.planned)
         people = PeopleService(store, repository, games, now)
         jobs = Jobs(store, now)
         clock = Clock(store, repository, games, jobs, now)
         orders = Orders(store, repository, games, jobs, now)
-        return cls(repository, lobby, games, people, store, clock, jobs, orders, Leases(store, now), metrics)
+        computers = Computers(repository, games, jobs, now, think)
+        leases = Leases(store, now)
+        return cls(repository, lobby, games, people, store, clock, jobs, orders, computers, leases, metrics)

@@ -64,6 +64,7 @@ async def _serve(settings: Settings) -> bool:
         shards=settings.own_shards,
         of=settings.shard_count,
         worker=Worker(partial(processes, 1)),
+        thinker=Worker(partial(processes, 1)),
         films=settings.films,
     )
     loop = asyncio.get_running_loop()

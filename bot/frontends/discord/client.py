@@ -29,9 +29,12 @@ from bot.frontends.discord.talk.tree import Tree
 from bot.frontends.discord.traffic import Traffic
 from bot.metrics import Metrics
 from bot.service import Services
+from bot.service.computers import choose
 from bot.settings import SettingsError
 from bot.store import Store, Unavailable, open_store
 from bot.workers import Worker
+from engine.actions import Action
+from engine.views import View
 
 log = logging.getLogger(__name__)
 
@@ -69,13 +72,14 @@ class Harbormaster(ShardedClient):
         shards: Sequence[int] | None = None,
         of: int | None = 1,
         worker: Worker | None = None,
+        thinker: Worker | None = None,
         films: bool = True,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
         all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
-        `worker` draws the pictures. `films`: whether a game's film is posted at its end.
+        `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
         """
         self.metrics = Metrics()
         traffic = Traffic(self.metrics)
@@ -102,10 +106,14 @@ class Harbormaster(ShardedClient):
         self._database, self._namespace, self._entropy, self._sync = database, namespace, entropy, sync
         self._store: Store | None = None
         self._silence = silence
-        self._worker = worker or Worker()
+        self._worker, self._thinker = worker or Worker(), thinker or Worker()
         self._films = films
         self.clean = True
         """Whether everything could be closed properly, and nobody gave up."""
+
+    async def _think(self, level: str, view: View) -> Action:
+        """What a computer does, thought beside the event loop."""
+        return await self._thinker.run(choose, level, view)
 
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the database can't be used."""
@@ -119,9 +127,9 @@ class Harbormaster(ShardedClient):
             )
         self._store = store
         self.share_through(store)
-        services = Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics)
+        services = Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics, think=self._think)
         self.app = AppContext(self, services, self._worker, films=self._films)
-        for source in (self.app.services.clock, self.app.services.orders):
+        for source in (services.clock, services.orders, services.computers):
             source.subscribe(self.app.publisher.changed)
         await self.app.services.leases.start(self.app.publisher.refresh)
         self.pulse = Pulse(lambda: self.latency, self._silence)
@@ -225,4 +233,4 @@ class Harbormaster(ShardedClient):
         self.pulse.close()
         with contextlib.suppress(TimeoutError):  # a film takes seconds, and nobody waits for it any more
             async with asyncio.timeout(2.0):
-                await self._worker.stop()
+                await asyncio.gather(self._worker.stop(), self._thinker.stop())

@@ -28,6 +28,8 @@ REASONS: dict[str, str] = {
     "channel-busy/lobby": N_("Game {number} is waiting for players in this channel; use another channel or a thread."),
     "channel-busy/running": N_("Game {number} is being played in this channel; use another channel or a thread."),
     "full": N_("All {players} places of '{scenario}' are taken; the host can choose a scenario for more players."),
+    "level": N_("There is no computer called {typed}; there are {possible}."),
+    "no-computer": N_("No computer sits at this table."),
     "not-lobby/running": N_("The game has begun; this was possible only before the start."),
     "not-lobby/archived": N_("The game has begun; this was possible only before the start."),
     "not-lobby/over": N_("This game is over; open a new one with /game new."),

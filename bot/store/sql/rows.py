@@ -33,9 +33,7 @@ Statement = tuple[str, tuple[Any, ...]]
 """SQL and the values of its question marks. It is SQL that all databases here understand alike."""
 
 TABLES = (
-    'SELECT g.*, m."user", m.name, m.color, m.asked, m.phrase, m.interaction'
-    " FROM games g LEFT JOIN members m ON m.game = g.number"
-    " WHERE g.number = ({}) ORDER BY m.position"
+    "SELECT g.*, m.* FROM games g LEFT JOIN members m ON m.game = g.number WHERE g.number = ({}) ORDER BY m.position"
 )
 """The rows of one table, whose number a subquery gives."""
 
@@ -72,11 +70,11 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
     if change.members:
         statements.append(("DELETE FROM members WHERE game = ?", (table.number,)))
         insert = (
-            'INSERT INTO members (game, position, "user", name, color, asked, phrase, interaction)'
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            'INSERT INTO members (game, position, "user", name, color, asked, phrase, interaction, level)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         for place, m in enumerate(table.members):
-            values = (table.number, place, m.user, m.name, m.color, int(m.asked), m.phrase, m.interaction)
+            values = (table.number, place, m.user, m.name, m.color, int(m.asked), m.phrase, m.interaction, m.level)
             statements.append((insert, values))
     return statements
 
@@ -130,7 +128,15 @@ def table_in(rows: Sequence[Row]) -> Table:
             anyone_starts=bool(first["anyone_starts"]),
             config=decode(Config, json.loads(first["config"])),
             members=tuple(
-                Member(m["user"], safe_name(m["name"]), m["color"], bool(m["asked"]), m["phrase"], m["interaction"])
+                Member(
+                    m["user"],
+                    safe_name(m["name"]),
+                    m["color"],
+                    bool(m["asked"]),
+                    m["phrase"],
+                    m["interaction"],
+                    optional(m, "level") or "",
+                )
                 for m in members
             ),
             commitment=first["commitment"],

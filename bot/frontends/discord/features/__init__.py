@@ -10,6 +10,7 @@ from bot.frontends.discord.talk.feature import Feature
 _NAMES = (
     "lobby",
     "options",
+    "computers",
     "table",
     "ending",
     "records",

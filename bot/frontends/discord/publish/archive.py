@@ -47,7 +47,7 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
     lines = [f"### {title}", _("Nobody has moved for 30 days, so this channel is free for others.")]
     if not live:
         return plain("\n".join(lines))
-    who = ", ".join(f"<@{member.user}>" for member in table.members)
+    who = ", ".join(f"<@{user}>" for user in table.people)
     lines.append(_("Nothing is lost: {users} can each take the game up again, here or with `/game resume`.", users=who))
     again = Button(_("Take it up again"), Open("resume"), Style.SUCCESS, "▶️")
     return plain("\n".join(lines), [[again]], table.number)

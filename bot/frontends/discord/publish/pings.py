@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -22,11 +23,14 @@ PING = "ping:"
 def wanted(public: Viewer) -> list[Ping]:
     """Whom the game waits for beyond the panel's own ping; a function of public facts."""
     view = public.view
-    return [
+    found = [
         *presenter_of(view).pings(view, view.step),
         *offers.pings(view, public.names),
         *votes.pings(view, public.names),
     ]
+    computers = {seat for seat in range(view.config.players) if public.table.member_at(public.game, seat).level}
+    heard = (replace(ping, seats=tuple(seat for seat in ping.seats if seat not in computers)) for ping in found)
+    return [ping for ping in heard if ping.seats]
 
 
 async def show(display: Display, public: Viewer, known: Projections, panel_pinged: bool) -> None:

@@ -313,7 +313,7 @@ class Publisher:
             await lobby.show(display, table, known)
             await notices.warn(display, table, known, (table.host,))
             return None
-        await notices.warn(display, table, known, [public.users[seat] for seat in bits(public.view.awaited)])
+        await notices.warn(display, table, known, public.reached(bits(public.view.awaited)))
         if table.status == ARCHIVED:
             await archive.show(display, public, known)
             return None

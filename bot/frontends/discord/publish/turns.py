@@ -89,7 +89,7 @@ async def _post(
         since,
         view=layout,
         files=lambda: [file_of(picture) for picture in pictures],
-        pings=[public.users[seat] for seat in bits(public.view.awaited)],
+        pings=public.reached(bits(public.view.awaited)),
     )
     return sent.id
 

@@ -1,0 +1,65 @@
+"""Computers at the table: seating them in the lobby, how well they play, taking them off again."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import GAME, Interaction, as_button
+from bot.frontends.discord.talk.door import Shape
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.models import Table
+from bot.presentation import lobby
+from bot.presentation.controls import Entry, Reply
+from bot.presentation.texts.language import N_
+from players import OFFERED
+
+USUAL = "hard"
+"""The level of a computer of which nothing is said."""
+
+
+def _seated(call: Call, table: Table) -> Reply:
+    call.app.publisher.refresh(table.number)
+    return lobby.computers(table)
+
+
+async def _add(call: Call, level: str = USUAL, fill: bool = False) -> Reply:
+    service = call.app.services.lobby
+    return _seated(call, await service.add_computer(call.address.game, call.user.id, level, call.key, fill=fill))
+
+
+async def _fill(call: Call) -> Reply:
+    return await _add(call, fill=True)
+
+
+async def _level(call: Call) -> Reply:
+    service = call.app.services.lobby
+    return _seated(call, await service.set_level(call.address.game, call.user.id, call.chosen[0], call.key))
+
+
+async def _remove(call: Call) -> Reply:
+    service = call.app.services.lobby
+    return _seated(call, await service.remove_computer(call.address.game, call.user.id, call.key))
+
+
+# --- commands
+
+COMPUTER = app_commands.Group(name="computer", description=N_("Computer players at this channel's table"), parent=GAME)
+
+
+@COMPUTER.command(name="add", description=N_("Seat a computer at the open table"))
+@app_commands.describe(level=N_("How well it plays"), fill=N_("Seat one at each free place"))
+@app_commands.choices(level=[app_commands.Choice(name=lobby.LEVELS[level], value=level) for level in OFFERED])
+async def add(interaction: Interaction, level: str = USUAL, fill: bool = False) -> None:
+    await as_button(interaction, lambda call: _add(call, level, fill))
+
+
+@COMPUTER.command(name="remove", description=N_("Take the computer that came last off the open table"))
+async def remove(interaction: Interaction) -> None:
+    await as_button(interaction, _remove)
+
+
+FEATURE = Feature(
+    buttons={"computer": Verb(_add), "fill": Verb(_fill), "uncomputer": Verb(_remove)},
+    selects={"level": Verb(_level, shape=Shape("", {"": Entry("|".join(OFFERED))}))},
+)

@@ -1,0 +1,183 @@
+"""Computers at the table: each turn of theirs is thought beside the event loop, played by one process and told once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+
+from bot.models import RUNNING, Job, Member, Table
+from bot.service.games import GameService
+from bot.service.jobs import HOLD, Jobs
+from bot.service.repository import GameRepository
+from engine.actions import Action, DeclineOffer
+from engine.autoplay import default_action
+from engine.errors import IllegalAction, RefereeError
+from engine.game import Game
+from engine.geometry import bits
+from engine.position import Position
+from engine.views import View
+from players import computer
+from players.table import instead, unanswered
+
+log = logging.getLogger(__name__)
+
+COMPUTER = "computer"
+"""Name of the job of playing for the computers at a table."""
+SOON = 1.0
+"""Seconds that a computer takes for an answer, or another decision in somebody's turn."""
+ANSWERS = 60.0
+"""Seconds for which a computer waits for people's answers to its offers."""
+THINKING = 10.0
+"""Seconds after which a decision that isn't there yet is the plainest one."""
+MOST = 200
+"""Actions of computers without a pause, at most."""
+
+Think = Callable[[str, View], Awaitable[Action]]
+"""What a player of a level does in the position that a view tells."""
+Listener = Callable[[int, Game], None]
+
+
+def choose(level: str, view: View) -> Action:
+    """What a computer does: an answer to an offer that asks it, or what the seat owes. For another process."""
+    rng = random.Random()
+    player = computer(level, rng)
+    assert view.seat is not None
+    options = Position.of(view, rng).options(view.seat)
+    if offer := unanswered(view):
+        return player.answer(view, options, offer)
+    return player.decide(view, options)
+
+
+async def by_thread(level: str, view: View) -> Action:
+    """Thought by a thread."""
+    return await asyncio.to_thread(choose, level, view)
+
+
+class Computers:
+    """Plays for the computers at all tables."""
+
+    def __init__(
+        self,
+        repository: GameRepository,
+        games: GameService,
+        jobs: Jobs,
+        now: Callable[[], float],
+        think: Think = by_thread,
+    ) -> None:
+        """`now` in seconds since the epoch."""
+        self._repository, self._games, self._now, self._think = repository, games, now, think
+        self._jobs = jobs
+        self._listeners: list[Listener] = []
+        self._playing: set[int] = set()
+        """Games in which this process plays for a computer just now."""
+        jobs.when(COMPUTER, self._carry_out)
+        games.plan_by(self.jobs)
+
+    def subscribe(self, listener: Listener) -> None:
+        """Have a listener told of a game when its computers have played."""
+        self._listeners.append(listener)
+
+    async def jobs(self, table: Table, game: Game) -> dict[str, float | None]:
+        """When a computer is to play after an action, by the job's name."""
+        if not any(member.level for member in table.members):
+            return {}
+        seat = _due(table, game)
+        if seat is None:
+            return {COMPUTER: None}
+        if table.number in self._playing:  # and goes on; should it be killed, another does after that time
+            return {COMPUTER: self._now() + HOLD}
+        return {COMPUTER: self._now() + _takes(table, game, seat)}
+
+    async def _carry_out(self, job: Job) -> None:
+        self._playing.add(job.game)
+        try:
+            await self._play_turn(job)
+        finally:
+            self._playing.discard(job.game)
+        table = await self._repository.table(job.game)
+        if table.status != RUNNING:
+            return
+        game = await self._repository.game(job.game)
+        if (seat := _due(table, game)) is not None:
+            await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat)))
+        for listener in self._listeners:
+            listener(job.game, game)
+
+    async def _play_turn(self, job: Job) -> None:
+        """Play until the turn is over, or somebody else has to do something."""
+        table = await self._repository.table(job.game)
+        turn = None
+        for _ in range(MOST):
+            if table.status != RUNNING:
+                return
+            game = await self._repository.game(job.game)
+            seat = _due(table, game)
+            if seat is None or (turn is not None and (game.turn != turn or _waits(table, game, seat))):
+                return
+            turn = game.turn
+            table = await self._play(table, game, seat)
+
+    async def _play(self, table: Table, game: Game, seat: int) -> Table:
+        """One action; where somebody was faster, nothing."""
+        member, decision = table.member_at(game, seat), game.decision(seat)
+        action = await self._thought(table, game, seat, member)
+        for tried in (action, None):
+            try:
+                played = await self._games.submit_action(
+                    table.number,
+                    member.user,
+                    tried or instead(game, seat, action),
+                    decision=decision,
+                    interaction=f"{COMPUTER}-{table.number}-{game.revision}",
+                )
+                return played.table
+            except IllegalAction as error:  # a partner no longer has the cards, or a player of somebody's own errs
+                log.warning("Game %d: a computer's %s was refused (%s)", table.number, action.name, error.code)
+            except RefereeError as error:
+                log.info("Game %d: a computer came too late (%s)", table.number, error.code)
+                break
+        return await self._repository.table(table.number)
+
+    async def _thought(self, table: Table, game: Game, seat: int, member: Member) -> Action:
+        """What the computer wants; the plainest action when it fails at that."""
+        view = game.view(seat)
+        try:
+            async with asyncio.timeout(THINKING):
+                return await self._think(member.level, view)
+        except Exception:
+            log.exception("Game %d: the computer in seat %d could not decide", table.number, seat)
+        if offer := unanswered(view):
+            return DeclineOffer(offer.id)
+        return default_action(game.state, seat, game.options(seat))
+
+
+def _due(table: Table, game: Game) -> int | None:
+    """The seat of a computer that has something to do; answers to offers come first."""
+    if game.outcome is not None:
+        return None
+    played = [seat for seat in range(game.config.players) if table.member_at(game, seat).level]
+    gone = game.state.resigned
+    if game.state.offers:
+        for seat in played:
+            if not gone >> seat & 1 and unanswered(game.view(seat)):
+                return seat
+    return next((seat for seat in played if seat in game.to_act), None)
+
+
+def _waits(table: Table, game: Game, seat: int) -> bool:
+    """Whether a computer has made an offer that people have still to answer."""
+    asked = 0
+    for offer in game.state.offers:
+        if offer.seat == seat:
+            asked |= offer.to & ~offer.accepted & ~offer.declined
+    return any(not table.member_at(game, other).level for other in bits(asked))
+
+
+def _takes(table: Table, game: Game, seat: int) -> float:
+    """Seconds after which a computer does what it has to."""
+    if _waits(table, game, seat):
+        return ANSWERS
+    begins = game.state.on_turn == seat and game.state.dice is None
+    return float(table.choices.pause) if begins or game.turn == 0 else min(SOON, table.choices.pause)

@@ -1,0 +1,248 @@
+"""Computers at the table: they sit down, play their turns once each, and never hold a game up."""
+
+from __future__ import annotations
+
+import logging
+import random
+
+import pytest
+
+from bot.models import OVER, RUNNING, Table
+from bot.service.computers import ANSWERS, COMPUTER, choose
+from engine.actions import Action, MakeOffer
+from engine.errors import RefereeError
+from engine.events import OfferMade
+from engine.game import Game
+from engine.resources import single
+from engine.views import View
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
+
+
+async def seated(ground: Playground, *users: int, level: str = "easy") -> Table:
+    """A lobby of these users whose free places are filled with computers."""
+    table = await ground.lobby(*users)
+    return await ground.services.lobby.add_computer(table.number, users[0], level, ground.id(), fill=True)
+
+
+async def begun(ground: Playground, *users: int, target: int = 10) -> Table:
+    table = await seated(ground, *users)
+    await ground.services.lobby.set_options(table.number, users[0], ground.id(), target=target)
+    return await ground.services.lobby.start(table.number, users[0], "closing-1", ground.id())
+
+
+async def due(ground: Playground) -> None:
+    """All that is due within a minute and a half is done."""
+    ground.clock += 90.0
+    await ground.services.jobs._look()
+
+
+async def to_the_end(ground: Playground, number: int, seed: int = 1) -> Table:
+    """People play at random, computers when it is their time."""
+    rng = random.Random(seed)
+    for _ in range(6000):
+        table = await ground.table(number)
+        if table.status == OVER:
+            return table
+        game = await ground.game(number)
+        if any(not table.member_at(game, seat).level for seat in game.to_act) and rng.random() < 0.7:
+            seat = next(seat for seat in game.to_act if not table.member_at(game, seat).level)
+            action = game.options(seat).sample(rng)
+            await ground.play(number, table.user_at(game, seat), action)
+        else:
+            await due(ground)
+    raise AssertionError("the game has not ended")
+
+
+# --- in the lobby
+
+
+async def test_the_host_fills_the_table_and_all_have_names(ground: Playground) -> None:
+    table = await seated(ground, ANN)
+    assert len(table.members) == 4
+    assert [member.is_person for member in table.members] == [True, False, False, False]
+    assert len({member.name for member in table.members}) == len({member.color for member in table.members}) == 4
+    assert table.people == (ANN,)
+
+
+async def test_people_come_before_computers(ground: Playground) -> None:
+    table = await seated(ground, ANN)
+    table = await ground.services.lobby.join(table.number, BOB, NAMES[BOB], ground.id())
+    assert table.people == (ANN, BOB)
+    assert len(table.members) == 4
+    for user in (CEM, DOT):
+        table = await ground.services.lobby.join(table.number, user, NAMES[user], ground.id())
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.lobby.join(table.number, EVE, NAMES[EVE], ground.id())
+    assert refused.value.code == "full"
+
+
+async def test_with_the_last_person_the_table_goes(ground: Playground) -> None:
+    table = await seated(ground, ANN, BOB)
+    table = await ground.services.lobby.leave(table.number, ANN, ground.id())
+    assert table.host == BOB
+    table = await ground.services.lobby.leave(table.number, BOB, ground.id())
+    assert table.status == "cancelled"
+
+
+async def test_levels_and_taking_one_off(ground: Playground) -> None:
+    table = await seated(ground, ANN)
+    table = await ground.services.lobby.set_level(table.number, ANN, "hard", ground.id())
+    assert {member.level for member in table.members} == {"", "hard"}
+    table = await ground.services.lobby.remove_computer(table.number, ANN, ground.id())
+    assert len(table.members) == 3
+
+
+@pytest.mark.parametrize(
+    ("user", "level", "fill", "code"),
+    [(ANN, "godlike", False, "level"), (ANN, "random", True, "level"), (BOB, "easy", False, "not-host")],
+)
+async def test_refused_with_one_sentence(ground: Playground, user: int, level: str, fill: bool, code: str) -> None:
+    table = await ground.lobby(ANN, BOB)
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.lobby.add_computer(table.number, user, level, ground.id(), fill=fill)
+    assert refused.value.code == code
+    assert await ground.table(table.number) == table
+
+
+async def test_a_full_table_and_a_running_game_take_no_more(ground: Playground) -> None:
+    table = await seated(ground, ANN)
+    for expected in ("full", "not-lobby"):
+        with pytest.raises(RefereeError) as refused:
+            await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id())
+        assert refused.value.code == expected
+        if expected == "full":
+            await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+
+
+async def test_none_is_there_to_be_taken_off(ground: Playground) -> None:
+    table = await ground.lobby(ANN)
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.lobby.remove_computer(table.number, ANN, ground.id())
+    assert refused.value.code == "no-computer"
+
+
+# --- in the game
+
+
+@pytest.mark.on_databases
+async def test_a_person_and_three_computers_play_to_the_end(ground: Playground) -> None:
+    table = await begun(ground, ANN, target=5)
+    table = await to_the_end(ground, table.number)
+    game = await ground.game(table.number)
+    assert game.outcome is not None
+    assert Game.replay(game.config, game.records).hash() == game.hash()
+    assert all(
+        user > 0
+        for what in await ground.store.visible(table.number)
+        if what.startswith("hand:")
+        for user in [int(what.removeprefix("hand:"))]
+    )
+
+
+async def test_a_rematch_keeps_the_computers(ground: Playground) -> None:
+    table = await begun(ground, ANN, BOB, target=3)
+    await to_the_end(ground, table.number)
+    again = await ground.services.lobby.rematch(table.number, BOB, ground.id())
+    assert again.people == (BOB,)
+    assert len(again.members) == 3
+    assert again.choices.invited == (ANN,)
+
+
+async def test_a_whole_turn_is_played_at_once_after_a_pause(ground: Playground) -> None:
+    table = await begun(ground, ANN)
+    told: list[int] = []
+    ground.services.computers.subscribe(lambda number, game: told.append(game.turn))
+    rng = random.Random(1)
+    for _ in range(400):
+        table, game = await ground.table(table.number), await ground.game(table.number)
+        if ANN in [table.user_at(game, seat) for seat in game.to_act]:
+            seat = next(seat for seat in game.to_act if table.user_at(game, seat) == ANN)
+            await ground.play(table.number, ANN, game.options(seat).sample(rng))
+            continue
+        before, said = game.turn, len(told)
+        job = await ground.store.next_job(ground.clock)
+        assert job is not None
+        assert job - ground.clock <= (ANSWERS if game.state.offers else 3.5)
+        ground.clock = max(ground.clock, job)
+        await ground.services.jobs._look()
+        game = await ground.game(table.number)
+        assert len(told) == said + 1, "told once"
+        assert game.turn <= before + 1
+        if game.turn > 12:
+            return
+    raise AssertionError("the game has not come so far")
+
+
+async def test_a_crash_is_logged_and_the_plain_action_taken(
+    ground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(level: str, view: View) -> Action:
+        raise RuntimeError("lost the thread")
+
+    ground.services.computers._think = fail
+    table = await begun(ground, ANN, target=3)
+    with caplog.at_level(logging.ERROR):
+        await due(ground)
+        game = await ground.game(table.number)
+        for _ in range(30):
+            game = await ground.game(table.number)
+            if any(table.user_at(game, seat) == ANN for seat in game.to_act):
+                break
+            await due(ground)
+    assert game.revision > 1 or table.user_at(game, game.to_act[0]) == ANN
+    seat = next(seat for seat in game.to_act if table.user_at(game, seat) == ANN)
+    await ground.play(table.number, ANN, next(game.options(seat).actions()))
+    assert (await ground.table(table.number)).status == RUNNING
+
+
+async def test_what_it_wants_and_may_not_is_replaced_by_the_plain_action(ground: Playground) -> None:
+    async def wrong(level: str, view: View) -> Action:
+        return MakeOffer(single(0, 90), single(1))
+
+    ground.services.computers._think = wrong
+    table = await begun(ground, ANN, target=3)
+    revision = await ground.revision(table.number)
+    for _ in range(4):
+        await due(ground)
+    game = await ground.game(table.number)
+    assert game.revision > revision or table.user_at(game, game.to_act[0]) == ANN
+
+
+async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground) -> None:
+    async def offers(level: str, view: View) -> Action:
+        assert view.seat is not None
+        hand = view.players[view.seat].hand or ()
+        mine = next((r for r in range(5) if hand and hand[r]), None)
+        made = any(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
+        if view.step.kind == "main" and view.on_turn == view.seat and mine is not None and not made:
+            return MakeOffer(single(mine), single((mine + 1) % 5))
+        return choose(level, view)
+
+    ground.services.computers._think = offers
+    table = await begun(ground, ANN)
+    rng = random.Random(2)
+    for _ in range(300):
+        table, game = await ground.table(table.number), await ground.game(table.number)
+        if game.state.offers and table.member_at(game, game.state.offers[0].seat).level:
+            job = await ground.store.next_job(ground.clock)
+            assert job is not None
+            assert ANSWERS - 5 < job - ground.clock <= ANSWERS
+            ground.clock = job
+            await ground.services.jobs._look()
+            assert (await ground.game(table.number)).revision > game.revision
+            return
+        if ANN in [table.user_at(game, seat) for seat in game.to_act]:
+            seat = next(seat for seat in game.to_act if table.user_at(game, seat) == ANN)
+            await ground.play(table.number, ANN, game.options(seat).sample(rng))
+        else:
+            ground.clock += 4.0
+            await ground.services.jobs._look()
+    raise AssertionError("no offer was made")
+
+
+async def test_another_process_takes_over_when_one_dies_in_the_middle(ground: Playground) -> None:
+    """The job is held while a turn is played, and comes again after that time."""
+    table = await begun(ground, ANN)
+    ground.services.computers._playing.add(table.number)
+    at = (await ground.services.computers.jobs(table, await ground.game(table.number)))[COMPUTER]
+    assert at is None or at > ground.clock + 50
