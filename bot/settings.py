@@ -137,7 +137,7 @@ class Settings(BaseSettings):
     """Whether a game's film is posted at its end, which takes a core for some seconds; `/game film` gives it anyhow."""
     preview_port: int = Field(default=8765, ge=1, le=65535)
     """The port of the offline table on 127.0.0.1."""
-    seats: int = Field(default=4, ge=2, le=8)
+    seats: int = Field(default=4, ge=1, le=8)
     """How many people sit at the offline table."""
 
     @model_validator(mode="after")

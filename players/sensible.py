@@ -28,15 +28,14 @@ class SensiblePlayer(Player):
         self.weights = by or weights()
 
     def decide(self, view: View, options: Options) -> Action:
-        thinker = self.thinker(view)
-        if CloseOffer in options and (closing := trading.closing(thinker, view, options)):
+        if CloseOffer in options and (closing := trading.closing(self.trader(view), view, options)):
             return closing
-        if MakeOffer in options and (offer := trading.offer(thinker, view, options)):
+        if MakeOffer in options and (offer := trading.offer(self.trader(view), view, options)):
             return offer
-        return thinker.best(options).actions[0]
+        return self.thinker(view).best(options).actions[0]
 
     def answer(self, view: View, options: Options, offer: OfferView) -> Action:
-        return trading.answer(self.thinker(view), view, options, offer)
+        return trading.answer(self.trader(view), view, options, offer)
 
     def asks_to_build(self, view: View) -> bool:
         """When it holds the price of a settlement that it can place, a city or a card."""
@@ -57,6 +56,10 @@ class SensiblePlayer(Player):
         position = Position.of(view, self.rng)
         return Thinker(position, view.seat, self.chances(position.state), self.rng, self.depth, self.width)
 
+    def trader(self, view: View) -> Thinker:
+        """What thinks about trades."""
+        return self.thinker(view)
+
     def chances(self, state: State) -> Chances:
         """What values positions for it."""
         return Chances(state, self.weights)
@@ -75,10 +78,10 @@ class EasyPlayer(SensiblePlayer):
             return max(victims, key=lambda action: view.players[action.seat].points)
         return super().decide(view, options)
 
-    def answer(self, view: View, options: Options, offer: OfferView) -> Action:
+    def trader(self, view: View) -> Thinker:
         thinker = self.thinker(view)
-        thinker.chances = Alone(thinker.position.state, self.weights, self.rng, 0.0)  # offers it does look at closely
-        return trading.answer(thinker, view, options, offer)
+        thinker.chances = Alone(thinker.position.state, self.weights, self.rng, 0.0)  # cards it does look at closely
+        return thinker
 
     def chances(self, state: State) -> Chances:
         return Alone(state, self.weights, self.rng, self.sloppiness)

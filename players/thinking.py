@@ -32,6 +32,7 @@ from players.chances import Chances
 
 STANDING: tuple[type[Action], ...] = (Roll, EndTurn, PassOn, EndTrade)
 """Actions that change nothing by themselves: what follows is another's, or chance's."""
+BUILDS: tuple[type[Action], ...] = (BuildSettlement, BuildCity, BuildRoad, BuildBridge, BuyCard)
 TALK: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
 """Trade between players, which is thought about elsewhere (`players.trading`)."""
 

@@ -12,12 +12,12 @@ from engine.position import Position
 from engine.resources import Hand, single
 from engine.state import State
 from engine.views import OfferView, View
-from players.thinking import TALK, Thinker
+from players.thinking import BUILDS, TALK, Thinker
 
-OFFERS_A_TURN = 2
-"""Own offers in one turn, taken together: more would only hold the others up."""
-GAIN = 0.01
-"""How much likelier to win an offer must make its maker."""
+OFFERS_A_TURN = 1
+"""Own offers in one turn, counters included: more would only hold the others up."""
+GAIN = 0.02
+"""How much likelier to win an offer must make its maker: others aren't bothered for less."""
 WORTH_IT = 0.002
 """How much likelier to win an accepted offer must make whoever accepts it."""
 
@@ -67,7 +67,7 @@ def outlook(thinker: Thinker, position: Position, on_turn: int) -> float:
 
 
 def offer(thinker: Thinker, view: View, options: Options) -> MakeOffer | None:
-    """An offer to others that is worth making now, or None."""
+    """An offer to others with which the seat could build at once, or None."""
     domain, made = options.get(MakeOffer), _made(view)
     if not isinstance(domain, Offers) or len(made) >= OFFERS_A_TURN:
         return None
@@ -81,12 +81,12 @@ def offer(thinker: Thinker, view: View, options: Options) -> MakeOffer | None:
         if not willing:
             continue
         after = exchanged(position, seat, willing[0], give, want)
-        found = thinker.of(after, seat).best(_own(after.options(seat))).value
-        if found > value:
+        line = thinker.of(after, seat).best(_own(after.options(seat)))
+        if line.value > value and any(type(action) in BUILDS for action in line.actions):
             asked = () if len(willing) == len(list(bits(domain.seats))) else tuple(willing)
             candidate = MakeOffer(give, want, asked)
             if candidate in domain:
-                best, value = candidate, found
+                best, value = candidate, line.value
     return best
 
 
