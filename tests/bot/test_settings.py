@@ -81,7 +81,7 @@ def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
     ("name", "value"),
     [
         ("HARBORMASTER_SEATS", "nine"),
-        ("HARBORMASTER_SEATS", "1"),
+        ("HARBORMASTER_SEATS", "0"),
         ("HARBORMASTER_PREVIEW_PORT", "70000"),
         ("HARBORMASTER_LOG_LEVEL", "loud"),
         ("HARBORMASTER_REST_BASE", "ftp://somewhere"),
@@ -106,7 +106,7 @@ def test_a_malformed_setting_is_one_sentence_that_repeats_no_value(
 
 
 def test_several_mistakes_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HARBORMASTER_SEATS", "1")
+    monkeypatch.setenv("HARBORMASTER_SEATS", "0")
     monkeypatch.setenv("HARBORMASTER_LOG_LEVEL", "loud")
     with pytest.raises(SettingsError, match=r"HARBORMASTER_LOG_LEVEL.*; HARBORMASTER_SEATS"):
         load_settings()
