@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import Action, AskToBuild, CloseOffer, EndTurn, WithdrawOffer
+from engine.actions import AcceptOffer, Action, AskToBuild, CloseOffer, DeclineOffer, EndTurn, WithdrawOffer
 from engine.autoplay import default_action
 from engine.errors import IllegalAction
 from engine.game import Game
@@ -50,4 +50,6 @@ def instead(game: Game, seat: int, refused: Action) -> Action:
     """What a seat does after its action was refused: the plainest thing, so that the game goes on."""
     if isinstance(refused, CloseOffer):
         return WithdrawOffer(refused.offer)
+    if isinstance(refused, AcceptOffer):
+        return DeclineOffer(refused.offer)
     return default_action(game.state, seat, game.options(seat))

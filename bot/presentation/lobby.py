@@ -21,7 +21,7 @@ from engine.scenarios import SCENARIOS, check
 from engine.variants import VARIANTS
 from players import OFFERED
 
-LEVELS = {"easy": N_("easy"), "hard": N_("hard"), "random": N_("random")}
+LEVELS = {"easy": N_("easy"), "hard": N_("hard")}
 PLAYS = {
     "easy": N_("Plays sensibly, and now and then overlooks something"),
     "hard": N_("Weighs everybody's chances and plans its turn"),

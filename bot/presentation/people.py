@@ -24,8 +24,13 @@ def label(viewer: Viewer, seat: int) -> str:
 
 
 def suggested(viewer: Viewer, seats: Iterable[int]) -> list[tuple[str, str]]:
-    """These people as suggestions."""
-    return [(label(viewer, seat), viewer.mentions[seat]) for seat in seats]
+    """These people as suggestions; the value means nobody else, whatever others are called."""
+    return [(label(viewer, seat), _unmistakable(viewer, seat)) for seat in seats]
+
+
+def _unmistakable(viewer: Viewer, seat: int) -> str:
+    user = viewer.users[seat]
+    return f"<@{user}>" if user > 0 else str(user)
 
 
 def seat_of(viewer: Viewer, user: int, name: str) -> int:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import traceback
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from bot.models import RUNNING, Job, Member, Table
 from bot.service.games import GameService
 from bot.service.jobs import HOLD, Jobs
 from bot.service.repository import GameRepository
-from engine.actions import Action, DeclineOffer
+from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
 from engine.autoplay import default_action
 from engine.errors import IllegalAction, RefereeError
 from engine.game import Game
-from engine.geometry import bits
+from engine.geometry import bits, mask_of
 from engine.position import Position
 from engine.views import View
 from players import computer
@@ -133,8 +135,9 @@ class Computers:
                     interaction=f"{COMPUTER}-{table.number}-{game.revision}",
                 )
                 return played.table
-            except IllegalAction as error:  # a partner no longer has the cards, or a player of somebody's own errs
-                log.warning("Game %d: a computer's %s was refused (%s)", table.number, action.name, error.code)
+            except IllegalAction as error:
+                if error.code != "trade-gone":  # which nobody but the two may know
+                    log.warning("Game %d: a computer's %s was refused (%s)", table.number, action.name, error.code)
             except RefereeError as error:
                 log.info("Game %d: a computer came too late (%s)", table.number, error.code)
                 break
@@ -142,21 +145,43 @@ class Computers:
 
     async def _thought(self, table: Table, game: Game, seat: int, member: Member) -> Action:
         """What the computer wants; the plainest action when it fails at that."""
+        if vote := _vote(table, game):
+            return vote[1]
         view = game.view(seat)
         try:
             async with asyncio.timeout(THINKING):
                 return await self._think(member.level, view)
-        except Exception:
-            log.exception("Game %d: the computer in seat %d could not decide", table.number, seat)
+        except Exception as error:  # its text, and that of what went before, may tell the hand
+            log.error("Game %d: the computer in seat %d could not decide (%s)", table.number, seat, _where(error))
         if offer := unanswered(view):
             return DeclineOffer(offer.id)
         return default_action(game.state, seat, game.options(seat))
 
 
+def _where(error: Exception) -> str:
+    """What went wrong and where, without what it was about: "KeyError at players/trading.py:71"."""
+    frames = traceback.extract_tb(error.__traceback__)
+    at = f" at {'/'.join(Path(frames[-1].filename).parts[-2:])}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{at}"
+
+
+def _vote(table: Table, game: Game) -> tuple[int, Action] | None:
+    """A computer agrees to what all people at the table want (I6); with nobody left it calls the game off."""
+    view, active = game.view(None), game.state.active()
+    computers = mask_of(s for s in bits(active) if table.member_at(game, s).level)
+    people = active & ~computers
+    for votes, action in ((view.call_off_votes, AgreeToCallOff()), (view.end_votes, AgreeToEnd())):
+        if not people & ~votes and (missing := computers & ~votes):
+            return next(bits(missing)), action
+    return None
+
+
 def _due(table: Table, game: Game) -> int | None:
-    """The seat of a computer that has something to do; answers to offers come first."""
+    """The seat of a computer that has something to do; votes come first, then answers to offers."""
     if game.outcome is not None:
         return None
+    if vote := _vote(table, game):
+        return vote[0]
     played = [seat for seat in range(game.config.players) if table.member_at(game, seat).level]
     gone = game.state.resigned
     if game.state.offers:

@@ -8,8 +8,10 @@ import random
 import pytest
 
 from bot.models import OVER, RUNNING, Table
+from bot.presentation.people import seat_named, suggested
+from bot.presentation.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
-from engine.actions import Action, MakeOffer
+from engine.actions import Action, AgreeToCallOff, MakeOffer, Resign
 from engine.errors import RefereeError
 from engine.events import OfferMade
 from engine.game import Game
@@ -177,7 +179,8 @@ async def test_a_crash_is_logged_and_the_plain_action_taken(
     ground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(level: str, view: View) -> Action:
-        raise RuntimeError("lost the thread")
+        assert view.seat is not None
+        raise RuntimeError(f"lost the thread with {view.players[view.seat].hand}")
 
     ground.services.computers._think = fail
     table = await begun(ground, ANN, target=3)
@@ -189,10 +192,41 @@ async def test_a_crash_is_logged_and_the_plain_action_taken(
             if any(table.user_at(game, seat) == ANN for seat in game.to_act):
                 break
             await due(ground)
+    assert "could not decide (RuntimeError at service/test_computers.py:" in caplog.text
+    assert "lost the thread" not in caplog.text
     assert game.revision > 1 or table.user_at(game, game.to_act[0]) == ANN
     seat = next(seat for seat in game.to_act if table.user_at(game, seat) == ANN)
     await ground.play(table.number, ANN, next(game.options(seat).actions()))
     assert (await ground.table(table.number)).status == RUNNING
+
+
+async def test_computers_agree_to_what_all_people_want(ground: Playground) -> None:
+    table = await begun(ground, ANN, BOB)
+    await ground.play(table.number, ANN, AgreeToCallOff())
+    await due(ground)
+    game = await ground.game(table.number)
+    assert game.outcome is None, "not as long as somebody hasn't agreed"
+    assert game.view(None).call_off_votes.bit_count() == 1
+    await ground.play(table.number, BOB, AgreeToCallOff())
+    await due(ground)
+    game = await ground.game(table.number)
+    assert game.outcome is not None
+    assert game.outcome.winners == ()
+
+
+async def test_without_people_they_call_the_game_off(ground: Playground) -> None:
+    table = await begun(ground, ANN)
+    await ground.play(table.number, ANN, Resign())
+    await due(ground)
+    assert (await ground.table(table.number)).status == OVER
+
+
+async def test_a_computer_can_be_named_in_a_command(ground: Playground) -> None:
+    table = await begun(ground, ANN)
+    viewer = Viewer.of(table, await ground.game(table.number), ANN)
+    for seat, (_label, value) in enumerate(suggested(viewer, range(4))):
+        assert seat_named(viewer, value) == seat
+        assert seat_named(viewer, viewer.names[seat]) == seat
 
 
 async def test_what_it_wants_and_may_not_is_replaced_by_the_plain_action(ground: Playground) -> None:
