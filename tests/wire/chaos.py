@@ -104,7 +104,9 @@ class Chaos:
             kept = await party.read()
             kept.check_once(every)
             lost = [told for told in self.told[party.number] if not _is_stored(told, kept)]
-            assert not lost, [f"{told.action} was answered {told.it.text!r} and is lost" for told in lost]
+            assert not lost, [
+                f"{told.action} was answered {[m.text for m in told.it.messages]} and is lost" for told in lost
+            ]
         for bot in self.cluster.bots:
             text = bot.log.read_text()
             assert "Traceback" not in text, f"{bot.log.name}: {text[text.index('Traceback') - 1000 :][:5000]}"
@@ -137,7 +139,7 @@ class Chaos:
 def _is_stored(told: Told, kept: Kept) -> bool:
     """Whether what was told is stored, or was no promise: a refusal, since what was begun earlier came in between."""
     made_by = [(interaction_of(key), record) for key, record in kept.made_by.items()]
-    if told.it.text.strip() in (BROKEN, STOPPING):
+    if any(message.text.strip() in (BROKEN, STOPPING) for message in told.it.messages):  # deleted by now, perhaps
         return True
     return any(id == told.it.id or (id < told.it.id and record == told.record) for id, record in made_by)
 
