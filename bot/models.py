@@ -83,6 +83,17 @@ DEADLINE = "deadline"
 
 
 @dataclass(frozen=True, slots=True)
+class Wait:
+    """Since when the game has waited for a seat, without anything that it did."""
+
+    seat: int
+    serial: int
+    """Number of the decision that it waits for."""
+    since: float
+    """Seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """What has to be done with a game at a time."""
 
@@ -105,6 +116,9 @@ class TableChoices:
 
     pause: int = 3
     """Seconds that a computer takes for its turn, so that people can follow."""
+
+    replacing: tuple[tuple[int, int], ...] = ()
+    """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +148,8 @@ class Table:
     """Seconds since the epoch."""
     deadline: Deadline | None = None
     """Of the present decision, where it has one (L8)."""
+    waits: tuple[Wait, ...] = ()
+    """Of the seats that all see the game wait for."""
     ended_by: int | None = None
     """User who cancelled the lobby or called the game off because they manage the channel."""
     warned: float | None = None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.presentation import offers
 from bot.presentation.controls import Button, Open, Reply, Row, Style, rows
+from bot.presentation.panel import acting
+from bot.presentation.seats import play_again
 from bot.presentation.steps import presenter_of
 from bot.presentation.steps.step import INLINE_OFFERS, asking
 from bot.presentation.texts.hands import DEVELOPMENT_CARD, purchases
@@ -12,9 +14,28 @@ from bot.presentation.texts.marks import cards
 from bot.presentation.viewer import Viewer
 from engine.actions import BuyCard, MakeOffer
 from engine.errors import RefereeError
+from engine.geometry import mask_of
 
 LOOKING = ("hand", "more")
 """Verbs that lead to where these buttons stand."""
+
+
+FOR_ALL = ("draft", "offers", "ask", *LOOKING)
+"""Verbs of buttons that are for others, too, than the one on turn."""
+
+
+def panel_controls(public: Viewer) -> list[list[Button]]:
+    """The buttons that all see, but for those that only a computer could use."""
+    view = public.view
+    rows = presenter_of(view).controls(view, view.step)
+    if view.outcome is not None:
+        return rows
+    played = mask_of(seat for seat in range(len(view.players)) if public.table.member_at(public.game, seat).level)
+    if view.undo is not None and played >> view.undo & 1:
+        rows = [[b for b in row if not (isinstance(b.target, Open) and b.target.verb == "undo")] for row in rows]
+    if not acting(view) & ~played:
+        rows = [[b for b in row if isinstance(b.target, Open) and b.target.verb in FOR_ALL] for row in rows]
+    return [row for row in rows if row]
 
 
 def own_controls(viewer: Viewer) -> list[Row]:
@@ -22,6 +43,8 @@ def own_controls(viewer: Viewer) -> list[Row]:
     view = viewer.view
     if viewer.seat is None or viewer.has_left or view.outcome is not None:
         return []
+    if viewer.is_replaced:
+        return [[play_again()]]
     found = [offers.buttons(viewer, offer) for offer in view.offers[:INLINE_OFFERS]]
     if view.awaited >> viewer.seat & 1 or view.on_turn == viewer.seat:
         found += presenter_of(view).controls(view, view.step)

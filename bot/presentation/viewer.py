@@ -93,6 +93,12 @@ class Viewer:
         return self.seat
 
     @property
+    def is_replaced(self) -> bool:
+        """Whether a computer plays for the person whose seat it is."""
+        member = None if self.seat is None else self.table.member_at(self.game, self.seat)
+        return member is not None and member.is_person and bool(member.level)
+
+    @property
     def has_left(self) -> bool:
         """Whether the seat has resigned."""
         return self.seat is not None and self.view.players[self.seat].resigned

@@ -133,6 +133,7 @@ class Computers:
                     tried or instead(game, seat, action),
                     decision=decision,
                     interaction=f"{COMPUTER}-{table.number}-{game.revision}",
+                    computer=True,
                 )
                 return played.table
             except IllegalAction as error:

@@ -10,13 +10,14 @@ from typing import Any
 
 from bot.export import Player, export
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, FILM, OVER, PANEL, RUNNING, SEED, Deadline, Table, hand_name
+from bot.models import ARCHIVED, FILM, OVER, PANEL, RUNNING, SEED, Deadline, Table, Wait, hand_name
 from bot.service.repository import GameRepository
 from bot.store import Conflict, Store
-from engine.actions import Action, CallOff, Expire
+from engine.actions import Action, CallOff, Expire, SetStanding
 from engine.errors import RefereeError
 from engine.events import Event
 from engine.game import Game
+from engine.geometry import bits
 from engine.record import REFEREE
 from engine.views import View
 
@@ -68,16 +69,17 @@ class GameService:
         return {name: at for plan in self._plans for name, at in (await plan(table, game)).items()}
 
     async def submit_action(
-        self, number: int, user: int, action: Action, *, decision: str | None, interaction: str
+        self, number: int, user: int, action: Action, *, decision: str | None, interaction: str, computer: bool = False
     ) -> Played:
-        """Play an action. `decision` is `Game.decision(seat)` from the button, None for a typed command.
+        """Play an action. `decision` is `Game.decision(seat)` from the button, None for a typed command; `computer`:
+        a computer plays in the user's seat, and nobody else can.
 
         Panel and the hands that changed become due; the seed, when the game is over.
-        Codes: "no-table", "over", "archived", "not-started", "not-playing", "stale", and those of `IllegalAction`;
-        "repeated" for an interaction that was carried out elsewhere, or by somebody else.
+        Codes: "no-table", "over", "archived", "not-started", "not-playing", "replaced", "stale", and those of
+        `IllegalAction`; "repeated" for an interaction that was carried out elsewhere, or by somebody else.
         """
         return await self._repository.alone(
-            number, lambda table: self._play(table, user, action, decision, interaction)
+            number, lambda table: self._play(table, user, action, decision, interaction, computer)
         )
 
     async def expire(self, number: int, serial: int) -> Game | None:
@@ -114,7 +116,9 @@ class GameService:
         players = [Player(member.name, member.color) for member in table.members]
         return export(game, str(number), await self._store.seed(number), table.entropy, players)
 
-    async def _play(self, table: Table, user: int, action: Action, decision: str | None, interaction: str) -> Played:
+    async def _play(
+        self, table: Table, user: int, action: Action, decision: str | None, interaction: str, computer: bool
+    ) -> Played:
         if earlier := await self._store.interaction(interaction):
             return await self._played_before(table, user, earlier)
         if table.status == OVER:
@@ -125,11 +129,13 @@ class GameService:
         seat = table.seat_of(old, user)
         if seat is None:
             raise RefereeError("not-playing")
+        if bool(table.member_at(old, seat).level) != computer and not isinstance(action, SetStanding):
+            raise RefereeError("replaced")
         if decision is not None and decision != old.decision(seat):
             raise RefereeError("stale")
         game = old.copy()
         events = game.play(seat, action)
-        table = await self._save(table, old, game, interaction)
+        table = await self._save(table, old, game, interaction, seat)
         told = tuple(event.redact(seat) for event in events)
         return Played(table, game, seat, game.revision, told, repeated=False)
 
@@ -169,8 +175,8 @@ class GameService:
         log.info("Game %d: called off by who manages the channel", table.number)
         return await self._save(replace(table, ended_by=user), old, game, interaction)
 
-    async def _save(self, before: Table, old: Game, game: Game, interaction: str) -> Table:
-        """Store an action that has been played on a copy of the old game; the table after it."""
+    async def _save(self, before: Table, old: Game, game: Game, interaction: str, seat: int = REFEREE, /) -> Table:
+        """Store an action that a seat has played on a copy of the old game; the table after it."""
         over = game.outcome is not None
         # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
         noticed = game.public_revision != old.public_revision
@@ -181,7 +187,10 @@ class GameService:
             version=before.version + 1 if noticed else before.version,
             updated=now if noticed else before.updated,
             deadline=_deadline_of(before, game, now),
+            waits=waits_of(before, game, now, seat) if noticed else before.waits,
         )
+        if noticed and seat != REFEREE:
+            table = _answered(table, table.user_at(game, seat))
         changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
         users = {table.user_at(game, seat) for seat in changed}
         hands = [hand_name(user) for user in table.people if user in users]
@@ -209,8 +218,8 @@ class GameService:
         if other := await self._store.open_table(before.channel):
             raise RefereeError("channel-busy", number=other.number, waiting=before.number)
         game, now = await self._repository.game(before.number), self._now()
-        deadline = _deadline_of(before, game, now)
-        table = replace(before, status=RUNNING, version=before.version + 1, updated=now, deadline=deadline)
+        deadline, waits = _deadline_of(before, game, now), waits_of(replace(before, waits=()), game, now)
+        table = replace(before, status=RUNNING, version=before.version + 1, updated=now, deadline=deadline, waits=waits)
         due = (PANEL, *map(hand_name, table.people))
         jobs = await self.planned(table, game)
         await self._repository.save(table, interaction, due, before=before, jobs=jobs)
@@ -226,6 +235,19 @@ def _deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
     if table.deadline is not None and table.deadline.serial == step.serial:
         return table.deadline
     return Deadline(step.serial, now + game.config.answer_time)
+
+
+def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tuple[Wait, ...]:
+    """Since when the game waits for whom, after what a seat did: as before while it is the same decision of others."""
+    serial, awaited = game.state.agenda[-1].serial, game.view(None).awaited
+    kept = {wait.seat: wait for wait in table.waits if wait.serial == serial and wait.seat != acted}
+    return tuple(kept.get(seat) or Wait(seat, serial, now) for seat in bits(awaited))
+
+
+def _answered(table: Table, user: int) -> Table:
+    """Without votes to replace somebody who has just done something."""
+    left = tuple(vote for vote in table.choices.replacing if vote[0] != user)
+    return replace(table, choices=replace(table.choices, replacing=left)) if table.choices.replacing else table
 
 
 def _hand(game: Game, seat: int) -> tuple[object, ...]:

@@ -10,7 +10,7 @@ from typing import Unpack
 
 from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_name
 from bot.service import lobby_rules as rules
-from bot.service.games import Plan
+from bot.service.games import Plan, waits_of
 from bot.service.repository import GameRepository
 from bot.store import Store
 from engine.actions import SetStanding
@@ -192,7 +192,9 @@ class LobbyService:
         chance = SeededChance(await self._store.seed(before.number), str(before.number), entropy)
         game = await asyncio.to_thread(Game.new, before.config, chance)
         await self._tell_standing(before, game)
-        table = replace(before, status=RUNNING, entropy=entropy, version=before.version + 1, updated=self._now())
+        now = self._now()
+        table = replace(before, status=RUNNING, entropy=entropy, version=before.version + 1, updated=now)
+        table = replace(table, waits=waits_of(table, game, now))
         due = (PANEL, *map(hand_name, table.people))
         jobs = await self._planned(table, game)
         await self._repository.save(table, interaction, due, before=before, game=game, records=game.records, jobs=jobs)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from bot.models import CANCELLED, LOBBY, Member, Table
+from bot.models import ARCHIVED, CANCELLED, LOBBY, RUNNING, Member, Table
 from bot.params import Typed
 from bot.plaintext import safe_name
 from engine.config import COLORS, LAYOUTS, Config
@@ -85,6 +85,8 @@ def left(table: Table, user: int) -> Table:
 
 def with_computers(table: Table, user: int, level: str, fill: bool) -> Table:
     """With a computer more, or with one at each free place."""
+    if table.status in (RUNNING, ARCHIVED):
+        raise RefereeError("not-lobby/computer")
     _as_host(table, user)
     _check_level(level)
     most = max(SCENARIOS[table.config.scenario].players)
@@ -186,7 +188,7 @@ def again(table: Table, user: int, interaction: str, now: float) -> Table:
     if table.open:
         raise RefereeError("not-over/rematch")
     members = tuple(
-        replace(member, phrase="", interaction=interaction) for member in table.members if member.user == user
+        replace(member, phrase="", interaction=interaction, level="") for member in table.members if member.user == user
     )
     computers = tuple(member for member in table.members if not member.is_person)
     invited = tuple(other for other in table.people if other != user)

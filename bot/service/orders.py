@@ -68,6 +68,8 @@ class Orders:
 
     async def passes(self, table: Table, game: Game, seat: int) -> bool:
         """Whether a pass will be given for a seat that is called to build: it is asked for nothing that it can have."""
+        if table.member_at(game, seat).level:  # which decides otherwise
+            return False
         wanted = (await self._store.settings(table.user_at(game, seat))).choices.building
         options = game.options(seat)
         return bool(wanted) and not any(action in options for what in wanted for action in BUILDS.get(what, ()))

@@ -17,6 +17,7 @@ from bot.service.lobby import LobbyService
 from bot.service.orders import Orders
 from bot.service.people import PeopleService
 from bot.service.repository import GameRepository
+from bot.service.seats import SeatService
 from bot.store import ProjectionStore, Store
 
 
@@ -39,6 +40,7 @@ class Services:
     jobs: Jobs
     orders: Orders
     computers: Computers
+    seats: SeatService
     leases: Leases
     metrics: Metrics
 
@@ -64,5 +66,6 @@ class Services:
         clock = Clock(store, repository, games, jobs, now)
         orders = Orders(store, repository, games, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
+        seats = SeatService(store, repository, games, now)
         leases = Leases(store, now)
-        return cls(repository, lobby, games, people, store, clock, jobs, orders, computers, leases, metrics)
+        return cls(repository, lobby, games, people, store, clock, jobs, orders, computers, seats, leases, metrics)

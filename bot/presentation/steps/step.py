@@ -40,8 +40,9 @@ class Ping:
     occasion: str
     seats: tuple[int, ...]
     wanted: str
-    about: Literal["", "offer", "building"] = ""
-    """What people may have chosen not to be notified of."""
+    about: Literal["", "offer", "building", "seat"] = ""
+    """Offers and calls to build, of which people may have chosen not to be notified, or who plays in a seat."""
+    buttons: tuple[Button, ...] = ()
 
 
 class Presenter(Generic[V]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.presentation.texts.language import N_
 
-REASONS: dict[str, str] = {
+REASONS: dict[str, str | tuple[str, str]] = {
     # --- finding a game
     "no-table": N_("There is no game {number} here."),
     "no-table/here": N_("There is no game in this channel; open a table with `/game new`."),
@@ -32,6 +32,9 @@ REASONS: dict[str, str] = {
     "no-computer": N_("No computer sits at this table."),
     "not-lobby/running": N_("The game has begun; this was possible only before the start."),
     "not-lobby/archived": N_("The game has begun; this was possible only before the start."),
+    "not-lobby/computer": N_(
+        "The game has begun: a computer can only play for somebody in it who doesn't answer, by `/game replace`."
+    ),
     "not-lobby/over": N_("This game is over; open a new one with /game new."),
     "not-lobby/cancelled": N_("This table was cancelled; open a new one with /game new."),
     "not-host": N_("Only the host, {host}, can do that."),
@@ -123,6 +126,16 @@ REASONS: dict[str, str] = {
     "wrong/impossible": N_("Record {number} has an impossible draw: {reason}."),
     "wrong/draw": N_("Draw {ordinal} of {kind} in record {number} says {result} of {n}; seed and entropy give {due}."),
     # --- the table
+    "replaced": N_("A computer plays for you just now; take your seat back first, by the button or `/game return`."),
+    "not-replaced": N_("No computer plays for you: your seat is yours."),
+    "last-person": N_("Nobody else would be left: computers don't play among themselves."),
+    "no-player/person": N_("A computer can only play for a person who is still in the game."),
+    "no-player/replaced": N_("A computer plays for them already."),
+    "too-soon": (
+        N_("Give them time: once the game has waited an hour, which is in {n} minute, you can decide it."),
+        N_("Give them time: once the game has waited an hour, which is in {n} minutes, you can decide it."),
+    ),
+    "too-soon/not awaited": N_("The game isn't waiting for them: there is nothing that a computer has to do."),
     "topic": N_("This game has no such topic; choose one from the list."),
     "standing": N_("Choose a number of cards from 0, for never, to {most}."),
     "not-manager": N_("Only somebody with the permission *Manage Channels* can do that here."),

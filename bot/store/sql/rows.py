@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar, cast
 
-from bot.models import Deadline, Job, Member, Table, TableChoices
+from bot.models import Deadline, Job, Member, Table, TableChoices, Wait
 from bot.plaintext import safe_name
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable
@@ -93,7 +93,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     update = (
         "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
         " version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?, checksum = ?,"
-        " choices = ?, revision = coalesce(?, revision),"
+        " choices = ?, waits = ?, revision = coalesce(?, revision),"
         " rests_until = CASE WHEN version = ? THEN rests_until ELSE 0 END"
         " WHERE number = ? AND version = ? RETURNING number"
     )
@@ -106,8 +106,8 @@ def _update_of(namespace: str, change: Change) -> Statement:
     checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     revision = change.records[-1][0] + 1 if change.records else None
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
-    choices = chosen_text(table.choices)
-    return update, (*values, *changing, checksum, choices, revision, table.version, table.number, change.since)
+    choices, waits = chosen_text(table.choices), json_text(encode(table.waits))
+    return update, (*values, *changing, checksum, choices, waits, revision, table.version, table.number, change.since)
 
 
 def table_in(rows: Sequence[Row]) -> Table:
@@ -148,6 +148,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             ended_by=optional(first, "ended_by"),
             warned=optional(first, "warned"),
             choices=chosen_in(TableChoices, optional(first, "choices") or "{}"),
+            waits=decode(tuple[Wait, ...], json.loads(optional(first, "waits") or "[]")),
         )
     except _MALFORMED:
         raise Unreadable("its configuration is malformed") from None

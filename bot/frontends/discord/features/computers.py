@@ -44,12 +44,14 @@ async def _remove(call: Call) -> Reply:
 
 # --- commands
 
+LEVEL_CHOICES = [app_commands.Choice(name=lobby.LEVELS[level], value=level) for level in OFFERED]
+
 COMPUTER = app_commands.Group(name="computer", description=N_("Computer players at this channel's table"), parent=GAME)
 
 
 @COMPUTER.command(name="add", description=N_("Seat a computer at the open table"))
 @app_commands.describe(level=N_("How well it plays"), fill=N_("Seat one at each free place"))
-@app_commands.choices(level=[app_commands.Choice(name=lobby.LEVELS[level], value=level) for level in OFFERED])
+@app_commands.choices(level=LEVEL_CHOICES)
 async def add(interaction: Interaction, level: str = USUAL, fill: bool = False) -> None:
     await as_button(interaction, lambda call: _add(call, level, fill))
 

@@ -11,6 +11,7 @@ from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers
 from bot.models import CANCELLED
+from bot.presentation import seats
 from bot.presentation.controls import Button, Entry, Open, Option, Reply, Select, rows
 from bot.presentation.lobby import text as lobby_text
 from bot.presentation.panel import footer, headline, player_line
@@ -18,6 +19,7 @@ from bot.presentation.texts import rules as rulebook
 from bot.presentation.texts import stats as texts
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.places import useless_harbors
+from bot.service.seats import people
 from engine.config import Config
 from engine.errors import RefereeError
 
@@ -69,6 +71,8 @@ async def _more(call: Call) -> Reply:
         Button(_("Settings"), Open("settings"), emoji="⚙️"),
     ]
     if viewer.seat is not None and not viewer.has_left and viewer.game.outcome is None:
+        others = people(viewer.table, viewer.game) != (viewer.users[viewer.seat],)
+        buttons += [seats.play_again()] if viewer.is_replaced else [seats.let_play()] * others
         buttons += ending.buttons(viewer)
     if viewer.game.outcome is None and ending.may_manage(call):
         buttons.append(ending.call_off_button())

@@ -11,6 +11,7 @@ from bot.frontends.discord.publish.messages import gallery_of, row_of
 from bot.presentation import offers
 from bot.presentation.controls import Picture
 from bot.presentation.end import final
+from bot.presentation.own_controls import panel_controls
 from bot.presentation.panel import acting, heading, panel
 from bot.presentation.steps import presenter_of
 from bot.presentation.steps.step import INLINE_OFFERS
@@ -52,7 +53,7 @@ def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "
         decision = public.game.decision(actor) if actor is not None else ""
         _say(box, texts.offers)
         controls = [offers.buttons(public, offer) for offer in view.offers] if len(view.offers) <= INLINE_OFFERS else []
-        for row in [*controls, *presenter.controls(view, view.step)]:
+        for row in [*controls, *panel_controls(public)]:
             box.add_item(row_of(row, number, decision))
     whole = ui.LayoutView(timeout=None)
     whole.add_item(box)

@@ -11,7 +11,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
 from bot.models import Projection, Projections
-from bot.presentation import offers, votes
+from bot.presentation import offers, seats, votes
 from bot.presentation.personal import building_choices
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.viewer import Viewer
@@ -30,7 +30,7 @@ def wanted(public: Viewer) -> list[Ping]:
     ]
     computers = {seat for seat in range(view.config.players) if public.table.member_at(public.game, seat).level}
     heard = (replace(ping, seats=tuple(seat for seat in ping.seats if seat not in computers)) for ping in found)
-    return [ping for ping in heard if ping.seats]
+    return [*(ping for ping in heard if ping.seats), *seats.pings(public)]
 
 
 async def show(display: Display, public: Viewer, known: Projections, panel_pinged: bool) -> None:
@@ -45,7 +45,7 @@ async def show(display: Display, public: Viewer, known: Projections, panel_pinge
             await projections.gone(table.number, old.what)
     for name, ping in due.items():
         sent = known.get(name)
-        if sent is None and panel_pinged and set(ping.seats) <= set(bits(view.awaited)):
+        if sent is None and panel_pinged and ping.about != "seat" and set(ping.seats) <= set(bits(view.awaited)):
             await projections.shown(table.number, name, table.version, channel=table.channel)
         elif sent is None or sent.channel is None:
             since = table.version if sent is None else sent.shown
@@ -58,7 +58,8 @@ async def show(display: Display, public: Viewer, known: Projections, panel_pinge
 
 
 def _text(public: Viewer, ping: Ping) -> str:
-    return f"{' '.join(public.mentions[seat] for seat in ping.seats)} · {ping.wanted}."
+    end = "" if ping.wanted.endswith("?") else "."
+    return f"{' '.join(public.mentions[seat] for seat in ping.seats)} · {ping.wanted}{end}"
 
 
 async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
@@ -81,6 +82,8 @@ async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
 
 async def _controls(display: Display, public: Viewer, ping: Ping) -> discord.ui.LayoutView | None:
     """A ping with buttons: who is called to build for the first time is offered to say when to be asked."""
+    if ping.buttons:
+        return plain(_text(public, ping), [ping.buttons], public.table.number)
     if ping.about != "building":
         return None
     settings = [await display.services.people.settings(public.users[seat]) for seat in ping.seats]

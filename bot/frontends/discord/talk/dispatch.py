@@ -17,6 +17,7 @@ from bot.frontends.discord.talk.door import arrival
 from bot.frontends.discord.talk.feature import Verbs
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
+from bot.presentation.seats import play_again
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.refusals import known_code, sentence
 from bot.store import Unavailable
@@ -129,7 +130,10 @@ async def _carried_out(call: Call, run: Callable[[], Awaitable[Reply | None]]) -
         return await run()
     except RefereeError as refusal:
         call.app.metrics.refusals.labels(known_code(refusal)).inc()
-        return await _refused(call, await worded(call, refusal))
+        reply = await _refused(call, await worded(call, refusal))
+        if refusal.code == "replaced":
+            reply.rows = [*reply.rows, [play_again()]]
+        return reply
     except MalformedInput as error:
         log.warning("interaction %s: malformed: %s", call.key, error)
         return await _refused(call, _(STRANGE))

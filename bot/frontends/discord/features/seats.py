@@ -1,0 +1,100 @@
+"""Who plays in a seat of a running game: a computer for somebody who doesn't answer, and the way back."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.frontends.discord.features.computers import LEVEL_CHOICES, USUAL
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, suggestions, viewer_here
+from bot.frontends.discord.talk.door import Shape
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.presentation import seats
+from bot.presentation.controls import Entry, Reply
+from bot.presentation.people import seat_named, suggested
+from bot.presentation.texts.language import N_, _
+from bot.presentation.viewer import Viewer
+from bot.service.seats import people
+
+UNKNOWN = (10007, 10013)
+"""Codes of somebody who isn't a member of a server, or no user at all."""
+
+
+async def _has_left(call: Call, user: int) -> bool:
+    """Whether somebody is no longer on the server of the table."""
+    guild = call.interaction.guild
+    if guild is None or user == call.user.id:
+        return False
+    try:
+        await guild.fetch_member(user)
+    except discord.NotFound as error:
+        return error.code in UNKNOWN
+    except channels.FAILED:
+        return False
+    return False
+
+
+async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL) -> Reply:
+    user = viewer.users[seat]
+    found = await call.app.services.seats.replace(
+        viewer.table.number, user, call.user.id, call.key, level=level, left=await _has_left(call, user)
+    )
+    call.app.publisher.refresh(viewer.table.number)
+    return Reply(seats.answer(viewer, seat, found))
+
+
+async def _question(call: Call) -> Reply:
+    return seats.question(await call.viewer())
+
+
+async def _chosen(call: Call) -> Reply:
+    """Out of the list, or by the button that asks for a vote."""
+    seat = int(call.address.arg or call.chosen[0])
+    viewer = await call.viewer()
+    viewer.check_playing()
+    return await _replace(call, viewer, seat)
+
+
+async def _return(call: Call) -> Reply:
+    table = await call.app.services.seats.play_again(call.address.game, call.user.id, call.key)
+    call.app.publisher.refresh(table.number)
+    return await call.with_panel(_("You play yourself again."))
+
+
+# --- commands
+
+
+def _people(viewer: Viewer) -> list[tuple[str, str]]:
+    playing = people(viewer.table, viewer.game)
+    return suggested(viewer, [seat for seat, user in enumerate(viewer.users) if user in playing])
+
+
+@GAME.command(name="replace", description=N_("Let a computer play for somebody who doesn't answer, or for you"))
+@app_commands.describe(player=N_("For whom"), level=N_("How well it plays"))
+@app_commands.choices(level=LEVEL_CHOICES)
+@app_commands.autocomplete(player=suggestions(_people))
+async def replace(interaction: Interaction, player: str, level: str = USUAL) -> None:
+    async def run(call: Call) -> Reply:
+        viewer = await viewer_here(call)
+        viewer.check_playing()
+        return await _replace(call, viewer, seat_named(viewer, player), level)
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="return", description=N_("Take your seat back from the computer that plays for you"))
+async def return_(interaction: Interaction) -> None:
+    await as_button(interaction, _return)
+
+
+_SEAT = "[0-7]"
+FEATURE = Feature(
+    buttons={
+        "replace": Verb(_question),
+        "replaced": Verb(_chosen, shape=Shape(_SEAT)),
+        "return": Verb(_return),
+    },
+    selects={"replaced": Verb(_chosen, shape=Shape("", {"": Entry(_SEAT)}))},
+)

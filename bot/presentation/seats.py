@@ -1,0 +1,75 @@
+"""Computers that play for somebody: asking for it, voting on it, and the way back."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button, Open, Option, Reply, Select, Style
+from bot.presentation.steps import Ping
+from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import listing
+from bot.presentation.viewer import Viewer
+from bot.service.seats import Replacement, people
+from engine.errors import RefereeError
+
+
+def play_again() -> Button:
+    """Gives somebody their seat back."""
+    return Button(_("Play myself again"), Open("return"), Style.SUCCESS, "🙋")
+
+
+def let_play() -> Button:
+    """Leads to the question for whom."""
+    return Button(_("Let a computer play for…"), Open("replace"), emoji="🤖")
+
+
+def question(viewer: Viewer) -> Reply:
+    """For whom a computer is to play; raises for somebody who doesn't play themselves."""
+    playing = people(viewer.table, viewer.game)
+    if viewer.is_replaced:
+        raise RefereeError("replaced")
+    if viewer.users[viewer.player] not in playing:
+        raise RefereeError("not-playing/resigned")
+    if len(playing) == 1:
+        raise RefereeError("last-person")
+    seats = sorted((viewer.users.index(user) for user in playing), key=lambda seat: seat == viewer.seat)
+    mine = _("Me: I can take my seat back at any time")
+    options = [Option(str(seat), viewer.names[seat], mine if seat == viewer.seat else None) for seat in seats]
+    text = _(
+        "**For whom shall a computer play?** They get their seat back when they want it. The host can decide it once "
+        "the game has waited for them for an hour; before, it takes more than half of the others."
+    )
+    return Reply(text, rows=[Select(_("Choose somebody"), Open("replaced"), options)])
+
+
+def answer(viewer: Viewer, seat: int, found: Replacement) -> str:
+    """What came of it."""
+    if not found.done:
+        return _(
+            "Noted: {votes} of {of} want a computer to play for {name}; it takes more than half.",
+            votes=found.votes,
+            of=found.of,
+            name=viewer.names[seat],
+        )
+    if seat == viewer.seat:
+        return _("A computer plays for you now. `/game return` gives you your seat back at any time.")
+    return _("A computer plays for {name} now.", name=viewer.names[seat])
+
+
+def pings(public: Viewer) -> list[Ping]:
+    """Those for whom a computer plays, and those who have not voted on that yet."""
+    if public.view.outcome is not None:
+        return []
+    playing = people(public.table, public.game)
+    found = []
+    for seat, user in enumerate(public.users):
+        member = public.table.member_at(public.game, seat)
+        if member.is_person and member.level and not public.view.players[seat].resigned:
+            wanted = _("a computer plays for you until you take your seat back")
+            found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (play_again(),)))
+        voters = [by for who, by in public.table.choices.replacing if who == user and by in playing]
+        asked = tuple(s for s, other in enumerate(public.users) if other in playing and other not in (user, *voters))
+        if voters and asked and user in playing:
+            who = listing(public.mentions[public.users.index(by)] for by in voters)
+            wanted = _("{who} would let a computer play for {name}. Do you agree?", who=who, name=public.names[seat])
+            agree = Button(_("Let a computer play"), Open("replaced", (str(seat),)), emoji="🤖")
+            found.append(Ping(f"replacing.{user}", asked, wanted, "seat", (agree,)))
+    return found

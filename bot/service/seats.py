@@ -1,0 +1,151 @@
+"""Who plays in a seat of a running game: the person whose it is, or a computer in their stead."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import ceil
+
+from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, Table
+from bot.params import Typed
+from bot.service.games import GameService
+from bot.service.repository import GameRepository
+from bot.store import Store
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.refusals import Words
+from players import OFFERED
+
+log = logging.getLogger(__name__)
+
+SILENCE, LONG_SILENCE = 3600.0, 86_400.0
+"""Seconds that a game must have waited for somebody until the host alone, or anybody at the table, can have a computer
+play for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What came of the wish that a computer plays for somebody."""
+
+    table: Table
+    done: bool
+    """Whether one does; otherwise it takes more votes."""
+    votes: int = 0
+    """How many have voted for it, """
+    of: int = 0
+    """of so many others, more than half of whom it takes."""
+
+
+class SeatService:
+    """Has computers play for people who have left or don't answer, and gives them their seats back."""
+
+    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._store, self._repository, self._games, self._now = store, repository, games, now
+
+    async def replace(
+        self, number: int, absent: int, user: int, interaction: str, *, level: str = "hard", left: bool = False
+    ) -> Replacement:
+        """Let a computer play for somebody, or vote for that; panel becomes due.
+
+        At once: who asks for themselves; the vote by which more than half of the others agree, where they are at least
+        two; the host, or the only other person, once the game has waited for an hour or the absent one has `left` the
+        server (the caller has checked that); anybody at the table once it has waited for a day.
+        Codes: "no-table", "not-started", "archived", "over", "level", "not-playing", "replaced", "no-player",
+        "last-person", "too-soon".
+        """
+        return await self._repository.alone(
+            number, lambda table: self._replace(table, absent, user, interaction, level, left)
+        )
+
+    async def play_again(self, number: int, user: int, interaction: str) -> Table:
+        """Give somebody their seat back from the computer; panel becomes due.
+
+        Codes: "no-table", "not-running", "not-playing", "not-replaced".
+        """
+        return await self._repository.alone(number, lambda table: self._play_again(table, user, interaction))
+
+    async def _replace(
+        self, table: Table, absent: int, user: int, interaction: str, level: str, left: bool
+    ) -> Replacement:
+        _check_running(table)
+        if level not in OFFERED:
+            raise RefereeError("level", typed=Typed(level), possible=Words(OFFERED))
+        game = await self._repository.game(table.number)
+        if await self._store.interaction(interaction):
+            return Replacement(table, _is_replaced(table, absent))
+        _check_playing(table, game, user)
+        playing = people(table, game)
+        if absent not in playing:
+            raise RefereeError("no-player/replaced" if _is_replaced(table, absent) else "no-player/person")
+        others = tuple(other for other in playing if other != absent)
+        if not others:
+            raise RefereeError("last-person")
+        decides = user == table.host or others == (user,)
+        since = next((wait.since for wait in table.waits if wait.seat == table.seat_of(game, absent)), None)
+        at = None if since is None else since + (SILENCE if decides else LONG_SILENCE)
+        votes = {by for who, by in table.choices.replacing if who == absent and by in others} | {user}
+        alone = user == absent or (decides and left) or (at is not None and self._now() >= at)
+        if alone or (len(others) > 1 and 2 * len(votes) > len(others)):
+            return Replacement(await self._seat(table, game, absent, level, interaction), done=True)
+        if len(others) == 1:
+            if at is None:
+                raise RefereeError("too-soon/not awaited")
+            raise RefereeError("too-soon", n=ceil((at - self._now()) / 60))
+        replacing = tuple(sorted({*table.choices.replacing, (absent, user)}))
+        voted = replace(table, choices=replace(table.choices, replacing=replacing))
+        return Replacement(await self._save(voted, table, interaction), done=False, votes=len(votes), of=len(others))
+
+    async def _play_again(self, table: Table, user: int, interaction: str) -> Table:
+        _check_running(table)
+        if await self._store.interaction(interaction):
+            return table
+        if table.player(user) is None:
+            raise RefereeError("not-playing")
+        if not _is_replaced(table, user):
+            raise RefereeError("not-replaced")
+        game = await self._repository.game(table.number)
+        log.info("Game %d: somebody plays again in place of a computer", table.number)
+        return await self._seat(table, game, user, "", interaction)
+
+    async def _seat(self, before: Table, game: Game, user: int, level: str, interaction: str) -> Table:
+        """Have a computer of a level play for a user, or the user again."""
+        members = tuple(replace(m, level=level) if m.user == user else m for m in before.members)
+        votes = tuple(vote for vote in before.choices.replacing if vote[0] != user)
+        table = replace(before, members=members, choices=replace(before.choices, replacing=votes))
+        waits = tuple(replace(w, since=self._now()) if table.user_at(game, w.seat) == user else w for w in table.waits)
+        return await self._save(replace(table, waits=waits), before, interaction, game)
+
+    async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
+        table = replace(table, version=before.version + 1, updated=self._now())
+        jobs = {} if game is None else await self._games.planned(table, game)
+        members = table.members != before.members
+        return await self._repository.save(table, interaction, (PANEL,), before=before, members=members, jobs=jobs)
+
+
+def people(table: Table, game: Game) -> tuple[int, ...]:
+    """Users who play themselves: who are persons, haven't resigned, and for whom no computer plays."""
+    members = ((seat, table.member_at(game, seat)) for seat in range(game.config.players))
+    return tuple(m.user for seat, m in members if m.is_person and not m.level and not game.state.resigned >> seat & 1)
+
+
+def _is_replaced(table: Table, user: int) -> bool:
+    return any(member.user == user and member.is_person and bool(member.level) for member in table.members)
+
+
+def _check_running(table: Table) -> None:
+    if table.status in (LOBBY, CANCELLED):
+        raise RefereeError("not-started", number=table.number)
+    if table.status == ARCHIVED:
+        raise RefereeError("archived")
+    if table.status == OVER:
+        raise RefereeError("over")
+
+
+def _check_playing(table: Table, game: Game, user: int) -> None:
+    """Refuse those who don't play, or for whom a computer does."""
+    if _is_replaced(table, user):
+        raise RefereeError("replaced")
+    if user not in people(table, game):
+        raise RefereeError("not-playing")

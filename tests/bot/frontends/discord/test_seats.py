@@ -1,0 +1,97 @@
+"""A computer plays for somebody: who decides it, what all see of it, and how the seat comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.service.seats import SILENCE
+from engine.game import Game
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.hall import Hall, answer, find_button, labels, reply, text
+from tests.bot.frontends.discord.moments import at
+
+
+async def waiting(hall: Hall) -> tuple[Any, Any, Any]:
+    """A game that waits for somebody to roll; them, and two others."""
+    await hall.begin(target=14)
+    host = hall.people[0].id
+    game = await hall.advance(lambda game: at("pre_roll")(game) and game.turn > 4 and game.to_act[0] != 0)
+    absent = await hall.person(game.to_act[0])
+    others = [person for person in hall.people if person != absent and person.id != host]
+    return absent, hall.people[0], others[0]
+
+
+def messages(hall: Hall, words: str) -> list[Any]:
+    return [message for message in hall.channel.history() if words in text(message)]
+
+
+async def level_of(hall: Hall, person: Any) -> str:
+    return next(member.level for member in (await hall.table()).members if member.user == person.id)
+
+
+async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        absent, host, other = await waiting(hall)
+        if absent == host:
+            host = other
+        more = reply(await host.click(await hall.panel(), label="More"))
+        question = reply(await host.click(more, label="Let a computer play for…"))
+        seat = (await hall.table()).seat_of(await hall.game(), absent.id)
+        told = await host.select(question, [str(seat)])
+        assert "1 of 3" in answer(told)
+        [ping] = messages(hall, "would let a computer play")
+        assert absent.mention not in text(ping)
+        voter = next(p for p in hall.people if p not in (absent, host))
+        assert f"<@{voter.id}>" in text(ping)
+        told = await voter.click(ping, label="Let a computer play")
+        assert "A computer plays for" in answer(told)
+        assert await level_of(hall, absent) == "hard"
+        assert not messages(hall, "would let a computer play")
+        [note] = messages(hall, "a computer plays for you")
+        assert f"<@{absent.id}>" in text(note)
+        panel = await hall.panel()
+        assert f"<@{absent.id}> 🤖" in text(panel)
+        assert "Roll" not in labels(panel)
+
+
+async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        absent, _host, _other = await waiting(hall)
+        told = await absent.slash(hall.channel, "game replace", player=absent.name)
+        assert "`/game return`" in answer(told)
+        refused = await absent.slash(hall.channel, "roll")
+        assert "A computer plays for you" in answer(refused)
+        hand = reply(await absent.slash(hall.channel, "hand"))
+        assert labels(hand) == ["Play myself again"]
+        back = await absent.click(reply(refused), label="Play myself again")
+        assert "You play yourself again" in answer(back)
+        assert not messages(hall, "a computer plays for you")
+        assert {"Roll", "End turn"} & set(labels(await hall.panel()))
+        again = await absent.slash(hall.channel, "game return")
+        assert "your seat is yours" in answer(again)
+
+
+async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        absent, host, _other = await waiting(hall)
+        await hall.env.advance_time(SILENCE + 60)
+        before: Game = await hall.game()
+        told = await host.slash(hall.channel, "game replace", player=absent.mention, level="easy")
+        assert "A computer plays for" in answer(told)
+        await hall.env.advance_time(5)
+        after = await hall.game()
+        assert after.revision > before.revision
+        assert after.turn > before.turn
+
+
+async def test_no_computer_for_people_outside_or_twice(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        four, outside = hall.people[:4], hall.people[4]
+        await hall.begin(four)
+        refused = await outside.slash(hall.channel, "game replace", player=four[0].mention)
+        assert "aren't playing" in answer(refused)
+        assert "Nobody in this game" in answer(await four[0].slash(hall.channel, "game replace", player="Zoe"))
+        assert "your seat is yours" in answer(await four[0].slash(hall.channel, "game return"))
+        added = await four[0].slash(hall.channel, "game computer add")
+        assert "/game replace" in answer(added)
+        assert find_button(await hall.panel(), "return") is None

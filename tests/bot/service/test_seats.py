@@ -1,0 +1,174 @@
+"""A computer plays for somebody who has left or doesn't answer, and they get their seat back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.models import Table
+from bot.service.seats import LONG_SILENCE, SILENCE, Replacement
+from engine.actions import Resign
+from engine.errors import RefereeError
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
+from tests.bot.service.test_computers import due, to_the_end
+
+
+async def dealt(ground: Playground, *users: int) -> tuple[Table, int]:
+    """A game that waits for somebody who isn't its host, and who that is."""
+    table = await ground.lobby(*users)
+    table = await ground.services.lobby.start(table.number, users[0], "closing-1", ground.id())
+    return table, await waited_for(ground, table.number, users[0])
+
+
+async def waited_for(ground: Playground, number: int, host: int) -> int:
+    """Whom the game waits for, once that isn't the host."""
+    while True:
+        table, game = await ground.table(number), await ground.game(number)
+        user = table.user_at(game, game.to_act[0])
+        if user != host:
+            return user
+        seat = game.to_act[0]
+        await ground.play(number, user, game.options(seat).sample(random.Random(1)))
+
+
+async def replace(ground: Playground, number: int, absent: int, by: int, **more: object) -> Replacement:
+    return await ground.services.seats.replace(number, absent, by, ground.id(), **more)  # type: ignore[arg-type]
+
+
+def level(table: Table, user: int) -> str:
+    return next(member.level for member in table.members if member.user == user)
+
+
+@pytest.mark.on_databases
+async def test_the_host_decides_after_an_hour(ground: Playground) -> None:
+    table, absent = await dealt(ground, ANN, BOB, CEM, DOT)
+    found = await replace(ground, table.number, absent, ANN)
+    assert (found.done, found.votes, found.of) == (False, 1, 3)
+    ground.clock += SILENCE
+    found = await replace(ground, table.number, absent, ANN)
+    assert found.done
+    assert level(found.table, absent) == "hard"
+    before = await ground.game(table.number)
+    await due(ground)
+    assert (await ground.game(table.number)).revision > before.revision
+
+
+async def test_more_than_half_of_the_others_decide_at_once(ground: Playground) -> None:
+    table, absent = await dealt(ground, ANN, BOB, CEM, DOT)
+    others = [user for user in (BOB, CEM, DOT) if user != absent]
+    assert not (await replace(ground, table.number, absent, others[0])).done
+    assert not (await replace(ground, table.number, absent, others[0])).done  # a second vote of the same counts once
+    found = await replace(ground, table.number, absent, others[1], level="easy")
+    assert found.done
+    assert level(found.table, absent) == "easy"
+    assert not found.table.choices.replacing
+
+
+async def test_who_answers_is_not_voted_on_any_more(ground: Playground) -> None:
+    table, absent = await dealt(ground, ANN, BOB, CEM, DOT)
+    await replace(ground, table.number, absent, ANN)
+    assert (await ground.table(table.number)).choices.replacing == ((absent, ANN),)
+    game = await ground.game(table.number)
+    seat = table.seat_of(game, absent)
+    assert seat is not None
+    await ground.play(table.number, absent, game.options(seat).sample(random.Random(1)))
+    assert not (await ground.table(table.number)).choices.replacing
+
+
+async def test_after_a_day_anybody_can(ground: Playground) -> None:
+    table, absent = await dealt(ground, ANN, BOB, CEM, DOT)
+    other = next(user for user in (BOB, CEM, DOT) if user != absent)
+    ground.clock += LONG_SILENCE - 60
+    assert not (await replace(ground, table.number, absent, other)).done
+    ground.clock += 60
+    assert (await replace(ground, table.number, absent, other)).done
+
+
+async def test_who_left_the_server_needs_no_hour(ground: Playground) -> None:
+    table, absent = await dealt(ground, ANN, BOB, CEM)
+    other = next(user for user in (BOB, CEM) if user != absent)
+    assert not (await replace(ground, table.number, absent, other, left=True)).done  # the host's affair, or a vote
+    assert (await replace(ground, table.number, absent, ANN, left=True)).done
+
+
+async def test_of_two_the_other_one_waits_an_hour(ground: Playground) -> None:
+    table, absent = await dealt(ground, ANN, BOB)
+    with pytest.raises(RefereeError) as refused:
+        await replace(ground, table.number, absent, ANN)
+    assert (refused.value.key, refused.value.params["n"]) == ("too-soon", 60)
+
+
+@pytest.mark.on_databases
+async def test_the_way_back(ground: Playground) -> None:
+    table, away = await dealt(ground, ANN, BOB, CEM)
+    assert (await replace(ground, table.number, away, away)).done
+    game = await ground.game(table.number)
+    seat = table.seat_of(game, away)
+    assert seat is not None
+    with pytest.raises(RefereeError) as refused:
+        await ground.play(table.number, away, game.options(seat).sample(random.Random(1)))
+    assert refused.value.code == "replaced"
+    await due(ground)
+    table = await ground.services.seats.play_again(table.number, away, ground.id())
+    assert level(table, away) == ""
+    revision = (await ground.game(table.number)).revision
+    await due(ground)
+    assert (await ground.game(table.number)).revision == revision
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.seats.play_again(table.number, away, ground.id())
+    assert refused.value.code == "not-replaced"
+
+
+async def test_twice_the_same_click_is_once(ground: Playground) -> None:
+    table, away = await dealt(ground, ANN, BOB, CEM)
+    for _ in range(2):
+        assert (await ground.services.seats.replace(table.number, away, away, "click")).done
+    for _ in range(2):
+        assert level(await ground.services.seats.play_again(table.number, away, "back"), away) == ""
+
+
+async def test_refused_with_one_sentence(ground: Playground) -> None:
+    table, away = await dealt(ground, ANN, BOB, CEM)
+    third = next(user for user in (BOB, CEM) if user != away)
+    await replace(ground, table.number, away, away)
+    for absent, by, kind, code in (
+        (away, ANN, "hard", "no-player"),
+        (ANN, away, "hard", "replaced"),
+        (ANN, EVE, "hard", "not-playing"),
+        (EVE, ANN, "hard", "no-player"),
+        (third, ANN, "godlike", "level"),
+        (third, ANN, "random", "level"),
+    ):
+        with pytest.raises(RefereeError) as refused:
+            await replace(ground, table.number, absent, by, level=kind)
+        assert refused.value.code == code
+    await replace(ground, table.number, third, third)
+    with pytest.raises(RefereeError) as refused:
+        await replace(ground, table.number, ANN, ANN)
+    assert refused.value.code == "last-person"
+
+
+async def test_of_a_lobby_nobody_is_replaced(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB)
+    for change in (replace(ground, table.number, BOB, ANN), ground.services.seats.play_again(table.number, ANN, "x")):
+        with pytest.raises(RefereeError) as refused:
+            await change
+        assert refused.value.code == "not-started"
+
+
+async def test_a_computer_that_plays_for_somebody_plays_to_the_end(ground: Playground) -> None:
+    table, away = await dealt(ground, ANN, BOB, CEM)
+    await replace(ground, table.number, away, away)
+    over = await to_the_end(ground, table.number)
+    again = await ground.services.lobby.rematch(over.number, away, ground.id())
+    assert level(again, away) == ""
+
+
+async def test_the_last_person_who_resigns_calls_it_off(ground: Playground) -> None:
+    table, away = await dealt(ground, ANN, BOB)
+    await replace(ground, table.number, away, away)
+    await ground.play(table.number, ANN, Resign())
+    for _ in range(3):
+        await due(ground)
+    assert (await ground.table(table.number)).status == "over"
