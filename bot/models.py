@@ -114,6 +114,9 @@ class TableChoices:
     invited: tuple[int, ...] = ()
     """Users who are asked to join: those of the game before."""
 
+    hints: bool = True
+    """Whether people may ask what a computer would do."""
+
     pause: int = 3
     """Seconds that a computer takes for its turn, so that people can follow."""
 

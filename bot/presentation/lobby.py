@@ -30,14 +30,18 @@ PLAYS = {
 ROUNDS = (0, 10, 15, 20, 25, 30, 40, 50)
 """Round limits to choose from; 0 is none."""
 TARGETS = range(3, 21)
-NUMBERS = ("target", "round_limit", "answer_time")
+NUMBERS = ("target", "round_limit", "answer_time", "pause")
+PAUSES = (0, 1, 3, 5, 10, 20, 60)
+"""Seconds that a computer takes for its turn, to choose from."""
 SWITCHES = ("shuffle_seats", "anyone_starts")
 LOOK = "look."
 """Before the name of a choice about the pictures that all see."""
+ARRANGED = ("hints", "pause")
+"""Names of other choices that are no part of the configuration."""
 
-OPTION_NAMES = "scenario|edition|target|variants|answer_time|layout|round_limit|option\\.[a-z_]{1,40}"
+OPTION_NAMES = "scenario|edition|target|variants|answer_time|layout|round_limit|pause|option\\.[a-z_]{1,40}"
 """Pattern of the name of a list of options, as its button carries it."""
-SWITCH_NAMES = "|".join((*SWITCHES, *(re.escape(LOOK + name) for name in LOOKS)))
+SWITCH_NAMES = "|".join((*SWITCHES, "hints", *(re.escape(LOOK + name) for name in LOOKS)))
 """Pattern of the name of what is on or off."""
 
 
@@ -88,6 +92,7 @@ def computers(table: Table) -> Reply:
     levels = [Option(level, _(LEVELS[level]), _(PLAYS[level]), level == seated[-1].level) for level in OFFERED]
     controls: list[Row] = [
         Select(_("How well they play"), Open("level"), levels),
+        _pause(table, Open("pause")),
         [Button(_("Remove {name}", name=seated[-1].name), Open("uncomputer"), emoji="🚪")],
     ]
     return Reply("\n".join((*lines, f"-# {hint}")), rows=controls)
@@ -113,11 +118,38 @@ def color_select(table: Table, user: int) -> Select:
 def options(table: Table, user: int, lead: str = "") -> Reply:
     """What is set; with the controls to change it for the host of a lobby."""
     title = _("Options of table {number}", number=table.number)
-    said = "\n".join(filter(None, (lead, f"### {title}", *chosen(table.config))))
+    said = "\n".join(filter(None, (lead, f"### {title}", *chosen(table.config), *_arranged(table))))
     if user != table.host or not table.open:
         hint = _("The host can change them before the start.")
         return Reply(f"{said}\n-# {hint}")
-    return Reply(said, rows=_option_controls(table) if table.status == LOBBY else [_look_buttons(table)])
+    pause = [_pause(table, Open("set", ("pause",)))] if _with_computers(table) else []
+    return Reply(said, rows=[*(_option_controls(table) if table.status == LOBBY else [_look_buttons(table)]), *pause])
+
+
+def _with_computers(table: Table) -> bool:
+    return any(member.level for member in table.members)
+
+
+def _arranged(table: Table) -> list[str]:
+    """What is set beside the configuration."""
+    lines = [] if table.choices.hints else [_("**No hints**: nobody can ask what a computer would do.")]
+    if _with_computers(table):
+        lines.append(_("**Computers** take {time} for a turn.", time=_seconds(table.choices.pause)))
+    return lines
+
+
+def _seconds(n: int) -> str:
+    return n_("{n} second", "{n} seconds", n)
+
+
+def _pause(table: Table, target: Open) -> Select:
+    """How long computers take for their turns."""
+    known = sorted({*PAUSES, table.choices.pause})
+    times = [
+        Option(str(n), _("Computers take {time} for a turn", time=_seconds(n)), None, n == table.choices.pause)
+        for n in known
+    ]
+    return Select(_("How long computers take"), target, times)
 
 
 def _option_controls(table: Table) -> list[Row]:
@@ -184,6 +216,7 @@ def _option_controls(table: Table) -> list[Row]:
         [
             Button(seats, Open("set", ("shuffle_seats", str(int(not config.shuffle_seats)))), emoji="🔀"),
             Button(starts, Open("set", ("anyone_starts", str(int(not table.anyone_starts)))), emoji="🔑"),
+            switch(Open("set", ("hints", str(int(not table.choices.hints)))), table.choices.hints, _("Hints"), "🧭"),
             Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️"),
         ],
         _look_buttons(table),
@@ -223,10 +256,10 @@ def change_of(name: str, values: list[str]) -> Mapping[str, Any]:
         return {name: tuple(values)}
     if name in NUMBERS:
         return {name: int(values[0])}
-    if name in SWITCHES:
+    if name in (*SWITCHES, "hints"):
         return {name: values[0] == "1"}
     if name.startswith(LOOK):
-        return {name.removeprefix(LOOK): values[0] == "1"}
+        return {"look": {name.removeprefix(LOOK): values[0] == "1"}}
     if name.startswith("option."):
         return {"options": {name.removeprefix("option."): values[0]}}
     return {name: values[0]}

@@ -130,12 +130,13 @@ class LobbyService:
         """
         return await self._change(number, interaction, lambda table: rules.configured(table, user, changes))
 
-    async def set_look(self, number: int, user: int, interaction: str, **changes: bool) -> Table:
-        """Change how the pictures that all see are drawn, as host, before the game or in it (`bot.models.Look`).
+    async def arrange(self, number: int, user: int, interaction: str, **changes: Unpack[rules.TableSettings]) -> Table:
+        """Change how the pictures that all see are drawn, or how long computers take, as host, before the game or in
+        it; before it, whether there are hints.
 
-        Codes: "no-table", "not-lobby" (once it is over), "not-member", "not-host".
+        Codes: "no-table", "not-lobby" (once it is too late), "not-member", "not-host", "pause".
         """
-        return await self._change(number, interaction, lambda table: rules.looked(table, user, changes))
+        return await self._change(number, interaction, lambda table: rules.arranged(table, user, changes))
 
     async def cancel(self, number: int, user: int, interaction: str) -> Table:
         """Cancel a lobby, as host (a running game ends by the players' agreement). Codes as `set_options`."""

@@ -20,6 +20,8 @@ MOST_PHRASE = 100
 """Characters of a phrase."""
 COMPUTERS = ("Bot Ada", "Bot Bo", "Bot Kai", "Bot Lou", "Bot Mia", "Bot Noa", "Bot Pip", "Bot Zoe")
 """Names of computers, which nobody takes for people."""
+LONGEST_PAUSE = 60
+"""Seconds that a computer may take for its turn."""
 NO_TEXT = ("Cc", "Cs", "Zl", "Zp")
 """Categories of characters that are no text of one line."""
 
@@ -37,6 +39,14 @@ class Options(TypedDict, total=False):
     round_limit: int
     answer_time: int
     anyone_starts: bool
+
+
+class TableSettings(TypedDict, total=False):
+    """What can be set beside the configuration; left out: as it was. See `bot.models.TableChoices`."""
+
+    look: Mapping[str, bool]
+    pause: int
+    hints: bool
 
 
 def phrased(table: Table, user: int, phrase: str) -> Table:
@@ -151,14 +161,18 @@ def configured(table: Table, user: int, changes: Options) -> Table:
     return _seated(replace(table, config=config, anyone_starts=anyone), table.members)
 
 
-def looked(table: Table, user: int, changes: Mapping[str, bool]) -> Table:
-    """With other public pictures, in the lobby or in the game."""
+def arranged(table: Table, user: int, changes: TableSettings) -> Table:
+    """With other public pictures or another pace of computers, in the lobby or in the game; with hints or without."""
     _at_table(table, user)
     _is_host(table, user)
-    if not table.open:
+    if not table.open or (table.status != LOBBY and "hints" in changes):
         raise RefereeError(f"not-lobby/{table.status}")
-    look = replace(table.choices.look, **changes)
-    return replace(table, choices=replace(table.choices, look=look))
+    choices = table.choices
+    pause, hints = changes.get("pause", choices.pause), changes.get("hints", choices.hints)
+    if not 0 <= pause <= LONGEST_PAUSE:
+        raise RefereeError("pause", most=LONGEST_PAUSE)
+    look = replace(choices.look, **changes.get("look", {}))
+    return replace(table, choices=replace(choices, look=look, pause=pause, hints=hints))
 
 
 def cancelled(table: Table, user: int) -> Table:

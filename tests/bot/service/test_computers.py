@@ -280,3 +280,24 @@ async def test_another_process_takes_over_when_one_dies_in_the_middle(ground: Pl
     ground.services.computers._playing.add(table.number)
     at = (await ground.services.computers.jobs(table, await ground.game(table.number)))[COMPUTER]
     assert at is None or at > ground.clock + 50
+
+
+# --- what the host can set
+
+
+async def test_how_long_they_take_and_whether_there_are_hints(ground: Playground) -> None:
+    table = await seated(ground, ANN, BOB)
+    lobby = ground.services.lobby
+    table = await lobby.arrange(table.number, ANN, ground.id(), pause=10, hints=False)
+    assert (table.choices.pause, table.choices.hints) == (10, False)
+    await lobby.start(table.number, ANN, "closing-1", ground.id())
+    table = await lobby.arrange(table.number, ANN, ground.id(), pause=0)
+    assert (table.choices.pause, table.choices.hints) == (0, False)
+    for user, changes, code in (
+        (ANN, {"hints": True}, "not-lobby"),
+        (ANN, {"pause": 61}, "pause"),
+        (BOB, {}, "not-host"),
+    ):
+        with pytest.raises(RefereeError) as refused:
+            await lobby.arrange(table.number, user, ground.id(), **changes)
+        assert refused.value.code == code

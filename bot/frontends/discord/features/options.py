@@ -18,6 +18,7 @@ from bot.presentation import lobby
 from bot.presentation.controls import Reply
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from bot.presentation.texts.language import N_, _
+from bot.service.lobby_rules import LONGEST_PAUSE
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
@@ -38,7 +39,8 @@ async def _set(call: Call) -> Reply:
     services, number = call.app.services, call.address.game
     try:
         changes = lobby.change_of(name, value or call.chosen)
-        change = services.lobby.set_look if name.startswith(lobby.LOOK) else services.lobby.set_options
+        arranged = name in lobby.ARRANGED or name.startswith(lobby.LOOK)
+        change: Any = services.lobby.arrange if arranged else services.lobby.set_options
         table = await change(number, call.user.id, call.key, **changes)
     except RefereeError as error:
         return lobby.refused(await services.repository.table(number), call.user.id, error)
@@ -117,6 +119,8 @@ def _given(values: Mapping[str, Any]) -> dict[str, Any]:
     colorblind=N_("Whether the board has colours that colour-blind eyes tell apart"),
     dark=N_("Whether the board is dark"),
     large=N_("Whether the figures under the board are large"),
+    hints=N_("Whether people may ask what a computer would do"),
+    pause=N_("How many seconds computers take for a turn"),
 )
 @app_commands.choices(scenario=SCENARIO_CHOICES, edition=EDITION_CHOICES, numbers=LAYOUT_CHOICES)
 @app_commands.choices(answers=ANSWER_CHOICES)
@@ -136,6 +140,8 @@ async def options(
     colorblind: bool | None = None,
     dark: bool | None = None,
     large: bool | None = None,
+    hints: bool | None = None,
+    pause: app_commands.Range[int, 0, LONGEST_PAUSE] | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call, finished=True)
@@ -151,13 +157,13 @@ async def options(
             "anyone_starts": anyone,
             "round_limit": rounds,
         }
-        look = {"colorblind": colorblind, "dark": dark, "large": large}
+        look = _given({"colorblind": colorblind, "dark": dark, "large": large})
         service, who = call.app.services.lobby, call.user.id
         if changes := _given(given):
             table = await service.set_options(table.number, who, call.key, **changes)
-        if seen := _given(look):
-            table = await service.set_look(table.number, who, f"{call.key}.look", **seen)
-        if changes or seen:
+        if arranged := _given({"look": look or None, "hints": hints, "pause": pause}):
+            table = await service.arrange(table.number, who, f"{call.key}.arranged", **arranged)
+        if changes or arranged:
             call.app.publisher.refresh(table.number)
         lead = ""
         if answers is not None and not asks_knights(table.config):
