@@ -81,6 +81,15 @@ class Computers:
         """Have a listener told of a game when its computers have played."""
         self._listeners.append(listener)
 
+    async def decide(self, number: int, level: str, view: View) -> Action:
+        """What a computer of a level does in the place of a view's seat; the plainest action when it fails at that."""
+        try:
+            async with asyncio.timeout(THINKING):
+                return await self._think(level, view)
+        except Exception as error:  # its text, and that of what went before, may tell the hand
+            log.error("Game %d: the computer in seat %s could not decide (%s)", number, view.seat, _where(error))
+        return _plainest(view)
+
     async def jobs(self, table: Table, game: Game) -> dict[str, float | None]:
         """When a computer is to play after an action, by the job's name."""
         if not any(member.level for member in table.members):
@@ -145,18 +154,19 @@ class Computers:
         return await self._repository.table(table.number)
 
     async def _thought(self, table: Table, game: Game, seat: int, member: Member) -> Action:
-        """What the computer wants; the plainest action when it fails at that."""
+        """What the computer wants."""
         if vote := _vote(table, game):
             return vote[1]
-        view = game.view(seat)
-        try:
-            async with asyncio.timeout(THINKING):
-                return await self._think(member.level, view)
-        except Exception as error:  # its text, and that of what went before, may tell the hand
-            log.error("Game %d: the computer in seat %d could not decide (%s)", table.number, seat, _where(error))
-        if offer := unanswered(view):
-            return DeclineOffer(offer.id)
-        return default_action(game.state, seat, game.options(seat))
+        return await self.decide(table.number, member.level, game.view(seat))
+
+
+def _plainest(view: View) -> Action:
+    """What is done when nothing better is found in time."""
+    assert view.seat is not None
+    if offer := unanswered(view):
+        return DeclineOffer(offer.id)
+    position = Position.of(view, random.Random(0))
+    return default_action(position.state, view.seat, position.options(view.seat))
 
 
 def _where(error: Exception) -> str:

@@ -121,6 +121,11 @@ def purchases(view: View) -> list[Purchase]:
     return found
 
 
+def purchase_name(purchase: Purchase) -> str:
+    """ "a city"."""
+    return _(_TEXTS[purchase.what].one)
+
+
 def _costs(data: Data, bridges: bool) -> list[tuple[str, Hand]]:
     """What can be bought, and for what."""
     table: list[tuple[str, Hand]] = [

@@ -20,6 +20,7 @@ _NAMES = (
     "building",
     "trade",
     "cards",
+    "hints",
     "personal",
     "help",
 )

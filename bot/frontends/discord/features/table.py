@@ -71,6 +71,7 @@ async def _more(call: Call) -> Reply:
         Button(_("Settings"), Open("settings"), emoji="⚙️"),
     ]
     if viewer.seat is not None and not viewer.has_left and viewer.game.outcome is None:
+        buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.choices.hints
         others = people(viewer.table, viewer.game) != (viewer.users[viewer.seat],)
         buttons += [seats.play_again()] if viewer.is_replaced else [seats.let_play()] * others
         buttons += ending.buttons(viewer)

@@ -1,0 +1,73 @@
+"""What a computer would do in one's place: the sentence, the place on the board, and a button that does it."""
+
+from __future__ import annotations
+
+from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
+from bot.presentation.drafts import Draft, coded
+from bot.presentation.texts import hints as texts
+from bot.presentation.texts.language import _
+from bot.presentation.viewer import Viewer
+from engine.actions import (
+    AcceptOffer,
+    Action,
+    BuildBridge,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyCard,
+    ChooseYield,
+    CloseOffer,
+    DeclineCard,
+    DeclineOffer,
+    Discard,
+    EndTrade,
+    EndTurn,
+    LeaveRobber,
+    MakeOffer,
+    MoveRobber,
+    PassOn,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayVictoryPoint,
+    Roll,
+    TakeCard,
+    WithdrawOffer,
+)
+from engine.errors import RefereeError
+from players.table import unanswered
+
+ACTIONS: tuple[type[Action], ...] = (
+    *(AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer, BuildBridge, BuildCity, BuildRoad, BuildSettlement),
+    *(BuyCard, ChooseYield, DeclineCard, EndTrade, EndTurn, LeaveRobber, MoveRobber, PassOn, PlayKnight),
+    *(PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, Roll, TakeCard),
+)
+"""What the button of a hint does at once."""
+
+
+def check(viewer: Viewer) -> None:
+    """Refuse a hint where there is nothing to decide, or none are given.
+
+    Codes: "not-playing", "no-hints", "no-hint".
+    """
+    viewer.check_playing()
+    if not viewer.table.choices.hints:
+        raise RefereeError("no-hints")
+    view = viewer.view
+    if view.outcome is not None or not (unanswered(view) or view.awaited >> viewer.player & 1):
+        raise RefereeError("no-hint")
+
+
+def hint(viewer: Viewer, action: Action) -> Reply:
+    """What to do, why, and a way to do it."""
+    text = f"🧭 {texts.hint(viewer.view, viewer.names, action)}"
+    target: Do | Open | None = None
+    if isinstance(action, ACTIONS):
+        target = Do(action)
+    elif isinstance(action, Discard):
+        target = Open("throw", (coded(action.cards),), bound=True)
+    elif isinstance(action, MakeOffer):
+        to = sum(1 << seat for seat in action.to)
+        target = Open("offer", Draft(action.give, action.want, to, action.answers).args)
+    buttons = [] if target is None else [Button(_("Do it"), target, Style.PRIMARY, "✔️")]
+    return Reply(text, rows=rows(buttons), decision=viewer.decision)

@@ -1,0 +1,67 @@
+"""Hints at the table: private, only for one's own decision, a button that does it, and a table without any."""
+
+from __future__ import annotations
+
+from engine.terms import StepKind
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.hall import answer, labels, reply, text
+from tests.bot.frontends.discord.moments import at
+
+
+async def test_a_hint_shows_a_place_and_does_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.game()
+        person = await hall.person(game.to_act[0])
+        shown = len(hall.channel.history())
+        found = reply(await person.slash(hall.channel, "hint"))
+        assert found.ephemeral
+        assert "Settle at" in text(found)
+        assert [file.filename for file in found.attachments] == ["board.png"]
+        assert len(hall.channel.history()) == shown
+        done = reply(await person.click(found, label="Do it"))
+        assert (await hall.game()).revision == game.revision + 1
+        assert (await hall.game()).view(None).step.kind is StepKind.SETUP
+        assert "Do it" not in labels(done)
+
+
+async def test_by_more_and_for_nobody_else(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        await hall.begin(hall.people[:4])
+        game = await hall.advance(at("pre_roll"))
+        person, other = await hall.person(game.to_act[0]), await hall.person((game.to_act[0] + 1) % 4)
+        more = reply(await person.click(await hall.panel(), label="More"))
+        hint = reply(await person.click(more, label="Hint"))
+        assert labels(hint) == ["Do it"]
+        assert "nothing for you to decide" in answer(await other.slash(hall.channel, "hint"))
+        outside = hall.people[4]
+        assert "Hint" not in labels(reply(await outside.click(await hall.panel(), label="More")))
+        assert "aren't playing" in answer(await outside.slash(hall.channel, "hint"))
+
+
+async def test_a_hint_of_yesterday_does_nothing(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.game()
+        person = await hall.person(game.to_act[0])
+        old = reply(await person.slash(hall.channel, "hint"))
+        new = reply(await person.slash(hall.channel, "hint"))
+        await person.click(new, label="Do it")
+        after = (await hall.game()).revision
+        await person.click(old, label="Do it")
+        assert (await hall.game()).revision == after
+
+
+async def test_a_table_without_hints(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        host = hall.people[0]
+        menu = reply(await host.click(await hall.panel(), label="Options"))
+        menu = reply(await host.click(menu, label="Hints: on"))
+        assert "No hints" in text(menu)
+        await host.click(await hall.panel(), label="Start")
+        person = await hall.person((await hall.game()).to_act[0])
+        assert "Hint" not in labels(reply(await person.click(await hall.panel(), label="More")))
+        assert "plays without hints" in answer(await person.slash(hall.channel, "hint"))
+        refused = answer(await host.slash(hall.channel, "game options", hints=True))
+        assert "before the start" in refused
