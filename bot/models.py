@@ -114,6 +114,9 @@ class TableChoices:
     invited: tuple[int, ...] = ()
     """Users who are asked to join: those of the game before."""
 
+    coached: tuple[str, ...] | None = None
+    """Tips that a first game has given; None: it gives none."""
+
     hints: bool = True
     """Whether people may ask what a computer would do."""
 

@@ -51,8 +51,9 @@ class LobbyService:
         *,
         color: str | None = None,
         phrase: str = "",
+        learning: bool = False,
     ) -> Table:
-        """Open a lobby and join it as host; commitment and panel become due.
+        """Open a lobby and join it as host; commitment and panel become due. `learning`: it is for a first game.
 
         Codes: "color", "phrase", "channel-busy".
         """
@@ -72,6 +73,8 @@ class LobbyService:
             updated=self._now(),
         )
         table = rules.joined(table, user, name, interaction, color, phrase)
+        if learning:
+            table = rules.lesson(table, user)
         return await self._repository.alone_in(channel, lambda: self._open(table, interaction))
 
     async def rematch(self, number: int, user: int, interaction: str) -> Table:

@@ -112,6 +112,14 @@ def with_computers(table: Table, user: int, level: str, fill: bool) -> Table:
     return table
 
 
+def lesson(table: Table, user: int) -> Table:
+    """For a first game: the fixed board, computers that play easily, and tips."""
+    table = replace(table, config=replace(table.config, scenario="beginner"))
+    table = with_computers(replace(table, choices=replace(table.choices, coached=())), user, "easy", fill=True)
+    check(table.config)
+    return table
+
+
 def leveled(table: Table, user: int, level: str) -> Table:
     """With all computers at a level."""
     _as_host(table, user)

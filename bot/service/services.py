@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.metrics import Metrics
 from bot.service.clock import Clock
+from bot.service.coaching import CoachingService
 from bot.service.computers import Computers, Think, by_thread
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
@@ -41,6 +42,7 @@ class Services:
     orders: Orders
     computers: Computers
     seats: SeatService
+    coaching: CoachingService
     leases: Leases
     metrics: Metrics
 
@@ -67,5 +69,9 @@ class Services:
         orders = Orders(store, repository, games, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
         seats = SeatService(store, repository, games, now)
+        coaching = CoachingService(store, repository)
         leases = Leases(store, now)
-        return cls(repository, lobby, games, people, store, clock, jobs, orders, computers, seats, leases, metrics)
+        return cls(
+            *(repository, lobby, games, people, store, clock, jobs, orders, computers, seats, coaching, leases),
+            metrics,
+        )

@@ -173,7 +173,7 @@ class JobStore(Protocol):
         """Take some jobs of this namespace whose time has come and which nobody has taken; until then they are ours."""
 
     async def drop_job(self, job: Job) -> None:
-        """A job is done; one for which another time has been set meanwhile stays."""
+        """A job is done; one that has been set anew meanwhile, perhaps for the same time, stays."""
 
     async def next_job(self, now: float) -> float | None:
         """When there is something to take again; None: no job is known."""

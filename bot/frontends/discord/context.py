@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.frontends.discord.coach import Coach
 from bot.frontends.discord.ephemeral import EphemeralMessages
 from bot.frontends.discord.in_flight import InFlight
 from bot.frontends.discord.publish.display import Display
@@ -34,6 +35,8 @@ class AppContext:
         self.publisher = Publisher(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
+        self.coach = Coach(services, self.ephemeral)
+        self.publisher.subscribe(self.coach.tell)
         self.refused: Recent[tuple[int, int, tuple[str, ...]], Values] = Recent(REFUSED)
         """What was entered in a form that was refused, by user, game and form."""
         self.drafts: Recent[tuple[int, int], Draft] = Recent(DRAFTED)

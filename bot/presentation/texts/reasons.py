@@ -53,6 +53,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "option/typed": N_("Choose one of the scenario's own options from the list."),
     "variant/typed": N_("{typed} is not an alternate rule; the options list them all."),
     "no-commitment": N_("The fingerprint of the dice must be posted before the start; please try again in a moment."),
+    "no-commitment/learn": N_("The table is open, but Discord is slow just now: press **Start** in a moment."),
     # --- playing
     "not-playing/onlooker": N_("You aren't playing in this game; the panel shows all that can be seen of it."),
     "not-playing/resume": N_("Only somebody who plays in this game can take it up again."),

@@ -235,7 +235,8 @@ class SqlStore(SqlProjections, SqlShards, Store):
         return [Job(*row) for row in rows]
 
     async def drop_job(self, job: Job) -> None:
-        delete = "DELETE FROM jobs WHERE game = ? AND name = ? AND at = ?"
+        # one that was set meanwhile, perhaps for the very same time, is held by nobody
+        delete = "DELETE FROM jobs WHERE game = ? AND name = ? AND at = ? AND held_until > 0"
         values = (job.game, job.name, job.at)
         await self._database.write(lambda run: run((delete, values)), game=job.game)
 

@@ -234,7 +234,7 @@ class MemoryStore(Store):
     async def drop_job(self, job: Job) -> None:
         await asyncio.sleep(0)
         jobs = self.contents.tables[job.game].jobs
-        if job.name in jobs and jobs[job.name][0] == job.at:
+        if job.name in jobs and jobs[job.name][0] == job.at and jobs[job.name][1] > 0:
             del jobs[job.name]
 
     async def next_job(self, now: float) -> float | None:

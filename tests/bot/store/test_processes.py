@@ -30,7 +30,12 @@ async def test_a_job_is_taken_by_one_process_and_again_when_that_one_dies(beside
     await one.set_job(replace(remind, at=400.0))
     await one.drop_job(remind)  # done at a time that no longer holds
     assert await two.next_job(262.0) == 400.0
-    await two.drop_job(replace(remind, at=400.0))
+    again = replace(remind, at=400.0)
+    assert await two.take_jobs(400.0, 460.0, 5) == [again]
+    await two.set_job(again)
+    await two.drop_job(again)  # done, but set once more for the same time
+    assert await two.take_jobs(400.0, 460.0, 5) == [again]
+    await two.drop_job(again)
     assert await two.next_job(262.0) is None
 
 

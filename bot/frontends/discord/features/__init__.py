@@ -21,6 +21,7 @@ _NAMES = (
     "trade",
     "cards",
     "hints",
+    "learning",
     "personal",
     "help",
 )

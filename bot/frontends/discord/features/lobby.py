@@ -77,20 +77,23 @@ async def _phrased(call: Call) -> Reply:
 # --- start
 
 
-async def _start(call: Call) -> Reply | None:
+async def _start(call: Call) -> None:
+    await begin(call, call.key)
+
+
+async def begin(call: Call, key: str) -> None:
     """Close the table with a message, whose id is the last part of the chance, and deal."""
     app, services, number = call.app, call.app.services, call.address.game
     channels.check_interaction(call.interaction)
     table = await services.lobby.may_start(number, call.user.id)
     message = await closing.close(app.display, table, call.user.id)
     try:
-        table = await services.lobby.start(number, call.user.id, str(message), call.key)
+        table = await services.lobby.start(number, call.user.id, str(message), key)
     except RefereeError:
         if (await services.repository.table(number)).status == LOBBY:  # otherwise somebody else's start has used it
             await closing.reopen(app.display, table, message)
         raise
     app.publisher.played(number, await services.repository.game(number))
-    return None
 
 
 async def _rematch(call: Call) -> Reply | None:

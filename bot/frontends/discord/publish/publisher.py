@@ -66,6 +66,7 @@ class Publisher:
         self._dirty: dict[Lane, float] = {}  # and since when
         self._showing: dict[Lane, float] = {}
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
+        self._listeners: list[Callable[[Viewer], Awaitable[None]]] = []
         self._closed = False
         self._failures: dict[Lane, int] = {}
         self._waiting: dict[Lane, _Waiting] = {}
@@ -75,6 +76,10 @@ class Publisher:
         self._blocked: dict[int, Blocked] = {}
         self._rounds: dict[int, int] = {}
         """How often a game has been shown since it could be given back."""
+
+    def subscribe(self, listener: Callable[[Viewer], Awaitable[None]]) -> None:
+        """Have a listener told of each game when all can see how it stands; it mustn't raise."""
+        self._listeners.append(listener)
 
     def blocked(self, number: int) -> Blocked | None:
         """Why nothing can be shown in a game's channel, if that is so."""
@@ -141,6 +146,11 @@ class Publisher:
         """Wait until nothing is being shown; what waits for another try goes on waiting."""
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
+
+    async def shown(self, number: int) -> None:
+        """Wait until nothing of a game is being shown; what waits for another try goes on waiting."""
+        while tasks := [task for (other, _), task in self._tasks.items() if other == number]:
+            await asyncio.wait(tasks)
 
     async def close(self, within: float) -> None:
         """Show what is due, also what waits for another try, for so many seconds; then nothing any more."""
@@ -321,6 +331,8 @@ class Publisher:
         await pings.show(display, public, known, posted)
         await turns.finish(display, public, known)
         await display.services.projections.shown(number, PANEL, table.version)
+        for listener in self._listeners:
+            await listener(public)
         return None
 
     async def _hands(self, number: int) -> float | None:

@@ -77,6 +77,7 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
                 await guarded(call, lambda: strays.retire(call))
         elif modal or await acknowledge(call):
             await guarded(call, run)
+            await call.app.coach.heard(call.address.game, call.interaction)
     call.done()
 
 

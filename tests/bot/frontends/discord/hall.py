@@ -24,6 +24,8 @@ _settling["idle"] = 0.001  # otherwise each click naps 50 ms
 
 NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")
 BUTTON, SELECT, TEXT = 2, 3, 10
+TIP = "🎓"
+"""In a coach's tip, which may follow an answer."""
 
 
 class Hall:
@@ -173,7 +175,8 @@ def select_with(message: Any, value: str) -> str:
 
 def reply(result: Any) -> Any:
     """The message that somebody was answered with, or whose component they used."""
-    found = result.followups[-1] if result.followups else result.response
+    followups = [message for message in result.followups if TIP not in text(message)]
+    found = followups[-1] if followups else result.response
     assert found is not None
     return found
 

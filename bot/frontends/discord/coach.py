@@ -1,0 +1,66 @@
+"""The coach of a first game: sends its tips for one person's eyes only, by the token of what they did last."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.frontends.discord.ephemeral import EphemeralMessages
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.messages import layout_of
+from bot.frontends.discord.publish.recent import Recent
+from bot.models import RUNNING
+from bot.presentation.coaching import tip
+from bot.presentation.viewer import Viewer
+from bot.service import Services
+from bot.store import Unavailable
+from engine.errors import RefereeError
+
+log = logging.getLogger(__name__)
+
+TOKEN = 840.0
+"""Seconds for which a private message can follow an interaction, a minute left for sending it."""
+
+
+class Coach:
+    """Tells people of a first game what is new to them. Which tips were given is stored; who can be told is not: after
+    a restart the next tip waits for the next click."""
+
+    def __init__(self, services: Services, ephemeral: EphemeralMessages) -> None:
+        self._services, self._ephemeral = services, ephemeral
+        self._heard: Recent[tuple[int, int], discord.Interaction[Any]] = Recent(TOKEN)
+
+    async def heard(self, number: int, interaction: discord.Interaction[Any]) -> None:
+        """Somebody has used a game, and been answered."""
+        if not number:
+            return
+        try:
+            table = await self._services.repository.table(number)
+            if table.choices.coached is None or table.status != RUNNING:
+                return
+            self._heard.note((interaction.user.id, number), interaction)
+            await self.tell(Viewer(table, await self._services.repository.game(number)))
+        except (RefereeError, Unavailable) as error:
+            log.info("Game %d: no tip: %s", number, error)
+
+    async def tell(self, public: Viewer) -> None:
+        """Give each person their next tip, if there is one and they can be told."""
+        table = public.table
+        if table.choices.coached is None or table.status != RUNNING:
+            return
+        for user in table.people:
+            interaction = self._heard.get((user, table.number))
+            found = tip(Viewer.of(table, public.game, user), table.choices.coached)
+            if interaction is None or found is None or interaction.is_expired():
+                continue
+            name, reply = found
+            try:
+                if await self._services.coaching.give(table.number, name):
+                    sent = await interaction.followup.send(
+                        view=layout_of(reply, table.number), ephemeral=True, allowed_mentions=channels.SILENT, wait=True
+                    )
+                    await self._ephemeral.opened((user, -table.number), interaction, sent.id, same=False)
+            except (*channels.FAILED, Unavailable, RefereeError) as error:
+                log.info("Game %d: a tip could not be given: %s", table.number, error)
