@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bot.models import RUNNING, Job, Member, Table
+from bot.models import OVER, RUNNING, Job, Member, Table
 from bot.service.games import GameService
 from bot.service.jobs import HOLD, Jobs
 from bot.service.repository import GameRepository
@@ -108,10 +108,10 @@ class Computers:
         finally:
             self._playing.discard(job.game)
         table = await self._repository.table(job.game)
-        if table.status != RUNNING:
+        if table.status not in (RUNNING, OVER):
             return
         game = await self._repository.game(job.game)
-        if (seat := _due(table, game)) is not None:
+        if table.status == RUNNING and (seat := _due(table, game)) is not None:
             await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat)))
         for listener in self._listeners:
             listener(job.game, game)

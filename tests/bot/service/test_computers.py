@@ -129,9 +129,13 @@ async def test_none_is_there_to_be_taken_off(ground: Playground) -> None:
 @pytest.mark.on_databases
 async def test_a_person_and_three_computers_play_to_the_end(ground: Playground) -> None:
     table = await begun(ground, ANN, target=5)
+    told = list[Game]()
+    ground.services.computers.subscribe(lambda number, game: told.append(game))
     table = await to_the_end(ground, table.number)
     game = await ground.game(table.number)
     assert game.outcome is not None
+    winner = table.member_at(game, game.outcome.winners[0])
+    assert told[-1].outcome == (game.outcome if winner.level else None)
     assert Game.replay(game.config, game.records).hash() == game.hash()
     assert all(
         user > 0
