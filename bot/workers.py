@@ -71,6 +71,16 @@ class Worker:
             log.warning("No process can be started (%s); a thread does its work.", error)
             return thread()
 
+    def abandon(self) -> None:
+        """Give up what takes too long: the process ends, and what else it had to do is done by the next one."""
+        executor, self._executor = self._executor, None
+        if executor is None:
+            return
+        log.warning("A worker takes too long; another one takes its place.")
+        for process in (getattr(executor, "_processes", None) or {}).values():  # a thread can't be ended
+            process.kill()
+        executor.shutdown(wait=False)
+
     def close(self) -> None:
         """Finish what is under way, and drop the rest; nobody waits for it."""
         if self._executor is not None:

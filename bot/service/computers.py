@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.models import OVER, RUNNING, Job, Member, Table
 from bot.service.games import GameService
-from bot.service.jobs import HOLD, Jobs
+from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
 from engine.autoplay import default_action
@@ -94,14 +94,16 @@ class Computers:
         """When a computer is to play after an action, by the job's name."""
         if not any(member.level for member in table.members):
             return {}
+        if table.number in self._playing:  # and goes on; should it be killed, the job is still there
+            return {}
         seat = _due(table, game)
         if seat is None:
             return {COMPUTER: None}
-        if table.number in self._playing:  # and goes on; should it be killed, another does after that time
-            return {COMPUTER: self._now() + HOLD}
         return {COMPUTER: self._now() + _takes(table, game, seat)}
 
     async def _carry_out(self, job: Job) -> None:
+        if job.game in self._playing:
+            return
         self._playing.add(job.game)
         try:
             await self._play_turn(job)

@@ -54,6 +54,8 @@ class Jobs:
 
     async def start(self) -> None:
         """Do what is due, and from now on each job at its time."""
+        if not self._store.shared:  # what was begun, and not done, is begun anew at once
+            await self._store.free_jobs()
         await self._look()
 
     async def close(self) -> None:

@@ -175,6 +175,9 @@ class JobStore(Protocol):
     async def drop_job(self, job: Job) -> None:
         """A job is done; one that has been set anew meanwhile, perhaps for the same time, stays."""
 
+    async def free_jobs(self) -> None:
+        """Let all jobs be taken that somebody has taken, who is gone: for a store that one process alone uses."""
+
     async def next_job(self, now: float) -> float | None:
         """When there is something to take again; None: no job is known."""
 

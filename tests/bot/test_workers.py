@@ -101,3 +101,20 @@ def test_it_ends_with_its_parent(ends: str) -> None:
     while alive(pid) and time.monotonic() < until:
         time.sleep(0.05)
     assert not alive(pid)
+
+
+async def test_a_process_that_hangs_is_given_up_and_what_waits_behind_it_is_done() -> None:
+    worker = Worker(partial(processes, 1))
+    pid = await worker.run(os.getpid)
+    hanging = asyncio.create_task(worker.run(time.sleep, 600.0))
+    behind = asyncio.create_task(worker.run(os.getpid))
+    await asyncio.sleep(0.1)
+    hanging.cancel()
+    worker.abandon()
+    assert await asyncio.wait_for(behind, 20.0) != pid
+    for _ in range(200):
+        if not alive(pid):
+            break
+        await asyncio.sleep(0.05)
+    assert not alive(pid)
+    await worker.stop()

@@ -112,8 +112,12 @@ class Harbormaster(ShardedClient):
         """Whether everything could be closed properly, and nobody gave up."""
 
     async def _think(self, level: str, view: View) -> Action:
-        """What a computer does, thought beside the event loop."""
-        return await self._thinker.run(choose, level, view)
+        """What a computer does, thought beside the event loop; who waits no longer gives the process up."""
+        try:
+            return await self._thinker.run(choose, level, view)
+        except asyncio.CancelledError:
+            self._thinker.abandon()
+            raise
 
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the database can't be used."""

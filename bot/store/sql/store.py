@@ -240,6 +240,9 @@ class SqlStore(SqlProjections, SqlShards, Store):
         values = (job.game, job.name, job.at)
         await self._database.write(lambda run: run((delete, values)), game=job.game)
 
+    async def free_jobs(self) -> None:
+        await self._database.mark("UPDATE jobs SET held_until = 0 WHERE run = ? AND held_until > 0", self._namespace)
+
     async def next_job(self, now: float) -> float | None:
         free = "SELECT at FROM jobs WHERE run = ? AND held_until < ? ORDER BY at LIMIT 1"
         held = "SELECT min(held_until) FROM jobs WHERE run = ? AND held_until >= ?"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
 
@@ -10,7 +11,7 @@ import pytest
 from bot.models import OVER, RUNNING, Table
 from bot.presentation.people import seat_named, suggested
 from bot.presentation.viewer import Viewer
-from bot.service.computers import ANSWERS, COMPUTER, choose
+from bot.service.computers import ANSWERS, choose
 from engine.actions import Action, AgreeToCallOff, MakeOffer, Resign
 from engine.errors import RefereeError
 from engine.events import OfferMade
@@ -134,8 +135,12 @@ async def test_a_person_and_three_computers_play_to_the_end(ground: Playground) 
     table = await to_the_end(ground, table.number)
     game = await ground.game(table.number)
     assert game.outcome is not None
-    winner = table.member_at(game, game.outcome.winners[0])
-    assert told[-1].outcome == (game.outcome if winner.level else None)
+    if table.member_at(game, game.outcome.winners[0]).level:
+        for _ in range(100):
+            if told[-1].outcome:
+                break
+            await asyncio.sleep(0.01)
+        assert told[-1].outcome == game.outcome
     assert Game.replay(game.config, game.records).hash() == game.hash()
     assert all(
         user > 0
@@ -279,11 +284,10 @@ async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground)
 
 
 async def test_another_process_takes_over_when_one_dies_in_the_middle(ground: Playground) -> None:
-    """The job is held while a turn is played, and comes again after that time."""
+    """The job is held while a turn is played: what is done in it neither drops it nor sets it anew."""
     table = await begun(ground, ANN)
     ground.services.computers._playing.add(table.number)
-    at = (await ground.services.computers.jobs(table, await ground.game(table.number)))[COMPUTER]
-    assert at is None or at > ground.clock + 50
+    assert await ground.services.computers.jobs(table, await ground.game(table.number)) == {}
 
 
 # --- what the host can set

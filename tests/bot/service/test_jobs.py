@@ -77,12 +77,23 @@ async def test_a_job_of_a_dead_process_is_found(ground: Playground) -> None:
     assert await ground.store.take_jobs(ground.clock, ground.clock + module.HOLD, 5)  # and it dies
     done = list[str]()
     jobs = doing(ground.store, ground, done)
-    await jobs.start()
+    await jobs._look()
     assert done == []
     assert jobs.expecting
     ground.clock += module.HOLD + 1
     await jobs._look()
     assert done == ["remind"]
+    await jobs.close()
+
+
+async def test_who_has_the_store_alone_begins_at_once_with_what_was_left(ground: Playground) -> None:
+    number = (await ground.lobby(ANN)).number
+    await ground.store.set_job(Job(number, "remind", ground.clock))
+    assert await ground.store.take_jobs(ground.clock, ground.clock + module.HOLD, 5)  # and it dies
+    done = list[str]()
+    jobs = doing(ground.store, ground, done)
+    await jobs.start()
+    assert done == ([] if ground.store.shared else ["remind"])
     await jobs.close()
 
 

@@ -237,6 +237,11 @@ class MemoryStore(Store):
         if job.name in jobs and jobs[job.name][0] == job.at and jobs[job.name][1] > 0:
             del jobs[job.name]
 
+    async def free_jobs(self) -> None:
+        await asyncio.sleep(0)
+        for kept in self._mine(lambda table: True):
+            kept.jobs = {name: (at, 0.0) for name, (at, _) in kept.jobs.items()}
+
     async def next_job(self, now: float) -> float | None:
         await asyncio.sleep(0)
         return min((job.at if held < now else held for job, held in self._jobs()), default=None)

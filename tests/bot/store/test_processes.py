@@ -35,6 +35,10 @@ async def test_a_job_is_taken_by_one_process_and_again_when_that_one_dies(beside
     await two.set_job(again)
     await two.drop_job(again)  # done, but set once more for the same time
     assert await two.take_jobs(400.0, 460.0, 5) == [again]
+    await strange.free_jobs()  # of another world
+    assert await one.take_jobs(401.0, 461.0, 5) == []
+    await one.free_jobs()
+    assert await one.take_jobs(401.0, 461.0, 5) == [again]
     await two.drop_job(again)
     assert await two.next_job(262.0) is None
 

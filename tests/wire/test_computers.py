@@ -1,0 +1,126 @@
+"""Computers over the wire: their worker, or the whole bot, is killed in the middle of their turns."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.actions import DeclineOffer
+from engine.game import Game
+from players.table import unanswered
+from tests.bot.playground import choose
+from tests.wire.party import Party, party
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found in /proc")
+
+
+def thinkers(pid: int) -> list[int]:
+    """The processes that a bot has started and that don't draw."""
+    found = list[int]()
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            for child in (task / "children").read_text().split():
+                process = Path(f"/proc/{child}")
+                if "spawn_main" in (process / "cmdline").read_text() and "PIL" not in (process / "maps").read_text():
+                    found.append(int(child))
+    return found
+
+
+async def begin(table: Party, pause: int = 0) -> None:
+    """One person and three computers, dealt."""
+    host = table.people[0]
+    await host.slash(table.channel, "game new")
+    await table.quiet()
+    await host.slash(table.channel, "game computer add", level="hard", fill=True)
+    await host.slash(table.channel, "game options", target=10, pause=pause)
+    await host.click(await table.panel(), label="Start")
+    await table.stored(1)
+
+
+async def waits_for(table: Party, person: int, within: float = 60.0) -> Game:
+    """The game, once it waits for a person; computers play meanwhile."""
+    end = time.perf_counter() + within
+    while True:
+        kept = await table.read()
+        game = kept.game()
+        seat = kept.table.seat_of(game, person)
+        assert seat is not None
+        if game.outcome is not None or seat in game.to_act or unanswered(game.view(seat)):
+            return game
+        assert time.perf_counter() < end, f"the computers stand still\n{table.bot.tail(50)}"
+        await asyncio.sleep(0.05)
+
+
+async def step(table: Party) -> None:
+    """What the person does next, once it is their turn."""
+    person = table.people[0]
+    game = await waits_for(table, person.id)
+    assert game.outcome is None
+    seat = (await table.read()).table.seat_of(game, person.id)
+    assert seat is not None
+    offer = unanswered(game.view(seat))
+    action = choose(game, seat, table.rng) if offer is None else DeclineOffer(offer.id)
+    await table.do_and_forget(person, action)  # a computer may be faster
+    with contextlib.suppress(AssertionError):
+        await table.stored(game.revision + 1, 2.0)
+
+
+async def check(table: Party) -> None:
+    """Each record was made once, by a click or by a computer in the position before it, and the panel is right."""
+    await table.right(30.0)
+    kept = await table.read()
+    for key, record in kept.made_by.items():
+        if key.startswith("computer-"):
+            assert key == f"computer-{table.number}-{record}"
+    made = [record for record in kept.made_by.values() if record is not None]
+    assert sorted(made) == list(range(kept.revision))
+    assert any(key.startswith("computer-") for key in kept.made_by)
+
+
+async def test_a_worker_that_is_killed_in_a_computers_turn_is_replaced(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    async with party(tmp_path, 1, people=1) as table:
+        await begin(table)
+        killed = 0
+
+        async def kill() -> None:
+            nonlocal killed
+            while True:
+                await asyncio.sleep(rng.uniform(0.5, 2.0))
+                for child in thinkers(table.bot.pid):
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(child, signal.SIGKILL)
+                        killed += 1
+
+        killing = asyncio.create_task(kill())
+        try:
+            while killed < 3:
+                await step(table)
+        finally:
+            killing.cancel()
+        await waits_for(table, table.people[0].id)
+        await check(table)
+        assert "Traceback" not in table.bot.tail(10_000)
+
+
+async def test_a_bot_that_is_killed_in_a_computers_turn_goes_on(tmp_path: Path) -> None:
+    rng = random.Random(2)
+    async with party(tmp_path, 2, people=1) as table:
+        await begin(table)
+        for _ in range(4):
+            for _ in range(3):
+                await step(table)
+            before = (await table.read()).revision
+            await asyncio.sleep(rng.uniform(0.0, 1.0))
+            await table.bot.kill()
+            await table.bot.start()
+            game = await waits_for(table, table.people[0].id, 90.0)
+            assert game.revision >= before
+        await check(table)
