@@ -16,6 +16,8 @@ from engine.actions import DeclineOffer
 from engine.game import Game
 from players.table import unanswered
 from tests.bot.playground import choose
+from tests.postgres import NewDatabase
+from tests.wire.cluster import cluster
 from tests.wire.party import Party, party
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found in /proc")
@@ -123,4 +125,32 @@ async def test_a_bot_that_is_killed_in_a_computers_turn_goes_on(tmp_path: Path) 
             await table.bot.start()
             game = await waits_for(table, table.people[0].id, 90.0)
             assert game.revision >= before
+        await check(table)
+
+
+async def test_of_two_processes_one_plays_a_computers_turn(tmp_path: Path, new_database: NewDatabase) -> None:
+    async with cluster(tmp_path, new_database(), processes=2, shards=1, people=1) as both:
+        await both.launch()
+        [table] = both.parties
+        await begin(table)
+        for _ in range(12):
+            await step(table)
+        await waits_for(table, table.people[0].id)
+        await check(table)
+
+
+@pytest.mark.soak
+async def test_of_two_processes_one_goes_on_when_the_other_dies(tmp_path: Path, new_database: NewDatabase) -> None:
+    """At the latest when the dead one's hold on the turn ends, after a minute."""
+    async with cluster(tmp_path, new_database(), processes=2, shards=1, people=1) as both:
+        await both.launch()
+        [table] = both.parties
+        await begin(table)
+        for dead in both.bots:
+            for _ in range(6):
+                await step(table)
+            await dead.kill()
+            await waits_for(table, table.people[0].id, 90.0)
+            await dead.launch()
+            await both.whole(60.0)
         await check(table)
