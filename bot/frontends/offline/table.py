@@ -8,6 +8,7 @@ import signal
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -35,6 +36,7 @@ from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
 from bot.monitoring.watch import Watch
 from bot.program import command
 from bot.settings import Settings, SettingsError
+from bot.workers import Worker, processes
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
 """Who sits at the table, as far as it has seats."""
@@ -121,7 +123,7 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
     quicken()
     leave_timers_alone()
     forgive_haste()
-    bot = Harbormaster(database, namespace=WORLD, sync=True)
+    bot = Harbormaster(database, namespace=WORLD, sync=True, thinker=Worker(partial(processes, 1)))
     env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
     env.backend.bot_user.name = "Harbormaster"
     tell_the_time(env, BEGINNING)  # from which the ids follow that are the same each time
