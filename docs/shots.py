@@ -86,6 +86,9 @@ def shoot(found: dict[str, Screen], name: str, top: str = "") -> None:
         if top:
             screen.messages.get_by_text(top).last.evaluate("found => found.scrollIntoView({block: 'start'})")
             screen.page.wait_for_timeout(500)
+        elif (latest := screen.page.get_by_text("jump to latest")).is_visible():
+            latest.click()
+            screen.page.wait_for_timeout(700)
         screen.picture(FOLDER / f"{name}{size}.png")
         print(f"{name}{size}", flush=True)
 
@@ -106,6 +109,43 @@ def opened(browser: Browser, database: Path, seats: int, options: str) -> None:
             screen.command(options)
         screen.press("Start")
         screen.wait("Rolling for first")
+
+
+def company(browser: Browser, folder: Path) -> None:
+    """Computers: in the lobby, at their turn, as advisers, and in a first game."""
+    with screens(browser, folder / "computers.db", 2) as found:
+        screen = found[""]
+        screen.command("/game new")
+        screen.wait("At the table (1 of")
+        screen.become("Ben")
+        screen.press("Join")
+        screen.become("Ann")
+        screen.press("Fill with computers")
+        screen.wait("People who join take")
+        shoot(found, "computers")
+        screen.press("Start")
+        screen.wait("place your first settlement")
+        for _ in range(40):
+            name = next((name for name in ("Ann", "Ben") if screen.messages.get_by_text(f"@{name}, place").count()), "")
+            if not name:
+                screen.page.wait_for_timeout(1000)
+                continue
+            for one in found.values():
+                one.become(name)
+            break
+        screen.command("/hint")
+        screen.wait("Settle at")
+        shoot(found, "hint", "Settle at")
+    with screens(browser, folder / "first.db", 1) as found:
+        screen = found[""]
+        screen.command("/game learn")
+        screen.wait("Your turn: press Roll")
+        shoot(found, "learn")
+        screen.press("Roll")
+        screen.press("End turn")
+        screen.wait("rolled")
+        screen.page.wait_for_timeout(5000)
+        shoot(found, "computer")
 
 
 def main() -> int:
@@ -134,6 +174,7 @@ def main() -> int:
                     screen.become(who)
                     press(screen)
                 shoot(found, name, "the end" if name == "victory" else "")
+        company(browser, Path(folder))
         browser.close()
     return 0
 

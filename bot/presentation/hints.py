@@ -69,5 +69,5 @@ def hint(viewer: Viewer, action: Action) -> Reply:
     elif isinstance(action, MakeOffer):
         to = sum(1 << seat for seat in action.to)
         target = Open("offer", Draft(action.give, action.want, to, action.answers).args)
-    buttons = [] if target is None else [Button(_("Do it"), target, Style.PRIMARY, "✔️")]
+    buttons = [] if target is None else [Button(_("Do it"), target, Style.PRIMARY, "✅")]
     return Reply(text, rows=rows(buttons), decision=viewer.decision)

@@ -21,20 +21,24 @@ ACTIONS = (AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
 def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
     """What can be done about an offer: in public all that its kind allows, for one person what they may do.
 
-    Who can't pay learns it after the click, privately.
+    Who can't pay learns it after the click, privately. What only computers could press isn't there.
     """
     public, n = viewer.seat is None, offer.id
     mine = offer.seat == viewer.seat
+    asked = any(not viewer.table.member_at(viewer.game, seat).level for seat in bits(offer.to))
+    made = not viewer.table.member_at(viewer.game, offer.seat).level
 
     def may(action: Action) -> bool:
-        return public or viewer.options.allows(action)
+        if public:
+            return made if isinstance(action, WithdrawOffer) else asked
+        return viewer.options.allows(action)
 
     found = []
     if may(AcceptOffer(n)):
         found.append(Button(_("Accept {n}", n=n), Do(AcceptOffer(n), bound=False), Style.SUCCESS))
     if may(DeclineOffer(n)):
         found.append(Button(_("Decline {n}", n=n), Do(DeclineOffer(n), bound=False)))
-    if offer.seat == viewer.view.on_turn and (public or (not mine and MakeOffer in viewer.options)):
+    if offer.seat == viewer.view.on_turn and (asked if public else not mine and MakeOffer in viewer.options):
         found.append(Button(_("Counter {n}", n=n), Open("draft", (str(n),))))
     if offer.seat == viewer.view.on_turn:
         found += _closing(viewer, offer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -28,8 +29,9 @@ class Coach:
     """Tells people of a first game what is new to them. Which tips were given is stored; who can be told is not: after
     a restart the next tip waits for the next click."""
 
-    def __init__(self, services: Services, ephemeral: EphemeralMessages) -> None:
-        self._services, self._ephemeral = services, ephemeral
+    def __init__(self, services: Services, ephemeral: EphemeralMessages, showing: Callable[[int], bool]) -> None:
+        """`showing`: whether a game is being shown, after which `tell` is called."""
+        self._services, self._ephemeral, self._showing = services, ephemeral, showing
         self._heard: Recent[tuple[int, int], discord.Interaction[Any]] = Recent(TOKEN)
 
     async def heard(self, number: int, interaction: discord.Interaction[Any]) -> None:
@@ -41,7 +43,8 @@ class Coach:
             if table.choices.coached is None or table.status != RUNNING:
                 return
             self._heard.note((interaction.user.id, number), interaction)
-            await self.tell(Viewer(table, await self._services.repository.game(number)))
+            if not self._showing(number):
+                await self.tell(Viewer(table, await self._services.repository.game(number)))
         except (RefereeError, Unavailable) as error:
             log.info("Game %d: no tip: %s", number, error)
 

@@ -35,7 +35,7 @@ class AppContext:
         self.publisher = Publisher(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
-        self.coach = Coach(services, self.ephemeral)
+        self.coach = Coach(services, self.ephemeral, self.publisher.showing)
         self.publisher.subscribe(self.coach.tell)
         self.refused: Recent[tuple[int, int, tuple[str, ...]], Values] = Recent(REFUSED)
         """What was entered in a form that was refused, by user, game and form."""

@@ -101,6 +101,10 @@ class Publisher:
         """Whether something of a game is being shown, or waits for another try."""
         return any((number, name) in lanes for lanes in (self._tasks, self._waiting) for name in self._lanes)
 
+    def showing(self, number: int) -> bool:
+        """Whether what all see of a game is being shown."""
+        return (number, "table") in self._tasks
+
     def refresh(self, number: int) -> None:
         """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
         self._start((number, "table"))

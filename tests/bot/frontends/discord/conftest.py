@@ -30,7 +30,7 @@ def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Opened:
     async def opened(people: int = 4, world: int = 0) -> AsyncIterator[Hall]:
         path = tmp_path / f"games{world}.db"
         bot = make_bot(path)
-        async with simcord.run(bot, settle_timeout=30.0) as env:
+        async with simcord.run(bot) as env:
             hall = Hall(path, env, bot, people)
             try:
                 yield hall
