@@ -44,6 +44,10 @@ docs: .venv-browser/.ready
 
 bench: .venv-bench/.ready compiled
 	.venv-bench/bin/python -m bench
+	.venv-compiled/bin/python -P -m bench.strength
+	$(if $(CATANATRON),$(foreach theirs,value alphabeta,\
+		.venv-bench/bin/python -m bench.catanatron_table --catanatron $(CATANATRON) --ours hard --theirs $(theirs) \
+		--games $(if $(filter value,$(theirs)),200,40);))
 
 .venv/.ready .venv-compiled/.ready: requirements.lock
 .venv-browser/.ready: requirements-browser.lock

@@ -6,7 +6,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -54,19 +54,19 @@ class Timed(Player):
     def decide(self, view: View, options: Options) -> Action:
         if not self.trade:
             options = Options({kind: domain for kind, domain in options.items() if kind is not MakeOffer})
-        began = time.process_time()
-        action = self.player.decide(view, options)
-        self.times.append(time.process_time() - began)
-        return action
+        return self._timed(lambda: self.player.decide(view, options))
 
     def answer(self, view: View, options: Options, offer: OfferView) -> Action:
-        began = time.process_time()
-        action = self.player.answer(view, options, offer)
-        self.times.append(time.process_time() - began)
-        return action
+        return self._timed(lambda: self.player.answer(view, options, offer))
 
     def asks_to_build(self, view: View) -> bool:
         return self.player.asks_to_build(view)
+
+    def _timed(self, decide: Callable[[], Action]) -> Action:
+        began = time.process_time()
+        action = decide()
+        self.times.append(time.process_time() - began)
+        return action
 
 
 def contest(config: Config, levels: Sequence[str], seed: str, trade: bool, number: int) -> Result:
@@ -114,11 +114,17 @@ def run(
     except ConfigError as error:
         print(f"harbormaster: {error}", file=sys.stderr)
         return 2
+    print(describe(levels, played(config, levels, games, seed, trade, processes)))
+    return 0
+
+
+def played(
+    config: Config, levels: Sequence[str], games: int, seed: str, trade: bool = True, processes: int = 0
+) -> list[Result]:
+    """Games, by so many processes (0: as many as there are processors)."""
     work = partial(contest, config, levels, seed, trade)
     with ProcessPoolExecutor(processes or os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        results = list(pool.map(work, range(games), chunksize=4))
-    print(describe(levels, results))
-    return 0
+        return list(pool.map(work, range(games), chunksize=4))
 
 
 def describe(levels: Sequence[str], results: Sequence[Result]) -> str:
