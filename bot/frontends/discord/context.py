@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.frontends.discord.advice import Advice
 from bot.frontends.discord.coach import Coach
 from bot.frontends.discord.ephemeral import EphemeralMessages
 from bot.frontends.discord.in_flight import InFlight
@@ -35,6 +36,7 @@ class AppContext:
         self.publisher = Publisher(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
+        self.advice = Advice(services.computers)
         self.coach = Coach(services, self.ephemeral, self.publisher.showing)
         self.publisher.subscribe(self.coach.tell)
         self.refused: Recent[tuple[int, int, tuple[str, ...]], Values] = Recent(REFUSED)

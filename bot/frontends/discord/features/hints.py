@@ -16,7 +16,7 @@ from engine.actions import PlaceAction
 async def _hint(call: Call) -> Reply:
     viewer = await call.viewer()
     hints.check(viewer)
-    action = await call.app.services.computers.decide(viewer.table.number, ADVISER, viewer.view)
+    action = await call.app.advice.of(viewer)
     reply = hints.hint(viewer, action)
     if isinstance(action, PlaceAction):
         reply.picture = await call.app.pictures.board(viewer, (action.place, [action.at]), await call.look())
@@ -33,6 +33,4 @@ async def hint(interaction: Interaction) -> None:
     await answer(interaction, run)
 
 
-ADVISER = "hard"
-"""The level of the computer that is asked."""
 FEATURE = Feature(commands=[hint], buttons={"hint": Verb(_hint)}, actions=hints.ACTIONS)

@@ -11,21 +11,23 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, suggestions, viewer_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.models import Table
 from bot.presentation import seats
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.people import seat_named, suggested
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
 from bot.service.seats import people
+from engine.errors import RefereeError
 
 UNKNOWN = (10007, 10013)
 """Codes of somebody who isn't a member of a server, or no user at all."""
 
 
-async def _has_left(call: Call, user: int) -> bool:
-    """Whether somebody is no longer on the server of the table."""
+async def _has_left(call: Call, table: Table, user: int) -> bool:
+    """Whether somebody is no longer on the server of the table; asked for its host alone, who decides by that."""
     guild = call.interaction.guild
-    if guild is None or user == call.user.id:
+    if guild is None or call.user.id != table.host or user == table.host:
         return False
     try:
         await guild.fetch_member(user)
@@ -37,9 +39,11 @@ async def _has_left(call: Call, user: int) -> bool:
 
 
 async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL) -> Reply:
+    if seat >= len(viewer.users):  # only a forged one has such a seat
+        raise RefereeError("no-player/person")
     user = viewer.users[seat]
     found = await call.app.services.seats.replace(
-        viewer.table.number, user, call.user.id, call.key, level=level, left=await _has_left(call, user)
+        viewer.table.number, user, call.user.id, call.key, level=level, left=await _has_left(call, viewer.table, user)
     )
     call.app.publisher.refresh(viewer.table.number)
     return Reply(seats.answer(viewer, seat, found))

@@ -90,6 +90,8 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     viewer = Viewer.of(table, public.game, user)
     orders, seat = display.services.orders, viewer.player
     robbed, awaited = is_robbed(viewer.view, seat), bool(viewer.view.awaited >> seat & 1)
+    if viewer.is_replaced:  # a computer decides
+        robbed, awaited = 0, False
     # The public ping is silent for who has an order, whatever they hold; here they learn when it is up to them.
     ordered = bool(settings.choices.building) and orders.is_called(public.game, seat)
     if ordered and await orders.passes(table, public.game, seat):

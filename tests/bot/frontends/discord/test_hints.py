@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from engine.actions import Action
 from engine.terms import StepKind
+from engine.views import View
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
@@ -65,3 +67,20 @@ async def test_a_table_without_hints(open_hall: Opened) -> None:
         assert "plays without hints" in answer(await person.slash(hall.channel, "hint"))
         refused = answer(await host.slash(hall.channel, "game options", hints=True))
         assert "before the start" in refused
+
+
+async def test_who_asks_again_and_again_makes_nobody_think_twice(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        person = await hall.person((await hall.game()).to_act[0])
+        thought = 0
+        think = hall.bot.app.services.computers._think
+
+        async def counted(level: str, view: View) -> Action:
+            nonlocal thought
+            thought += 1
+            return await think(level, view)
+
+        hall.bot.app.services.computers._think = counted
+        said = {text(reply(await person.slash(hall.channel, "hint"))) for _ in range(4)}
+        assert (thought, len(said)) == (1, 1)
