@@ -25,10 +25,11 @@ def label(viewer: Viewer, seat: int) -> str:
 
 def suggested(viewer: Viewer, seats: Iterable[int]) -> list[tuple[str, str]]:
     """These people as suggestions; the value means nobody else, whatever others are called."""
-    return [(label(viewer, seat), _unmistakable(viewer, seat)) for seat in seats]
+    return [(label(viewer, seat), unmistakable(viewer, seat)) for seat in seats]
 
 
-def _unmistakable(viewer: Viewer, seat: int) -> str:
+def unmistakable(viewer: Viewer, seat: int) -> str:
+    """What means this seat and nobody else."""
     user = viewer.users[seat]
     return f"<@{user}>" if user > 0 else str(user)
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from bot.presentation.drafts import MOST, coded
+from bot.presentation.people import unmistakable
 from bot.presentation.texts.typed import typed
 from bot.presentation.viewer import Viewer
 from engine.actions import (
@@ -220,7 +221,7 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case LeaveRobber():
             return await say("robber", hex="<leave>")
         case TakeCard(seat):
-            return await say("robber", victim=viewer.mentions[seat])
+            return await say("robber", victim=unmistakable(viewer, seat))
         case DeclineCard():
             return await say("robber", victim="<nobody>")
         case Discard(cards):
@@ -252,7 +253,7 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case WithdrawOffer(offer):
             return await say("trade withdraw", offer=str(offer))
         case CloseOffer(offer, seat):
-            return await say("trade close", offer=str(offer), **{"with": viewer.mentions[seat]})
+            return await say("trade close", offer=str(offer), **{"with": unmistakable(viewer, seat)})
         case AgreeToEnd(agree):
             return await say("game cancel", agree=agree, end="count")
         case AgreeToCallOff(agree):
