@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import bot
 from bot.cli import main
 from bot.commands import COMMANDS, load
 from bot.program import version
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -47,7 +46,8 @@ def test_what_is_no_command_has_status_2(argv: list[str], capsys: pytest.Capture
 
 def test_python_m_bot_is_the_same_command(tmp_path: Path) -> None:
     def asked(*argv: str) -> tuple[int, str, str]:
-        env = {**os.environ, "PYTHONPATH": str(ROOT)}
+        modules = Path(bot.__file__).parent.parent  # of this folder, or the compiled ones
+        env = {**os.environ, "PYTHONPATH": str(modules)}
         command = [sys.executable, "-m", "bot", *argv]
         done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr
