@@ -33,18 +33,17 @@ class Coach:
         """`showing`: whether a game is being shown, after which `tell` is called."""
         self._services, self._ephemeral, self._showing = services, ephemeral, showing
         self._heard: Recent[tuple[int, int], discord.Interaction[Any]] = Recent(TOKEN)
+        self._coached = set[int]()
+        """Games that give tips, as far as they have been shown: for all others a click costs nothing."""
 
     async def heard(self, number: int, interaction: discord.Interaction[Any]) -> None:
         """Somebody has used a game, and been answered."""
-        if not number:
+        self._heard.note((interaction.user.id, number), interaction)
+        if number not in self._coached or self._showing(number):
             return
         try:
             table = await self._services.repository.table(number)
-            if table.choices.coached is None or table.status != RUNNING:
-                return
-            self._heard.note((interaction.user.id, number), interaction)
-            if not self._showing(number):
-                await self.tell(Viewer(table, await self._services.repository.game(number)))
+            await self.tell(Viewer(table, await self._services.repository.game(number)))
         except (RefereeError, Unavailable) as error:
             log.info("Game %d: no tip: %s", number, error)
 
@@ -52,7 +51,9 @@ class Coach:
         """Give each person their next tip, if there is one and they can be told."""
         table = public.table
         if table.choices.coached is None or table.status != RUNNING:
+            self._coached.discard(table.number)
             return
+        self._coached.add(table.number)
         for user in table.people:
             interaction = self._heard.get((user, table.number))
             found = tip(Viewer.of(table, public.game, user), table.choices.coached)

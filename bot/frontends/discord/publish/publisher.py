@@ -78,7 +78,7 @@ class Publisher:
         """How often a game has been shown since it could be given back."""
 
     def subscribe(self, listener: Callable[[Viewer], Awaitable[None]]) -> None:
-        """Have a listener told of each game when all can see how it stands; it mustn't raise."""
+        """Have a listener told of each game when all can see how it stands."""
         self._listeners.append(listener)
 
     def blocked(self, number: int) -> Blocked | None:
@@ -336,7 +336,10 @@ class Publisher:
         await turns.finish(display, public, known)
         await display.services.projections.shown(number, PANEL, table.version)
         for listener in self._listeners:
-            await listener(public)
+            try:
+                await listener(public)
+            except Exception:  # the game itself is shown
+                log.exception("Game %d: who is told that it is shown has failed", number)
         return None
 
     async def _hands(self, number: int) -> float | None:
