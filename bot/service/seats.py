@@ -32,9 +32,9 @@ class Replacement:
     done: bool
     """Whether one does; otherwise it takes more votes."""
     votes: int = 0
-    """How many have voted for it, """
+    """How many have voted for it."""
     of: int = 0
-    """of so many others, more than half of whom it takes."""
+    """How many can; more than half of them decide."""
 
 
 class SeatService:

@@ -20,15 +20,19 @@ class Advice:
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
-        self._asked: Recent[tuple[int, int], tuple[int, asyncio.Task[Action]]] = Recent(KEPT)
-        """By game and seat: the position, and the thought."""
+        self._asked: Recent[tuple[int, int], tuple[object, asyncio.Task[Action]]] = Recent(KEPT)
+        """By game and seat: what they know of the position, and the thought."""
 
     async def of(self, viewer: Viewer) -> Action:
-        """For the one who looks; who asks again and again doesn't hold the computers up."""
-        key, revision = (viewer.table.number, viewer.player), viewer.game.revision
+        """For the one who looks; who asks again and again doesn't hold the computers up.
+
+        A new thought may take its time and say something else. So it is new only when something has happened that the
+        person sees: what others do in secret must not show (section M).
+        """
+        key, position = (viewer.table.number, viewer.player), (viewer.view.revision, viewer.decision)
         before = self._asked.get(key)
-        if before is not None and before[0] == revision:
+        if before is not None and before[0] == position:
             return await asyncio.shield(before[1])
         thought = asyncio.create_task(self._computers.decide(viewer.table.number, ADVISER, viewer.view))
-        self._asked.note(key, (revision, thought))
+        self._asked.note(key, (position, thought))
         return await asyncio.shield(thought)

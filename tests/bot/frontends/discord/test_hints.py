@@ -6,8 +6,9 @@ from engine.actions import Action
 from engine.terms import StepKind
 from engine.views import View
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import answer, labels, reply, text
+from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
+from tests.bot.frontends.discord.test_special_building import begun
 
 
 async def test_a_hint_shows_a_place_and_does_it(open_hall: Opened) -> None:
@@ -69,18 +70,35 @@ async def test_a_table_without_hints(open_hall: Opened) -> None:
         assert "before the start" in refused
 
 
+def thoughts(hall: Hall) -> list[View]:
+    """What computers think about from now on."""
+    found = list[View]()
+    think = hall.services.computers._think
+
+    async def noted(level: str, view: View) -> Action:
+        found.append(view)
+        return await think(level, view)
+
+    hall.services.computers._think = noted
+    return found
+
+
 async def test_who_asks_again_and_again_makes_nobody_think_twice(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
-        person = await hall.person((await hall.game()).to_act[0])
-        thought = 0
-        think = hall.bot.app.services.computers._think
-
-        async def counted(level: str, view: View) -> Action:
-            nonlocal thought
-            thought += 1
-            return await think(level, view)
-
-        hall.bot.app.services.computers._think = counted
+        person, thought = await hall.person((await hall.game()).to_act[0]), thoughts(hall)
         said = {text(reply(await person.slash(hall.channel, "hint"))) for _ in range(4)}
-        assert (thought, len(said)) == (1, 1)
+        assert (len(thought), len(said)) == (1, 1)
+
+
+async def test_a_secret_of_another_makes_no_new_hint(open_hall: Opened) -> None:
+    """A second thought may take its time, or say something else."""
+    async with open_hall(6) as hall:
+        game = await begun(hall)
+        person, other = await hall.person(game.to_act[0]), await hall.person((game.to_act[0] + 1) % 6)
+        thought = thoughts(hall)
+        first = text(reply(await person.slash(hall.channel, "hint")))
+        await other.click(await hall.panel(), label="Ask to build")
+        assert (await hall.game()).revision == game.revision + 1
+        assert text(reply(await person.slash(hall.channel, "hint"))) == first
+        assert len(thought) == 1
