@@ -107,9 +107,9 @@ class Computers:
         self._playing.add(job.game)
         try:
             await self._play_turn(job)
+            table = await self._repository.alone(job.game, self._put_down)
         finally:
             self._playing.discard(job.game)
-        table = await self._repository.table(job.game)
         if table.status not in (RUNNING, OVER):
             return
         game = await self._repository.game(job.game)
@@ -117,6 +117,11 @@ class Computers:
             await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat)))
         for listener in self._listeners:
             listener(job.game, game)
+
+    async def _put_down(self, table: Table) -> Table:
+        """Play no longer: under the table's lock, so that a change either counts here or sets the job itself."""
+        self._playing.discard(table.number)
+        return table
 
     async def _play_turn(self, job: Job) -> None:
         """Play until the turn is over, or somebody else has to do something."""

@@ -74,7 +74,8 @@ class SeatService:
             raise RefereeError("level", typed=Typed(level), possible=Words(OFFERED))
         game = await self._repository.game(table.number)
         if await self._store.interaction(interaction):
-            return Replacement(table, _is_replaced(table, absent))
+            counted = sum(who == absent for who, _by in table.choices.replacing)
+            return Replacement(table, _is_replaced(table, absent), counted, len(people(table, game)) - 1)
         _check_playing(table, game, user)
         playing = people(table, game)
         if absent not in playing:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from typing import Any
 
 import pytest
 
-from bot.models import OVER, RUNNING, Table
+from bot.models import OVER, RUNNING, Job, Table
 from bot.presentation.people import seat_named, suggested
 from bot.presentation.viewer import Viewer
-from bot.service.computers import ANSWERS, choose
-from engine.actions import Action, AgreeToCallOff, MakeOffer, Resign
+from bot.service.computers import ANSWERS, COMPUTER, choose
+from engine.actions import Action, AgreeToCallOff, EndTurn, MakeOffer, Resign
 from engine.errors import RefereeError
 from engine.events import OfferMade
 from engine.game import Game
@@ -288,6 +289,45 @@ async def test_another_process_takes_over_when_one_dies_in_the_middle(ground: Pl
     table = await begun(ground, ANN)
     ground.services.computers._playing.add(table.number)
     assert await ground.services.computers.jobs(table, await ground.game(table.number)) == {}
+
+
+async def test_what_is_stored_while_a_turn_ends_sets_the_next_one(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A change that found a turn being played, and is stored when that is over, must not leave the game standing."""
+    table = await begun(ground, ANN)
+    for _ in range(500):
+        game = await ground.game(table.number)
+        seat = table.seat_of(game, ANN)
+        assert seat is not None
+        if EndTurn in game.options(seat):
+            break
+        if seat in game.to_act:
+            await ground.play(table.number, ANN, game.options(seat).sample(random.Random(1)))
+        else:
+            await due(ground)
+    computers, save = ground.services.computers, ground.services.repository.save
+    reached, released = asyncio.Event(), asyncio.Event()
+
+    async def slowly(*given: Any, **details: Any) -> Table:
+        reached.set()
+        await released.wait()
+        return await save(*given, **details)
+
+    async def nothing(job: Job) -> None:
+        pass
+
+    monkeypatch.setattr(ground.services.repository, "save", slowly)
+    monkeypatch.setattr(computers, "_play_turn", nothing)
+    computers._playing.add(table.number)
+    ending = asyncio.create_task(ground.play(table.number, ANN, EndTurn()))
+    await reached.wait()
+    computers._playing.clear()
+    playing = asyncio.create_task(computers._carry_out(Job(table.number, COMPUTER, ground.clock)))
+    await asyncio.sleep(0.05)
+    released.set()
+    await asyncio.gather(ending, playing)
+    assert await ground.store.next_job(ground.clock + 1e6) is not None
 
 
 # --- what the host can set
