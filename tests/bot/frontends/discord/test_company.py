@@ -30,7 +30,7 @@ async def whole(open_hall: Opened, game: Played, level: str, target: int) -> Non
         await hall.env.advance_time(1)
         over, table = await hall.game(), await hall.table()
         assert over.outcome is not None
-        assert done > 10
+        assert done >= 4, "two settlements and two roads at least"
         assert table.status == OVER
         assert "🏁" in text(await hall.panel())
         assert Game.replay(over.config, over.records).hash() == over.hash()
