@@ -301,6 +301,23 @@ class Expire(Action):
 
 
 @value
+class DecideFor(Action):
+    """By the referee only: a seat's time is over, and the plainest legal choice is made for it."""
+
+    name = "decide_for"
+    seat: int
+
+
+@value
+class DeclineFor(Action):
+    """By the referee only: a seat's time for an answer to an offer is over; it declines."""
+
+    name = "decline_for"
+    seat: int
+    offer: int
+
+
+@value
 class CallOff(Action):
     """By the referee only: the game ends here, nobody wins and nothing counts."""
 

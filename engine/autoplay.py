@@ -1,9 +1,10 @@
-"""The plainest legal choice, for a seat that doesn't choose (I7, and later for expired decisions)."""
+"""The plainest legal choice, for a seat that doesn't choose: it has left (I7), or its time is over."""
 
 from __future__ import annotations
 
-from engine.actions import Action, Discard, EndTurn, MoveRobber, PassOn, Roll
+from engine.actions import Action, BuildSettlement, ChooseYield, Discard, EndTurn, MoveRobber, PassOn, Roll
 from engine.domains import Cards, Options, Places
+from engine.geometry import bits
 from engine.resources import hand
 from engine.state import State
 from engine.steps.robber import plainest_hex
@@ -20,6 +21,15 @@ def default_action(state: State, seat: int, options: Options) -> Action:
     if isinstance(places := options.get(MoveRobber), Places):
         return MoveRobber(plainest_hex(state, seat, places.mask))
     return next(options.actions())
+
+
+def expired_action(state: State, seat: int, options: Options) -> Action:
+    """What is decided for a seat whose time is over: the same, but it starts the game where most is produced."""
+    if not state.turn:
+        for kind in (BuildSettlement, ChooseYield):
+            if isinstance(places := options.get(kind), Places):
+                return kind(max(bits(places.mask), key=state.board.pips_at))
+    return default_action(state, seat, options)
 
 
 def most_plentiful(cards: Cards) -> tuple[int, int, int, int, int]:

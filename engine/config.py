@@ -32,6 +32,8 @@ class Config:
     round_limit: int = 0
     answer_time: int = 3600
     """Seconds that those asked have for an answer in `knight-interrupt` (L8)."""
+    request_time: int = 0
+    """Seconds for late requests before a special building phase (J2); 0: there is no such window."""
     format: int = FORMAT
 
     @property

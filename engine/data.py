@@ -51,6 +51,8 @@ class Data:
     """Whether players pick the starting settlement that yields (A2, `beginner`)."""
     special_building: bool = False
     """Whether a special building phase follows each turn (J1)."""
+    late_requests: bool = False
+    """Whether it opens with a window for late requests (J2)."""
     standing: int = 4
     """Cards from which a seat is called for it without asking, until it says otherwise (J2)."""
     separate_phases: bool = False

@@ -96,6 +96,21 @@ class Places(Domain):
         return self.cls((mask & -mask).bit_length() - 1)
 
 
+class Listed(Domain):
+    """A few actions of any shape."""
+
+    __slots__ = ("actions",)
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self.actions = actions
+
+    def __contains__(self, action: object) -> bool:
+        return action in self.actions
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.actions)
+
+
 class Choices(Domain):
     """Actions with one field: an offer's id, a seat, a resource."""
 

@@ -297,6 +297,22 @@ class Passed(Event):
 
 
 @value
+class RequestsOpened(Event):
+    """Whoever wants to build after the turn of `seat` may still say so (J2)."""
+
+    name = "requests_opened"
+    seat: int
+
+
+@value
+class DecidedFor(Event):
+    """A seat's time is over: what follows was decided for it."""
+
+    name = "decided_for"
+    seat: int
+
+
+@value
 class InterruptOpened(Event):
     """Others may answer the robber's move with a knight (L8)."""
 

@@ -19,7 +19,7 @@ from engine.outcome import Over, check_victory
 from engine.scenarios import SCENARIOS, Scenario, check
 from engine.state import State
 from engine.step import Step
-from engine.steps import build, cards, discard, robber, setup, special, table, take_card, trade, turn
+from engine.steps import build, cards, discard, expiry, robber, setup, special, table, take_card, trade, turn
 from engine.tx import Tx
 from engine.variants import VARIANTS
 
@@ -44,9 +44,13 @@ class Rules:
         self.moves: dict[type[Step], dict[type[Action], Move]] = _moves()
         self.anytime = by_action(table.Leave(), table.Agree(), table.AgreeOff(), special.Ask(), special.Standing())
         """What a seat may do whatever the step."""
-        self.referee: dict[type[Step], dict[type[Action], Move]] = {}
+        self.referee: dict[type[Step], dict[type[Action], Move]] = {
+            special.LateRequests: by_action(special.CloseRequests())
+        }
         """What the referee may do in a step, as the time is over."""
-        self.referee_anytime: dict[type[Action], Move] = by_action(table.EndWithoutWinner())
+        self.referee_anytime: dict[type[Action], Move] = by_action(
+            table.EndWithoutWinner(), expiry.Decide(), expiry.Decline()
+        )
         """What the referee may do whatever the step."""
         self.narrow: dict[type[Action], list[tuple[Narrow, Why]]] = {}
         self.reactions: dict[type[Event], list[Reaction]] = {}
@@ -141,6 +145,7 @@ def _moves() -> dict[type[Step], dict[type[Action], Move]]:
         take_card.TakeStep: by_action(take_card.ChooseVictim(), take_card.Decline()),
         robber.CountKnights: {},
         cards.FreeRoads: by_action(cards.FreeRoad(), cards.FreeBridge()),
+        special.LateRequests: by_action(special.Ask(), special.NoRequest()),
         special.SpecialBuilding: by_action(*build.BUILDING, bridge, special.PassBuilding()),
         Over: {},
     }

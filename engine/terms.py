@@ -26,6 +26,7 @@ class StepKind(StrEnum):
     TAKE_CARD = "take_card"
     COUNT_KNIGHTS = "count_knights"
     ROAD_BUILDING = "road_building"
+    LATE_REQUESTS = "late_requests"
     SPECIAL_BUILDING = "special_building"
     OVER = "over"
 

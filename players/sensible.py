@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Action, BuildSettlement, CloseOffer, MakeOffer, MoveRobber, TakeCard
+from engine.actions import Action, AskToBuild, BuildSettlement, CloseOffer, MakeOffer, MoveRobber, PassOn, TakeCard
 from engine.board import pips
 from engine.domains import Options, Random
 from engine.pieces import cities_left, settlement_places, settlements_left
@@ -28,6 +28,8 @@ class SensiblePlayer(Player):
         self.weights = by or weights()
 
     def decide(self, view: View, options: Options) -> Action:
+        if AskToBuild in options:
+            return AskToBuild() if self.asks_to_build(view) else PassOn()
         if CloseOffer in options and (closing := trading.closing(self.trader(view), view, options)):
             return closing
         if MakeOffer in options and (offer := trading.offer(self.trader(view), view, options)):

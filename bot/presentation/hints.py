@@ -10,6 +10,7 @@ from bot.presentation.viewer import Viewer
 from engine.actions import (
     AcceptOffer,
     Action,
+    AskToBuild,
     BuildBridge,
     BuildCity,
     BuildRoad,
@@ -66,6 +67,8 @@ def hint(viewer: Viewer, action: Action) -> Reply:
         target = Do(action)
     elif isinstance(action, Discard):
         target = Open("throw", (coded(action.cards),), bound=True)
+    elif isinstance(action, AskToBuild):
+        target = Open("ask")
     elif isinstance(action, MakeOffer):
         to = sum(1 << seat for seat in action.to)
         target = Open("offer", Draft(action.give, action.want, to, action.answers).args)

@@ -25,6 +25,8 @@ LEAST_TARGET, MOST_TARGET = 3, 20
 """Victory targets (A3)."""
 LEAST_ANSWER, MOST_ANSWER = 60, 7 * 86_400
 """Seconds for an answer (L8)."""
+LEAST_REQUEST, MOST_REQUEST = 15, 3600
+"""Seconds for late requests (J2)."""
 DEALS = 20
 """How often a board is dealt anew (K7)."""
 
@@ -35,6 +37,9 @@ NO_EDITION = config_refusal("edition", "There is no edition {name}; there are {k
 WRONG_TARGET = config_refusal("target", "The game can be won with {least} to {most} points, not with {target}.")
 WRONG_ROUNDS = config_refusal("round_limit", "The number of rounds must be 0, which is no limit, or more.")
 WRONG_ANSWER_TIME = config_refusal("answer_time", "The time for an answer to the robber is 1 minute to 7 days.")
+WRONG_REQUEST_TIME = config_refusal(
+    "request_time", "The time for late requests to build is 15 seconds to an hour, or 0 for none."
+)
 TOO_FEW_PLAYERS = config_refusal("players/few", "You need at least {least} players to start.")
 TOO_MANY_PLAYERS = config_refusal("players/many", "{scenario} is for at most {most} players; you are {players}.")
 WRONG_PLAYERS = config_refusal("players", "{scenario} is for {possible} players; you are {players}.")
@@ -85,6 +90,8 @@ def check_config(config: Config, scenarios: Mapping[str, Scenario], variants: Ma
         raise WRONG_ROUNDS()
     if not LEAST_ANSWER <= config.answer_time <= MOST_ANSWER:
         raise WRONG_ANSWER_TIME()
+    if config.request_time and not LEAST_REQUEST <= config.request_time <= MOST_REQUEST:
+        raise WRONG_REQUEST_TIME()
     _check_board(config, scenario)
     scenario.check(config)
     _check_variants(config, variants)

@@ -31,7 +31,7 @@ def deal(config: Config, draw: Draw) -> Board:
 
 def data(config: Config, data: Data) -> Data:
     """The cards for six, and the special building phase (J1)."""
-    return replace(cards_for_six(data), special_building=True)
+    return replace(cards_for_six(data), special_building=True, late_requests=config.request_time > 0)
 
 
 SCENARIO = Scenario(

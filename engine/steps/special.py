@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.actions import AskToBuild, PassOn, SetStanding
+from engine.actions import AskToBuild, Expire, PassOn, SetStanding
 from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
-from engine.events import BuildersCalled, Passed
+from engine.events import BuildersCalled, Passed, RequestsOpened
 from engine.moves import Move
 from engine.refusals import Refusal, refusal
 from engine.state import State
@@ -17,6 +17,10 @@ from engine.values import value
 BETWEEN_TURNS = refusal(
     "wrong-phase/special_building", "Between turns you can only build, buy development cards, or pass."
 )
+REQUESTS_FIRST = refusal(
+    "wrong-phase/late_requests", "First everyone may ask to build after this turn; it takes a moment."
+)
+NOT_AWAITED = refusal("not-asked/requests", "You aren't asked for an answer now.")
 NO_PHASE = refusal("no-such-phase", "There is no special building phase in this game.")
 NO_STANDING = refusal("wrong-count/standing", "Name a number of cards from 0 (never) to 99.")
 OWN_TURN = refusal("own-turn", "It's your own turn: build now.")
@@ -63,6 +67,84 @@ class SpecialBuilding(Step):
         while self.queue and state.resigned >> self.queue[0] & 1:
             self.queue = self.queue[1:]
         return not self.queue
+
+
+def open_requests(seat: int, tx: Tx) -> list[Step]:
+    """The window for late requests after a seat's turn."""
+    tx.emit(RequestsOpened(seat))
+    return [LateRequests(seat)]
+
+
+@value
+class LateRequestsView(StepView):
+    """Everybody but the seat whose turn is over may ask to build."""
+
+    after: int
+
+
+class LateRequests(Step):
+    """A short window after the turn of `seat` in which others may still ask to build; answers stay secret (J2)."""
+
+    __slots__ = ("answered", "seat")
+    kind = StepKind.LATE_REQUESTS
+
+    def __init__(self, seat: int, answered: int = 0) -> None:
+        self.seat = seat
+        self.answered = answered
+
+    def data(self) -> tuple[int, int]:
+        return (self.seat, self.answered)
+
+    def known(self, seat: int | None) -> tuple[int, int]:
+        return (self.seat, self.answered & (0 if seat is None else 1 << seat))
+
+    def awaited(self, state: State) -> int:
+        return self.shown(state, None) & ~self.answered & ~state.asked
+
+    def shown(self, state: State, seat: int | None) -> int:
+        own = 0 if seat is None else 1 << seat
+        return state.active() & ~(1 << self.seat) & ~(own & (self.answered | state.asked))
+
+    def view(self, state: State, seat: int | None) -> LateRequestsView:
+        return LateRequestsView(self.kind, self.shown(state, seat), self.seat)
+
+    def prompt(self) -> Refusal[IllegalAction]:
+        return REQUESTS_FIRST
+
+    def settle(self, state: State, tx: Tx) -> bool:
+        if self.awaited(state):
+            return False
+        for step in call_builders(state, self.seat, tx):
+            state.push(step)
+        return True
+
+
+class NoRequest(Move):
+    """Ask for nothing in the window for late requests; nobody else learns of it."""
+
+    action = PassOn
+    quiet = True
+
+    def domain(self, state: State, step: LateRequests, seat: int) -> Domain | None:
+        return _PASS if step.awaited(state) >> seat & 1 else None
+
+    def do(self, state: State, step: LateRequests, seat: int, action: PassOn, tx: Tx) -> None:
+        step.answered |= 1 << seat
+
+    def why(self, state: State, step: LateRequests, seat: int, action: PassOn) -> IllegalAction:
+        return NOT_AWAITED()
+
+
+class CloseRequests(Move):
+    """The referee closes the window for late requests."""
+
+    action = Expire
+
+    def domain(self, state: State, step: LateRequests, seat: int) -> Domain | None:
+        return Single(Expire(step.serial))
+
+    def do(self, state: State, step: LateRequests, seat: int, action: Expire, tx: Tx) -> None:
+        step.answered = state.active()
 
 
 def call_builders(state: State, seat: int, tx: Tx) -> list[Step]:
@@ -121,7 +203,11 @@ class Ask(Move):
     quiet = True
 
     def domain(self, state: State, step: Step, seat: int) -> Domain | None:
-        if not state.rules.data.special_building or state.on_turn in (-1, seat) or state.resigned >> seat & 1:
+        if isinstance(step, LateRequests):
+            late = seat != step.seat
+        else:
+            late = state.rules.data.special_building and state.on_turn not in (-1, seat)
+        if not late or state.resigned >> seat & 1:
             return None
         return Choices(AskToBuild, (not state.asked >> seat & 1,))
 

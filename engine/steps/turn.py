@@ -14,7 +14,7 @@ from engine.resources import hand
 from engine.state import State
 from engine.step import Step, StepView
 from engine.steps.robber import start_robber
-from engine.steps.special import call_builders
+from engine.steps.special import call_builders, open_requests
 from engine.terms import StepKind
 from engine.tx import Tx
 from engine.values import value
@@ -213,5 +213,5 @@ def end_turn(state: State, step: Step, seat: int, tx: Tx) -> None:
     tx.emit(TurnEnded(seat))
     after: list[Step] = [NextTurn((seat + 1) % state.players)]
     if state.rules.data.special_building:
-        after += call_builders(state, seat, tx)
+        after += open_requests(seat, tx) if state.rules.data.late_requests else call_builders(state, seat, tx)
     state.replace(step, after)

@@ -13,8 +13,11 @@ from engine.chance import SeededChance
 from engine.config import EDITIONS, Config
 from engine.errors import IllegalAction
 from engine.game import Game
+from engine.geometry import bits
+from engine.record import REFEREE
 from engine.resources import Hand, hand
 from engine.scenarios import SCENARIOS, Scenario
+from engine.steps.special import LateRequests
 from engine.variants import VARIANTS
 
 PLAIN = ("base", "base", "base", "beginner")
@@ -47,6 +50,7 @@ def random_config(
         options=random_options(scenario, rng),
         shuffle_seats=rng.random() < 0.8,
         round_limit=rng.choice((rounds, rounds, 3)),
+        request_time=60 * (players == 6),
     )
 
 
@@ -78,12 +82,25 @@ def random_action(game: Game, rng: random.Random) -> tuple[int, Action]:
         if game.view().may_count_points:
             return seat, a.AgreeToEnd(not game.state.votes >> seat & 1)
         return seat, a.AgreeToCallOff(not game.view().call_off_votes >> seat & 1)
+    if 0.107 <= luck < 0.112:
+        return REFEREE, time_over(game, rng)
     seat = rng.choice(game.to_act)
     options = game.options(seat)
     if rng.random() < 0.5:  # all kinds of actions alike, however many there are of each
         domain = options[rng.choice(list(options))]
         return seat, counter(game, seat, rng) if domain is options.get(a.MakeOffer) else domain.sample(rng)
     return seat, options.sample(rng)
+
+
+def time_over(game: Game, rng: random.Random) -> Action:
+    """What the referee does as the time is over for the decision, or for an answer to an offer."""
+    step = game.state.agenda[-1]
+    if a.Expire in game.rules.referee.get(type(step), {}):
+        return a.Expire(step.serial)
+    for offer in game.state.offers:
+        if waiting := [*bits(offer.to & ~offer.accepted & ~offer.declined)]:
+            return a.DeclineFor(rng.choice(waiting), offer.id)
+    return a.DecideFor(rng.choice(game.to_act))
 
 
 def counter(game: Game, seat: int, rng: random.Random) -> Action:
@@ -136,6 +153,10 @@ def wild_action(game: Game, rng: random.Random) -> tuple[int, Action]:
         return max(seat, 0), a.Expire(game.state.agenda[-1].serial)
     if cls is a.CallOff:
         return max(seat, 0), a.CallOff()
+    if cls is a.DecideFor:
+        return max(seat, 0), a.DecideFor(max(seat, 0))
+    if cls is a.DeclineFor:
+        return max(seat, 0), a.DeclineFor(max(seat, 0), rng.randrange(-1, game.state.next_offer + 1))
     if names:
         return seat, cls(rng.randrange(-1, game.state.next_offer + 6))
     return seat, cls()
@@ -154,7 +175,9 @@ def allowed(game: Game, seat: int, action: Action) -> bool:
     if isinstance(action, a.AgreeToCallOff):
         return action.agree != bool(game.view().call_off_votes >> seat & 1)
     if isinstance(action, a.AskToBuild):
+        step = game.state.agenda[-1]
         called = game.rules.data.special_building and game.state.on_turn not in (-1, seat)
+        called = called or (isinstance(step, LateRequests) and step.seat != seat)
         return called and action.wanted != game.view(seat).asked_to_build
     if isinstance(action, a.SetStanding):
         return game.rules.data.special_building and 0 <= action.cards < 100

@@ -16,6 +16,8 @@ from engine.actions import (
     Action,
     AskToBuild,
     CloseOffer,
+    DecideFor,
+    DeclineFor,
     Roll,
     SetStanding,
     Undo,
@@ -25,7 +27,7 @@ from engine.codec import decode, encode
 from engine.config import Config
 from engine.errors import IllegalAction
 from engine.game import Game
-from engine.record import Record
+from engine.record import REFEREE, Record
 from engine.scenarios import SCENARIOS
 from tests.engine.invariants import check_position
 from tests.engine.oracle import check_building, payout
@@ -34,6 +36,8 @@ from tests.engine.randomly import allowed, attempt, chance, random_action, rando
 GAMES = 2000
 BATCH = 50
 FULL_GAMES = 24
+SECRET = ("interrupt", "late_requests")
+"""Decisions of which nobody else may notice the answers."""
 
 
 def timeless(game: Game) -> list[object]:
@@ -89,9 +93,9 @@ def play_on(game: Game, rng: random.Random, often: float, limit: int = 6000) -> 
             assert len(pickle.dumps(game.state)) <= 4096
         seat, action = random_action(game, rng)
         decision, revision = (seat, game.decision(seat)), game.revision
-        possible = allowed(game, seat, action)
+        possible = seat == REFEREE or allowed(game, seat, action)
         rolled = game.copy().state if isinstance(action, Roll) and rng.random() < 5 * often else None
-        secret = isinstance(action, (AskToBuild, SetStanding)) or game.state.agenda[-1].kind == "interrupt"
+        secret = isinstance(action, (AskToBuild, SetStanding)) or game.state.agenda[-1].kind in SECRET
         refused = attempt(game, seat, action)
         if rolled and game.state.dice and sum(game.state.dice) != 7:
             paid = payout(rolled, sum(game.state.dice))
@@ -101,7 +105,10 @@ def play_on(game: Game, rng: random.Random, often: float, limit: int = 6000) -> 
             assert not possible or refused.code == "trade-gone"
             continue
         assert possible
-        if not secret:  # requests and answers that nobody may notice don't count in the ids
+        if seat == REFEREE:
+            late = action.seat if isinstance(action, (DecideFor, DeclineFor)) else None
+            assert late is None or (late, game.decision(late)) not in decisions
+        elif not secret:  # requests and answers that nobody may notice don't count in the ids
             assert decision not in decisions, "a decision's id came a second time"
             decisions.add(decision)
         assert game.revision == revision + 1

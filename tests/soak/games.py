@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from engine.actions import Action, AskToBuild, EndTurn, Expire, Resign, SetStanding, Undo
+from engine.actions import Action, AskToBuild, EndTurn, Resign, SetStanding, Undo
 from engine.config import EDITIONS, Config
 from engine.errors import IllegalAction
 from engine.game import Game
@@ -14,7 +14,7 @@ from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.engine.builder import Seeded
 from tests.engine.invariants import check_cards, check_points, check_position, check_views
-from tests.engine.randomly import random_options
+from tests.engine.randomly import random_options, time_over
 
 TURN_LIMIT = 3000
 """Turns after which a game that isn't over counts as a stalemate."""
@@ -33,6 +33,7 @@ def any_config(rng: random.Random, scenarios: Sequence[str] = tuple(SCENARIOS), 
         layout=rng.choice(scenario.layouts or ("spiral",)),
         options=random_options(scenario, rng),
         shuffle_seats=rng.random() < 0.5,
+        request_time=60 * (players == 6),
     )
 
 
@@ -48,8 +49,8 @@ def any_action(game: Game, rng: random.Random, leaving: float = 0.0) -> tuple[in
             return seat, AskToBuild(rng.random() < 0.8)
         if luck < 0.009:
             return seat, SetStanding(rng.randrange(9))
-        if luck < 0.012 and game.state.agenda[-1].kind == "interrupt":
-            return REFEREE, Expire(game.state.agenda[-1].serial)
+        if luck < 0.012:
+            return REFEREE, time_over(game, rng)
         if luck < 0.015:
             return seat, Undo()
         if options := game.options(seat):

@@ -52,6 +52,8 @@ class Presenter(Generic[V]):
     """What its buttons do at once."""
     noted: ClassVar[Mapping[type[Action], str]] = {}
     """What is told of an action that nobody else may notice."""
+    calls: ClassVar[bool] = True
+    """Whether those who are awaited are called, by ping or direct message."""
     form: ClassVar[FormKind | None] = None
     """What its decision is asked in, where that is a form."""
 

@@ -20,6 +20,7 @@ from bot.presentation.texts.places import describe_edge, surroundings
 from engine.actions import (
     AcceptOffer,
     Action,
+    AskToBuild,
     BankTrade,
     BuildBridge,
     BuildCity,
@@ -125,6 +126,9 @@ def _told(view: View, names: Names, action: Action) -> str:
             return _("**Offer {give} for {want}.** {then}", give=cards(give), want=cards(want), then=then)
         case AcceptOffer(offer) | DeclineOffer(offer) | CloseOffer(offer):
             return _answer(view, names, action, next(found for found in view.offers if found.id == offer))
+        case AskToBuild():
+            can = [purchase_name(p) for p in purchases(view) if _pays(p, mine(view).hand or NOTHING)]
+            return _("**Ask to build**: you can pay for {things}.", things=listing(can))
         case PassOn():
             return _("**Pass**: {missing}", missing=_missing(view))
         case EndTurn():

@@ -42,6 +42,7 @@ _SILENT = (
     ev.DiscardsDue,
     ev.DiscardChosen,
     ev.SeatsTaken,
+    ev.RequestsOpened,
     ev.InterruptOpened,
     ev.InterruptPassed,
 )

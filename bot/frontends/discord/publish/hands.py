@@ -90,6 +90,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     viewer = Viewer.of(table, public.game, user)
     orders, seat = display.services.orders, viewer.player
     robbed, awaited = is_robbed(viewer.view, seat), bool(viewer.view.awaited >> seat & 1)
+    awaited = awaited and presenter_of(viewer.view).calls
     if viewer.is_replaced:  # a computer decides
         robbed, awaited = 0, False
     # The public ping is silent for who has an order, whatever they hold; here they learn when it is up to them.

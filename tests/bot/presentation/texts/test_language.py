@@ -81,6 +81,8 @@ EVENTS: list[ev.Event] = [
     ev.BuildersCalled((0, 1)),
     ev.Passed(0),
     ev.InterruptOpened(0),
+    ev.RequestsOpened(0),
+    ev.DecidedFor(0),
     ev.InterruptPassed(0),
     ev.Undone(0),
     ev.Resigned(0),

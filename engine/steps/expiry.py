@@ -1,0 +1,46 @@
+"""What the referee does when somebody's time is over: the plainest legal choice is made for them."""
+
+from __future__ import annotations
+
+from engine.actions import DecideFor, DeclineFor, DeclineOffer, Expire
+from engine.autoplay import expired_action
+from engine.domains import Choices, Domain, Listed
+from engine.events import DecidedFor
+from engine.geometry import bits
+from engine.moves import Move
+from engine.state import State
+from engine.step import Step
+from engine.tx import Tx
+
+
+class Decide(Move):
+    """Make the plainest choice for a seat that owes a decision; where a step has a limit of its own, that ends it."""
+
+    action = DecideFor
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        if Expire in state.rules.referee.get(type(step), {}):
+            return None
+        return Choices(DecideFor, tuple(bits(step.awaited(state))))
+
+    def do(self, state: State, step: Step, seat: int, action: DecideFor, tx: Tx) -> None:
+        late = action.seat
+        chosen = expired_action(state, late, state.rules.options(state, late))
+        tx.emit(DecidedFor(late))
+        state.counts[late] += 1
+        state.rules.moves[type(step)][type(chosen)].do(state, step, late, chosen, tx)
+
+
+class Decline(Move):
+    """Decline an offer for a seat that has not answered."""
+
+    action = DeclineFor
+
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
+        asked = [(o, o.to & ~o.accepted & ~o.declined) for o in state.offers]
+        return Listed([DeclineFor(s, offer.id) for offer, seats in asked for s in bits(seats)])
+
+    def do(self, state: State, step: Step, seat: int, action: DeclineFor, tx: Tx) -> None:
+        tx.emit(DecidedFor(action.seat))
+        state.counts[action.seat] += 1
+        state.rules.moves[type(step)][DeclineOffer].do(state, step, action.seat, DeclineOffer(action.offer), tx)

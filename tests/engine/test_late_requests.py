@@ -1,0 +1,85 @@
+"""J2 at a pace of minutes: a short window after each turn in which others may still ask to build."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+from engine.actions import AskToBuild, EndTurn, Expire, PassOn, Resign, Roll, Undo
+from engine.events import BuildersCalled
+from engine.geometry import bits
+from engine.record import REFEREE
+from tests.engine.builder import Seat, Table, events_of
+from tests.engine.test_special_building import five
+
+
+def waiting(*seats: Seat, **config: Any) -> Table:
+    """Five players at a pace of minutes; the first has ended their turn."""
+    t = five(*seats, request_time=60, **config)
+    t.play(t.state.on_turn, EndTurn())
+    return t
+
+
+def test_J2_a_short_window_lets_others_ask_after_the_turn_is_over() -> None:
+    t = waiting(on_turn=3)
+    step = t.game.view().step
+    assert (step.kind, tuple(bits(step.awaited))) == ("late_requests", (0, 1, 2, 4))
+    t.play(1, AskToBuild())
+    t.play(4, PassOn())
+    assert t.code(4, PassOn()) == "not-asked"
+    assert t.code(3, AskToBuild()) == "wrong-phase"
+    assert t.code(0, Roll()) == "wrong-phase"
+    events = t.play(REFEREE, Expire(t.state.agenda[-1].serial))
+    assert events_of(events, BuildersCalled) == [BuildersCalled((1,))]
+    assert t.game.to_act == (1,)
+
+
+def test_J2_the_window_closes_at_once_when_everybody_has_answered() -> None:
+    t = waiting(on_turn=0)
+    for s in (1, 2, 3):
+        t.play(s, PassOn())
+    assert t.game.view().step.kind == "late_requests"
+    events = t.play(4, PassOn())
+    assert not events_of(events, BuildersCalled)
+    assert (t.state.on_turn, t.game.view().step.kind) == (1, "pre_roll")
+
+
+def test_J2_nobody_else_learns_of_an_answer_in_the_window() -> None:
+    asked, passed, silent = (waiting(on_turn=0) for _ in range(3))
+    asked.play(2, AskToBuild())
+    passed.play(2, PassOn())
+    for s in (None, 0, 1, 3, 4):
+        assert len({pickle.dumps(t.game.view(s)) for t in (asked, passed, silent)}) == 1
+        if s is not None:
+            assert len({t.game.decision(s) for t in (asked, passed, silent)}) == 1
+            assert len({t.game.can_undo(s) for t in (asked, passed, silent)}) == 1
+
+
+def test_J2_a_request_in_the_window_can_be_withdrawn_and_made_after_all() -> None:
+    t = waiting(on_turn=0)
+    t.play(1, AskToBuild())
+    t.play(1, AskToBuild(False))
+    t.play(2, PassOn())
+    t.play(2, AskToBuild())
+    events = t.play(REFEREE, Expire(t.state.agenda[-1].serial))
+    assert events_of(events, BuildersCalled) == [BuildersCalled((2,))]
+
+
+def test_J2_the_end_of_a_turn_can_be_taken_back_while_the_window_is_open() -> None:
+    t = waiting(on_turn=0)
+    t.play(1, AskToBuild())
+    assert t.game.can_undo(0)
+    t.play(0, Undo())
+    assert (t.state.on_turn, t.game.view().step.kind) == (0, "main")
+    t.play(0, EndTurn())
+    for s in (2, 3, 4):
+        t.play(s, PassOn())
+    assert t.game.to_act == (1,)  # the request still stands
+
+
+def test_J2_somebody_who_leaves_is_waited_for_no_longer() -> None:
+    t = waiting(on_turn=0)
+    for s in (1, 2, 3):
+        t.play(s, PassOn())
+    t.play(4, Resign())
+    assert t.game.view().step.kind == "pre_roll"
