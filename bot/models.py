@@ -44,6 +44,15 @@ def hand_name(user: int) -> str:
     return f"{HAND}{user}"
 
 
+REMINDER = "reminder:"
+"""Begins the name of a reminder by direct message."""
+
+
+def reminder_name(user: int) -> str:
+    """Name of the projection that is a user's reminder by direct message."""
+    return f"{REMINDER}{user}"
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """Somebody at a table; the place in `Table.members` is the player's number in the order of joining."""
@@ -80,17 +89,31 @@ class Deadline:
 
 DEADLINE = "deadline"
 """Name of the job of ending a decision whose time is over (L8)."""
+WAITING = "waiting"
+"""Name of the job of reminding those for whom a game waits, and of ending what their time is over for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Since when the game has waited for a seat, without anything that it did."""
+    """Since when the game, or somebody's offer, has waited for a seat, without anything that it did. Times are seconds
+    since the epoch."""
 
     seat: int
     serial: int
-    """Number of the decision that it waits for."""
+    """Number of the decision that it waits for; of an offer, its id."""
     since: float
-    """Seconds since the epoch."""
+    until: float | None = None
+    """When the time for it is over; None: there is no limit."""
+    offer: bool = False
+    """Whether it is an answer to an offer."""
+    over: bool = False
+    """Whether the time was over and all know it."""
+    reminded: int = 0
+    """How many reminders were given."""
+    pinged: float = 0.0
+    """When the latest of them was given in the channel; 0: it wasn't."""
+    more: int = 0
+    """How many other games it spoke of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +125,20 @@ class Job:
     """What it is; there is one of a name in a game."""
     at: float
     """Seconds since the epoch."""
+
+
+REMIND, DECIDE, VOTE = "remind", "decide", "vote"
+"""What follows when the time for a decision is over: reminders only, the plainest decision, or a vote to replace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Somebody has let their time run out and not acted since."""
+
+    user: int
+    times: int
+    turn: int
+    """The latest turn in which it happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +159,23 @@ class TableChoices:
 
     pause: int = 3
     """Seconds that a computer takes for its turn, so that people can follow."""
+
+    pace: int = 0
+    """Seconds for a decision; 0: there is no limit."""
+
+    expiry: str = REMIND
+    """What follows when they are over."""
+
+    leave: int = 14
+    """Days of vacation, for each person, in which their time doesn't run."""
+
+    on_leave: tuple[tuple[int, float], ...] = ()
+    """How many seconds of that users have used up."""
+
+    missed: tuple[Missed, ...] = ()
+
+    paused: float = 0.0
+    """Since when all have agreed not to play, in seconds since the epoch; 0: they play."""
 
     replacing: tuple[tuple[int, int], ...] = ()
     """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""
@@ -238,6 +292,10 @@ BUILDS: dict[str, tuple[type[Action], ...]] = {
 """What somebody may want to be asked for in the special building phase."""
 
 
+CHANNEL, DM, NEVER = "channel", "dm", "never"
+"""Where somebody is reminded."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What somebody may choose for all their games beside what has a column of its own; all have a default."""
@@ -253,6 +311,14 @@ class Choices:
     """Whether they are asked once more before they buy a development card, which can't be taken back."""
     look: Look = Look()
     """Of the pictures that only they see."""
+    reminders: str = CHANNEL
+    """Where they are reminded that a game waits for them."""
+    zone: str = ""
+    """Their time zone, by its IANA name; empty: not known."""
+    quiet: tuple[int, int] | None = None
+    """Minutes of the day, from and to, between which they aren't reminded."""
+    vacation: tuple[float, float] | None = None
+    """From when to when they are away, in seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True)

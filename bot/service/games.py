@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.export import Player, export
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, FILM, OVER, PANEL, RUNNING, SEED, Deadline, Table, Wait, hand_name
+from bot.models import ARCHIVED, FILM, OVER, PANEL, RUNNING, SEED, WAITING, Deadline, Missed, Table, Wait, hand_name
+from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
+from bot.service.waiting import Waiting
 from bot.store import Conflict, Store
-from engine.actions import Action, CallOff, Expire, SetStanding
+from engine.actions import Action, BuildSettlement, CallOff, DecideFor, DeclineFor, Expire, SetStanding
 from engine.errors import RefereeError
 from engine.events import Event
 from engine.game import Game
-from engine.geometry import bits
 from engine.record import REFEREE
 from engine.views import View
 
@@ -56,6 +57,7 @@ class GameService:
         """`now` in seconds since the epoch."""
         self._store = store
         self._repository = repository
+        self.waiting = Waiting(store)
         self._now = now
         self._metrics = metrics
         self._plans: list[Plan] = []
@@ -64,9 +66,17 @@ class GameService:
         """Have somebody say after the deal and each action what has to be done later, stored with it."""
         self._plans.append(plan)
 
-    async def planned(self, table: Table, game: Game) -> dict[str, float | None]:
-        """What has to be done later with a game that goes on, by the job's name."""
-        return {name: at for plan in self._plans for name, at in (await plan(table, game)).items()}
+    async def planned(self, table: Table, game: Game, before: Table | None = None) -> dict[str, float | None]:
+        """What has to be done later with a game that goes on, by the job's name; `before`: the table as it was.
+
+        A look after those who are awaited that comes too early does no harm, and sets the next. So an action, which as
+        a rule only moves it away, changes nothing.
+        """
+        jobs = {name: at for plan in self._plans for name, at in (await plan(table, game)).items()}
+        then, now = None if before is None else next_look(before), next_look(table)
+        if now is not None and (then is None or now < then):
+            jobs[WAITING] = now
+        return jobs
 
     async def submit_action(
         self, number: int, user: int, action: Action, *, decision: str | None, interaction: str, computer: bool = False
@@ -88,6 +98,27 @@ class GameService:
         Due is what `submit_action` makes due.
         """
         return await self._repository.alone(number, lambda table: self._expire(table, serial))
+
+    async def decide_for(self, table: Table, late: Sequence[Wait]) -> tuple[Table, Game]:
+        """The referee decides for those whose time is over, under the table's lock (`GameRepository.alone`): the
+        plainest choice for each, to the end of their turn; offers they have not answered are declined.
+
+        Due is what `submit_action` makes due.
+        """
+        old = await self._repository.game(table.number)
+        game, missed = old.copy(), {found.user: found for found in table.choices.missed}
+        for wait in sorted(late, key=lambda wait: not wait.offer):  # offers end with the turn
+            if wait.offer:
+                game.play(REFEREE, DeclineFor(wait.seat, wait.serial))
+            elif wait.seat in game.to_act and game.outcome is None:
+                user, turn = table.user_at(game, wait.seat), game.turn
+                before = missed.get(user)
+                _decide(game, wait.seat)
+                times = 1 if before is None else before.times + (before.turn != turn)
+                missed[user] = Missed(user, times, turn)
+        choices = replace(table.choices, missed=tuple(missed.values()))
+        id = f"late-{table.number}-{old.revision}"
+        return await self._save(replace(table, choices=choices), old, game, id), game
 
     async def call_off(self, number: int, user: int, interaction: str) -> Table:
         """End a running or archived game without a winner for somebody who manages the channel (the caller has
@@ -125,6 +156,8 @@ class GameService:
             raise RefereeError("over")
         if table.status == ARCHIVED:
             raise RefereeError("archived")
+        if table.choices.paused and not isinstance(action, SetStanding):
+            raise RefereeError("paused")
         old = await self._repository.game(table.number)
         seat = table.seat_of(old, user)
         if seat is None:
@@ -187,8 +220,9 @@ class GameService:
             version=before.version + 1 if noticed else before.version,
             updated=now if noticed else before.updated,
             deadline=_deadline_of(before, game, now),
-            waits=waits_of(before, game, now, seat) if noticed else before.waits,
         )
+        if noticed:
+            table = await self.waiting.after(table, game, now, seat)
         if noticed and seat != REFEREE:
             table = _answered(table, table.user_at(game, seat))
         changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
@@ -197,10 +231,9 @@ class GameService:
         due = [PANEL, *hands] if noticed else []
         if over:
             due += [SEED, FILM]
-        jobs = await self.planned(table, game) if noticed and not over else {}
-        await self._repository.save(
-            table, interaction, due, before=before, game=game, records=game.records[-1:], jobs=jobs
-        )
+        jobs = await self.planned(table, game, before) if noticed and not over else {}
+        records = game.records[old.revision :]
+        await self._repository.save(table, interaction, due, before=before, game=game, records=records, jobs=jobs)
         if noticed:
             self._metrics.actions.inc()
             log.info("Game %d: version %d stored", table.number, table.version)
@@ -218,8 +251,8 @@ class GameService:
         if other := await self._store.open_table(before.channel):
             raise RefereeError("channel-busy", number=other.number, waiting=before.number)
         game, now = await self._repository.game(before.number), self._now()
-        deadline, waits = _deadline_of(before, game, now), waits_of(replace(before, waits=()), game, now)
-        table = replace(before, status=RUNNING, version=before.version + 1, updated=now, deadline=deadline, waits=waits)
+        table = replace(before, status=RUNNING, version=before.version + 1, updated=now)
+        table = replace(await self.waiting.anew(table, game, now), deadline=_deadline_of(before, game, now))
         due = (PANEL, *map(hand_name, table.people))
         jobs = await self.planned(table, game)
         await self._repository.save(table, interaction, due, before=before, jobs=jobs)
@@ -237,11 +270,15 @@ def _deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
     return Deadline(step.serial, now + game.config.answer_time)
 
 
-def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tuple[Wait, ...]:
-    """Since when the game waits for whom, after what a seat did: as before while it is the same decision of others."""
-    serial, awaited = game.state.agenda[-1].serial, game.view(None).awaited
-    kept = {wait.seat: wait for wait in table.waits if wait.serial == serial and wait.seat != acted}
-    return tuple(kept.get(seat) or Wait(seat, serial, now) for seat in bits(awaited))
+def _decide(game: Game, seat: int) -> None:
+    """What a seat that is late owes is decided, and in its own turn all that follows."""
+    turn = game.turn
+    while True:
+        game.play(REFEREE, DecideFor(seat))
+        if game.outcome is not None or game.turn != turn or seat not in game.to_act:
+            return
+        if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice
+            return
 
 
 def _answered(table: Table, user: int) -> Table:

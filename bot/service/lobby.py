@@ -10,7 +10,7 @@ from typing import Unpack
 
 from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_name
 from bot.service import lobby_rules as rules
-from bot.service.games import Plan, waits_of
+from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.store import Store
 from engine.actions import SetStanding
@@ -31,15 +31,15 @@ class LobbyService:
         repository: GameRepository,
         now: Callable[[], float],
         entropy: Callable[[int], bytes],
-        planned: Plan,
+        games: GameService,
     ) -> None:
-        """`now` in seconds since the epoch, `entropy(n)` n secret bytes; `planned` says what is to be done after the
+        """`now` in seconds since the epoch, `entropy(n)` n secret bytes; `games` says what is to be done after the
         deal."""
         self._store = store
         self._repository = repository
         self._now = now
         self._entropy = entropy
-        self._planned = planned
+        self._games = games
 
     async def new_table(
         self,
@@ -198,9 +198,9 @@ class LobbyService:
         await self._tell_standing(before, game)
         now = self._now()
         table = replace(before, status=RUNNING, entropy=entropy, version=before.version + 1, updated=now)
-        table = replace(table, waits=waits_of(table, game, now))
+        table = await self._games.waiting.after(table, game, now)
         due = (PANEL, *map(hand_name, table.people))
-        jobs = await self._planned(table, game)
+        jobs = await self._games.planned(table, game)
         await self._repository.save(table, interaction, due, before=before, game=game, records=game.records, jobs=jobs)
         log.info("Game %d: begun by %d players", table.number, len(table.members))
         return table

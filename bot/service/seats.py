@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil
 
-from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, Table
+from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, Table, Wait
 from bot.params import Typed
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
+from bot.service.waiting import decisions
 from bot.store import Store
 from engine.errors import RefereeError
 from engine.game import Game
@@ -50,8 +51,9 @@ class SeatService:
         """Let a computer play for somebody, or vote for that; panel becomes due.
 
         At once: who asks for themselves; the vote by which more than half of the others agree, where they are at least
-        two; the host, or the only other person, once the game has waited for an hour or the absent one has `left` the
-        server (the caller has checked that); anybody at the table once it has waited for a day.
+        two; the host, or the only other person, once the game has waited for an hour, where there is a pace once the
+        time is over, or the absent one has `left` the server (the caller has checked that); anybody at the table once
+        it has waited for a day, or the time has been over for as long again, but no longer than a day.
         Codes: "no-table", "not-started", "archived", "over", "level", "not-playing", "replaced", "no-player",
         "last-person", "too-soon".
         """
@@ -84,8 +86,8 @@ class SeatService:
         if not others:
             raise RefereeError("last-person")
         decides = user == table.host or others == (user,)
-        since = next((wait.since for wait in table.waits if wait.seat == table.seat_of(game, absent)), None)
-        at = None if since is None else since + (SILENCE if decides else LONG_SILENCE)
+        wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
+        at = None if wait is None or table.choices.paused else _free_from(table, wait, decides)
         votes = {by for who, by in table.choices.replacing if who == absent and by in others} | {user}
         alone = user == absent or (decides and left) or (at is not None and self._now() >= at)
         if alone or (len(others) > 1 and 2 * len(votes) > len(others)):
@@ -115,14 +117,22 @@ class SeatService:
         members = tuple(replace(m, level=level) if m.user == user else m for m in before.members)
         votes = tuple(vote for vote in before.choices.replacing if vote[0] != user)
         table = replace(before, members=members, choices=replace(before.choices, replacing=votes))
-        waits = tuple(replace(w, since=self._now()) if table.user_at(game, w.seat) == user else w for w in table.waits)
-        return await self._save(replace(table, waits=waits), before, interaction, game)
+        waits = tuple(wait for wait in table.waits if table.user_at(game, wait.seat) != user)
+        table = await self._games.waiting.after(replace(table, waits=waits), game, self._now())
+        return await self._save(table, before, interaction, game)
 
     async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
         table = replace(table, version=before.version + 1, updated=self._now())
         jobs = {} if game is None else await self._games.planned(table, game)
         members = table.members != before.members
         return await self._repository.save(table, interaction, (PANEL,), before=before, members=members, jobs=jobs)
+
+
+def _free_from(table: Table, wait: Wait, decides: bool) -> float:
+    """From when one person alone can have somebody replaced, who is awaited; `decides`: the host, or the only other."""
+    if wait.until is None:
+        return wait.since + (SILENCE if decides else LONG_SILENCE)
+    return wait.until + (0.0 if decides else min(table.choices.pace, LONG_SILENCE))
 
 
 def people(table: Table, game: Game) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from bot.service.jobs import Jobs
 from bot.service.leases import Leases
 from bot.service.lobby import LobbyService
 from bot.service.orders import Orders
+from bot.service.pacing import Pacing
 from bot.service.people import PeopleService
 from bot.service.repository import GameRepository
 from bot.service.seats import SeatService
@@ -40,6 +41,7 @@ class Services:
     clock: Clock
     jobs: Jobs
     orders: Orders
+    pacing: Pacing
     computers: Computers
     seats: SeatService
     coaching: CoachingService
@@ -62,16 +64,17 @@ class Services:
         metrics = metrics or Metrics()
         repository = GameRepository(store, now, metrics)
         games = GameService(store, repository, now, metrics)
-        lobby = LobbyService(store, repository, now, entropy, games.planned)
+        lobby = LobbyService(store, repository, now, entropy, games)
         people = PeopleService(store, repository, games, now)
         jobs = Jobs(store, now)
         clock = Clock(store, repository, games, jobs, now)
         orders = Orders(store, repository, games, jobs, now)
+        pacing = Pacing(store, repository, games, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
         seats = SeatService(store, repository, games, now)
         coaching = CoachingService(store, repository)
         leases = Leases(store, now)
         return cls(
-            *(repository, lobby, games, people, store, clock, jobs, orders, computers, seats, coaching, leases),
+            *(repository, lobby, games, people, store, clock, jobs, orders, pacing, computers, seats, coaching, leases),
             metrics,
         )

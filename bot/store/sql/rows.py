@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar, cast
 
-from bot.models import Deadline, Job, Member, Table, TableChoices, Wait
+from bot.models import PANEL, Deadline, Job, Member, Table, TableChoices, Wait
 from bot.plaintext import safe_name
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable
@@ -108,6 +108,23 @@ def _update_of(namespace: str, change: Change) -> Statement:
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
     choices, waits = chosen_text(table.choices), json_text(encode(table.waits))
     return update, (*values, *changing, checksum, choices, waits, revision, table.version, table.number, change.since)
+
+
+def later_of(row: Row, seconds: float) -> list[Statement]:
+    """Moves all times of a table, which people see, by so much; what a pause holds isn't moved."""
+    if "paused" in json.loads(row["choices"]):
+        return []
+    waits = json.loads(row["waits"])
+    for wait in waits:
+        wait["since"] += seconds
+        if wait.get("until") is not None:
+            wait["until"] += seconds
+    number, limited = row["number"], row["deadline"] is not None or any(wait.get("until") for wait in waits)
+    update = (
+        "UPDATE games SET deadline = deadline + ?, waits = ?, version = version + ?, rests_until = 0 WHERE number = ?"
+    )
+    due = "UPDATE projections SET due = (SELECT version FROM games WHERE number = game) WHERE game = ? AND what = ?"
+    return [(update, (seconds, json_text(waits), int(limited), number)), *[(due, (number, PANEL))] * limited]
 
 
 def table_in(rows: Sequence[Row]) -> Table:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import DEADLINE, PANEL, Backlog, Choices, Job, Table, UserSettings
+from bot.models import DEADLINE, WAITING, Backlog, Choices, Job, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
@@ -22,6 +22,7 @@ from bot.store.sql.rows import (
     chosen_in,
     chosen_text,
     job_of,
+    later_of,
     records_in,
     seed_in,
     table_in,
@@ -198,15 +199,15 @@ class SqlStore(SqlProjections, SqlShards, Store):
             down: float = max(now - max(row["seen"], latest[0] or 0.0), 0.0)
             if down < least:
                 down = 0.0
-            limited = "run = ? AND deadline IS NOT NULL"
-            later = f"UPDATE games SET deadline = deadline + ?, version = version + 1, rests_until = 0 WHERE {limited}"
-            jobs = "UPDATE jobs SET at = at + ? WHERE run = ? AND name = ?"
-            due = (
-                "UPDATE projections SET due = (SELECT version FROM games WHERE number = game)"
-                f" WHERE what = ? AND game IN (SELECT number FROM games WHERE {limited})"
-            )
             if down:
-                await run((later, (down, *mine)), (jobs, (down, *mine, DEADLINE)), (due, (PANEL, *mine)))
+                query = (
+                    "SELECT number, deadline, waits, choices FROM games WHERE run = ?"
+                    " AND status IN ('lobby', 'running') AND (deadline IS NOT NULL OR waits <> '[]')"
+                )
+                [rows] = await run((query, mine))
+                jobs = "UPDATE jobs SET at = at + ? WHERE run = ? AND name IN (?, ?)"
+                moved = (statement for row in rows for statement in later_of(row, down))
+                await run((jobs, (down, *mine, DEADLINE, WAITING)), *moved)
             await run(self._seen(now))
             return down
 

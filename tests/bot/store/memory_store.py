@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.models import DEADLINE, HAND, PANEL, RUNNING, Backlog, Deadline, Job, Projection, Table, UserSettings
+from bot.models import DEADLINE, HAND, PANEL, RUNNING, WAITING, Backlog, Job, Projection, Table, UserSettings
+from bot.service.waiting import later
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.base import Session, Sharing
 from engine.chance import commitment
@@ -199,14 +200,14 @@ class MemoryStore(Store):
         updated = [kept.table.updated for kept in self._mine(lambda table: True)]
         down = max(now - max(self.contents.seen.get(self._namespace, 0.0), *updated, 0.0), 0.0)
         down = 0.0 if down < least else down
-        for kept in self._mine(lambda table: table.deadline is not None) if down else ():
-            assert kept.table.deadline is not None
-            deadline = Deadline(kept.table.deadline.serial, kept.table.deadline.at + down)
-            kept.table = replace(kept.table, deadline=deadline, version=kept.table.version + 1)
-            if PANEL in kept.marks:
+        for kept in self._mine(lambda table: table.open and not table.choices.paused) if down else ():
+            moved = later(kept.table, down)
+            limited = moved.deadline is not None or any(wait.until is not None for wait in moved.waits)
+            kept.table = replace(moved, version=kept.table.version + limited)
+            if limited and PANEL in kept.marks:
                 kept.marks[PANEL] = replace(kept.marks[PANEL], due=kept.table.version)
-            if DEADLINE in kept.jobs:
-                kept.jobs[DEADLINE] = (kept.jobs[DEADLINE][0] + down, 0.0)
+            for name in {DEADLINE, WAITING} & set(kept.jobs):
+                kept.jobs[name] = (kept.jobs[name][0] + down, 0.0)
         await self.alive(now)
         return down
 

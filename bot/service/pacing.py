@@ -1,0 +1,171 @@
+"""What happens to those for whom a game waits: reminders, and in the end what the group has chosen."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from bot.models import CHANNEL, DECIDE, NEVER, PANEL, RUNNING, WAITING, Job, Table, Wait, reminder_name
+from bot.service.games import GameService
+from bot.service.jobs import Jobs
+from bot.service.reminders import due_at, due_by, held_until, next_look
+from bot.service.repository import GameRepository
+from bot.service.waiting import decisions
+from bot.store import Store
+from engine.errors import RefereeError
+from engine.game import Game
+
+log = logging.getLogger(__name__)
+
+TOGETHER = 1800.0
+"""Seconds by which a reminder may come too early, so that one speaks of several games."""
+AGAIN = 60.0
+"""Seconds until a game looks whether another one, which is to speak for both, has done so."""
+
+Listener = Callable[[int, Game | None], None]
+
+
+@dataclass(slots=True)
+class _Look:
+    """What a look at a table has found."""
+
+    table: Table
+    game: Game | None = None
+    """The game, where something was decided for somebody."""
+    due: list[str] = field(default_factory=list)
+    """What has to be shown anew."""
+    told: dict[int, list[int]] = field(default_factory=dict)
+    """By user the other games that their reminder spoke of in time."""
+    later: list[float] = field(default_factory=list)
+    """When to look again, beside what the table says."""
+
+
+class Pacing:
+    """Looks after each running game when a time is over, or a reminder due: one job a game, done by one process."""
+
+    def __init__(
+        self, store: Store, repository: GameRepository, games: GameService, jobs: Jobs, now: Callable[[], float]
+    ) -> None:
+        """`now` in seconds since the epoch."""
+        self._store, self._repository, self._games, self._now = store, repository, games, now
+        self._listeners: list[Listener] = []
+        jobs.when(WAITING, self._look)
+
+    def subscribe(self, listener: Listener) -> None:
+        """Have a listener told of each game that was looked after; None: only its table has changed."""
+        self._listeners.append(listener)
+
+    async def _look(self, job: Job) -> None:
+        found = await self._repository.alone(job.game, self._pass)
+        for user, numbers in found.told.items():
+            for number in numbers:
+                with suppress(RefereeError):  # its players have had enough, or it has just ended
+                    await self._repository.alone(number, partial(self._spoken_of, user=user))
+        if found.game is not None or found.due:
+            for listener in self._listeners:
+                listener(job.game, found.game)
+
+    async def _pass(self, before: Table) -> _Look:
+        """Under the table's lock: end what is over, and remind those who are to be reminded."""
+        found = _Look(before)
+        if before.status != RUNNING or before.choices.paused:
+            return found
+        now = self._now()
+        if not before.waits:  # a game of an earlier version
+            game = await self._repository.game(before.number)
+            found.table = await self._games.waiting.after(before, game, now)
+        late = [wait for wait in before.waits if wait.until is not None and wait.until <= now and not wait.over]
+        if late and before.choices.expiry == DECIDE:
+            found.table, found.game = await self._games.decide_for(before, late)
+            log.info("Game %d: decided for who was late", before.number)
+            if found.game.outcome is not None:
+                return found
+        elif late:
+            found.table = _with(before, {wait: replace(wait, over=True) for wait in late})
+            found.due.append(PANEL)
+        stored = found.table if found.game is not None else before
+        for wait in decisions(found.table):
+            if (at := due_at(found.table, wait)) is not None and at <= now:
+                await self._remind(found, wait, now)
+        await self._save(stored, found)
+        return found
+
+    async def _remind(self, found: _Look, wait: Wait, now: float) -> None:
+        """Remind whom a game waits for, unless they don't want it now, or another game does it."""
+        table = found.table
+        game = await self._repository.game(table.number)
+        member = table.member_at(game, wait.seat)
+        if member.level:
+            found.table = _with(table, {wait: replace(wait, reminded=due_by(table, wait, now))})
+            return
+        settings = await self._store.settings(member.user)
+        if held := held_until(settings.choices, now):
+            found.later.append(held)
+            return
+        given = replace(wait, reminded=due_by(table, wait, now), pinged=0.0)
+        if settings.choices.reminders != NEVER:
+            waiting = await self._waiting_for(member.user, table.number)
+            due = [(other, w) for other, w in waiting if (at := due_at(other, w)) is not None and at <= now]
+            if any((w.since, other.number) < (wait.since, table.number) for other, w in due):
+                found.later.append(now + AGAIN)
+                return
+            soon = [other.number for other, w in waiting if due_by(other, w, now + TOGETHER) > w.reminded]
+            if soon:
+                found.told[member.user] = soon
+            if settings.choices.reminders == CHANNEL or settings.dms_closed:
+                given = replace(given, pinged=now, more=len(waiting))
+                found.due.append(PANEL)
+            else:
+                found.due.append(reminder_name(member.user))
+        found.table = _with(table, {wait: given})
+
+    async def _waiting_for(self, user: int, but: int) -> list[tuple[Table, Wait]]:
+        """The other games that wait for somebody."""
+        found = []
+        for number in await self._store.played_by(user):
+            if number == but:
+                continue
+            with suppress(RefereeError):
+                if (wait := await self.wait_for(number, user)) is not None:
+                    found.append(wait)
+        return found
+
+    async def wait_for(self, number: int, user: int) -> tuple[Table, Wait] | None:
+        """A game with the decision that it awaits from a user; None: none, or a computer plays for them."""
+        table = await self._repository.table(number)
+        if table.status != RUNNING or table.choices.paused:
+            return None
+        game = await self._repository.game(number)
+        seat = table.seat_of(game, user)
+        if seat is None or table.member_at(game, seat).level:
+            return None
+        wait = next((wait for wait in decisions(table) if wait.seat == seat), None)
+        return None if wait is None else (table, wait)
+
+    async def _spoken_of(self, before: Table, user: int) -> None:
+        """A reminder of another game has spoken of this one, too."""
+        found, now = _Look(before), self._now()
+        if (known := await self.wait_for(before.number, user)) is not None:
+            wait = known[1]
+            given = replace(wait, reminded=due_by(before, wait, now + TOGETHER), pinged=0.0)
+            found.table = _with(before, {wait: given})
+            await self._save(before, found)
+
+    async def _save(self, before: Table, found: _Look) -> None:
+        """Store what has changed, and when to look again. Nobody has touched the table: that it rests goes on."""
+        table = found.table
+        if found.due:
+            table = replace(table, version=before.version + 1)
+        looks = [at for at in (next_look(table),) if at is not None]
+        if found.later:  # what is due already is held up
+            looks = [at for at in looks if at > self._now()]
+        again = min((*looks, *found.later), default=None)
+        found.table = await self._repository.save(table, None, found.due, before=before, jobs={WAITING: again})
+
+
+def _with(table: Table, changed: dict[Wait, Wait]) -> Table:
+    """With these waits in the place of others."""
+    return replace(table, waits=tuple(changed.get(wait, wait) for wait in table.waits))

@@ -1,0 +1,79 @@
+"""When somebody is reminded that a game waits for them: at growing distances, and not while they sleep or are away."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from bot.models import Choices, Table, Wait
+from bot.service.waiting import DAY, decisions
+
+LEAST = 300.0
+"""Seconds between two reminders at least."""
+HOUR = 3600.0
+PARTS = (1 / 8, 3 / 8, 7 / 8)
+"""Of the time for a decision, after which reminders come."""
+UNHURRIED = tuple(days * DAY for days in (1, 3, 7, 14, 21))
+"""Seconds after which they come where there is no limit. In the end the table is put away."""
+
+
+@lru_cache(maxsize=64)
+def moments(pace: int) -> tuple[float, ...]:
+    """Seconds after which somebody is reminded, who has `pace` seconds for the decision; 0: as many as they like."""
+    if not pace:
+        return UNHURRIED
+    found: list[float] = []
+    for part in PARTS:
+        if part * pace - (found[-1] if found else 0.0) >= LEAST:
+            found.append(part * pace)
+    apart, at = max(pace, HOUR), float(pace)
+    while at + apart <= UNHURRIED[-1]:
+        at += apart
+        found.append(at)
+        apart *= 2
+    return tuple(found)
+
+
+def due_at(table: Table, wait: Wait) -> float | None:
+    """When the next reminder of a wait comes; None: none does any more."""
+    times = moments(table.choices.pace)
+    return wait.since + times[wait.reminded] if wait.reminded < len(times) else None
+
+
+def due_by(table: Table, wait: Wait, now: float) -> int:
+    """How many reminders of a wait should have come by now; those that were held up come as one."""
+    return max(wait.reminded, sum(wait.since + after <= now for after in moments(table.choices.pace)))
+
+
+def held_until(choices: Choices, now: float) -> float | None:
+    """Until when somebody isn't to be reminded, seconds since the epoch; None: they may be now."""
+    if choices.vacation is not None and choices.vacation[0] <= now < choices.vacation[1]:
+        return choices.vacation[1]
+    if choices.quiet is None or not choices.zone:
+        return None
+    return quiet_end(now, choices.zone, *choices.quiet)
+
+
+def quiet_end(now: float, zone: str, begin: int, end: int) -> float | None:
+    """When quiet hours from minute `begin` to minute `end` of the day are over; None: there are none now."""
+    local = datetime.fromtimestamp(now, ZoneInfo(zone))
+    minute = local.hour * 60 + local.minute
+    if begin <= end and not begin <= minute < end:
+        return None
+    if begin > end and end <= minute < begin:
+        return None
+    midnight = local.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
+    if begin > end and minute >= begin:
+        midnight += timedelta(days=1)
+    over = midnight.replace(hour=end // 60 % 24, minute=end % 60) + timedelta(days=end // 1440)
+    return max(over.timestamp(), now + 60)
+
+
+def next_look(table: Table) -> float | None:
+    """When something is to be done for a table: a time is over, or a reminder due; None: nothing is."""
+    if table.choices.paused:
+        return None
+    ends = [wait.until for wait in table.waits if wait.until is not None and not wait.over]
+    calls = [at for wait in decisions(table) if (at := due_at(table, wait)) is not None]
+    return min([*ends, *calls], default=None)
