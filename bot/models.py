@@ -141,6 +141,22 @@ class Missed:
     """The latest turn in which it happened."""
 
 
+PACE, PAUSE, RESUME = "pace", "pause", "resume"
+"""What the people at a table can agree on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What somebody at a table would like, and who agrees."""
+
+    what: str
+    agreed: tuple[int, ...]
+    """Users, the one who proposed it first."""
+    pace: int = 0
+    expiry: str = REMIND
+    """As in `TableChoices`, where it is about them."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableChoices:
     """What is set for a table beside what has a column of its own; all have a default."""
@@ -176,6 +192,8 @@ class TableChoices:
 
     paused: float = 0.0
     """Since when all have agreed not to play, in seconds since the epoch; 0: they play."""
+
+    proposal: Proposal | None = None
 
     replacing: tuple[tuple[int, int], ...] = ()
     """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""

@@ -10,6 +10,7 @@ from bot.models import LOBBY, Table
 from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
 from bot.presentation.looks import LOOKS, looks, switch
 from bot.presentation.texts import lobby as texts
+from bot.presentation.texts import times
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights, chosen
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import sign
@@ -61,6 +62,7 @@ def text(table: Table) -> str:
         number=str(table.number),
         phrases=sum(bool(member.phrase) for member in table.members),
         problem=problem,
+        more=times.chosen(table.choices),
         open=table.status == LOBBY,
     )
 
@@ -132,7 +134,9 @@ def _with_computers(table: Table) -> bool:
 
 def _arranged(table: Table) -> list[str]:
     """What is set beside the configuration."""
-    lines = [] if table.choices.hints else [_("**No hints**: nobody can ask what a computer would do.")]
+    lines = times.chosen(table.choices)
+    if not table.choices.hints:
+        lines.append(_("**No hints**: nobody can ask what a computer would do."))
     if _with_computers(table):
         lines.append(_("**Computers** take {time} for a turn.", time=_seconds(table.choices.pause)))
     return lines
@@ -217,6 +221,7 @@ def _option_controls(table: Table) -> list[Row]:
             Button(seats, Open("set", ("shuffle_seats", str(int(not config.shuffle_seats)))), emoji="🔀"),
             Button(starts, Open("set", ("anyone_starts", str(int(not table.anyone_starts)))), emoji="🔑"),
             switch(Open("set", ("hints", str(int(not table.choices.hints)))), table.choices.hints, _("Hints"), "🧭"),
+            Button(_("Pace"), Open("pace"), emoji="⏳"),
             Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️"),
         ],
         _look_buttons(table),

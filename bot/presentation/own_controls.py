@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.presentation import offers
+from bot.presentation.agreement import pause_button
 from bot.presentation.controls import Button, Open, Reply, Row, Style, rows
 from bot.presentation.panel import acting
 from bot.presentation.seats import play_again
 from bot.presentation.steps import presenter_of
-from bot.presentation.steps.step import INLINE_OFFERS, asking
+from bot.presentation.steps.step import INLINE_OFFERS, asking, looking
 from bot.presentation.texts.hands import DEVELOPMENT_CARD, purchases
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import cards
@@ -30,6 +31,8 @@ def panel_controls(public: Viewer) -> list[list[Button]]:
     rows = presenter_of(view).controls(view, view.step)
     if view.outcome is not None:
         return rows
+    if public.table.choices.paused:
+        return [[pause_button(public.table), *looking()]]
     played = mask_of(seat for seat in range(len(view.players)) if public.table.member_at(public.game, seat).level)
     if view.undo is not None and played >> view.undo & 1:
         rows = [[b for b in row if not (isinstance(b.target, Open) and b.target.verb == "undo")] for row in rows]
@@ -45,6 +48,8 @@ def own_controls(viewer: Viewer) -> list[Row]:
         return []
     if viewer.is_replaced:
         return [[play_again()]]
+    if viewer.table.choices.paused:
+        return [[pause_button(viewer.table)]]
     found = [offers.buttons(viewer, offer) for offer in view.offers[:INLINE_OFFERS]]
     if view.awaited >> viewer.seat & 1 or view.on_turn == viewer.seat:
         found += presenter_of(view).controls(view, view.step)

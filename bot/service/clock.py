@@ -24,8 +24,8 @@ from engine.game import Game
 
 log = logging.getLogger(__name__)
 
-ALIVE = 60.0
-"""Seconds between signs of life: by so much a deadline can come too late after a crash."""
+ALIVE, SELDOM = 60.0, 6 * 3600.0
+"""Seconds between signs of life, at least and at most: by so much a deadline can come too late after a crash."""
 AWAY = 90.0
 """Seconds for which nobody was seen until it counts as absence, where there may be other processes."""
 UPKEEP = 3600.0
@@ -130,7 +130,7 @@ class Clock:
 
     def _expect(self, time: float) -> None:
         self._jobs.expect(time)
-        if self._pulse is None:
+        if self._pulse is None or self._pulse.when() > asyncio.get_running_loop().time() + self._apart():
             self._beat()
 
     def _do(self, work: Callable[..., Awaitable[object]], *values: Any) -> None:
@@ -158,10 +158,19 @@ class Clock:
 
     def _beat(self) -> None:
         """A sign of life now and from time to time, as long as there is a deadline, or others rely on it."""
-        self._pulse = None
-        if (self._jobs.expecting or self._store.shared) and not self._closed:
-            self._pulse = asyncio.get_running_loop().call_later(ALIVE, self._beat)
+        if self._pulse is not None:
+            self._pulse.cancel()
+            self._pulse = None
+        if not self._closed and (apart := self._apart()) < float("inf"):
+            self._pulse = asyncio.get_running_loop().call_later(apart, self._beat)
             self._do(self._alive)
+
+    def _apart(self) -> float:
+        """Seconds between two signs of life: by a tenth of it at most a deadline comes too late after a crash."""
+        if self._store.shared:
+            return ALIVE
+        wait = self._jobs.next - self._now()
+        return min(max(wait / 10, ALIVE), SELDOM) if wait < float("inf") else wait
 
     async def _alive(self) -> None:
         await self._store.alive(self._now())

@@ -200,6 +200,8 @@ def _due(table: Table, game: Game) -> int | None:
         return None
     if vote := _vote(table, game):
         return vote[0]
+    if table.choices.paused:
+        return None
     played = [seat for seat in range(game.config.players) if table.member_at(game, seat).level]
     gone = game.state.resigned
     if game.state.offers:

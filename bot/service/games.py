@@ -15,7 +15,18 @@ from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.waiting import Waiting
 from bot.store import Conflict, Store
-from engine.actions import Action, BuildSettlement, CallOff, DecideFor, DeclineFor, Expire, SetStanding
+from engine.actions import (
+    Action,
+    AgreeToCallOff,
+    AgreeToEnd,
+    BuildSettlement,
+    CallOff,
+    DecideFor,
+    DeclineFor,
+    Expire,
+    Resign,
+    SetStanding,
+)
 from engine.errors import RefereeError
 from engine.events import Event
 from engine.game import Game
@@ -23,6 +34,10 @@ from engine.record import REFEREE
 from engine.views import View
 
 log = logging.getLogger(__name__)
+
+
+WHILE_PAUSED = (SetStanding, Resign, AgreeToEnd, AgreeToCallOff)
+"""What can be done although a game is paused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +100,8 @@ class GameService:
         a computer plays in the user's seat, and nobody else can.
 
         Panel and the hands that changed become due; the seed, when the game is over.
-        Codes: "no-table", "over", "archived", "not-started", "not-playing", "replaced", "stale", and those of
-        `IllegalAction`; "repeated" for an interaction that was carried out elsewhere, or by somebody else.
+        Codes: "no-table", "over", "archived", "not-started", "paused", "not-playing", "replaced", "stale", and those
+        of `IllegalAction`; "repeated" for an interaction that was carried out elsewhere, or by somebody else.
         """
         return await self._repository.alone(
             number, lambda table: self._play(table, user, action, decision, interaction, computer)
@@ -156,7 +171,7 @@ class GameService:
             raise RefereeError("over")
         if table.status == ARCHIVED:
             raise RefereeError("archived")
-        if table.choices.paused and not isinstance(action, SetStanding):
+        if table.choices.paused and not isinstance(action, WHILE_PAUSED):
             raise RefereeError("paused")
         old = await self._repository.game(table.number)
         seat = table.seat_of(old, user)
@@ -189,7 +204,7 @@ class GameService:
 
     async def _expire(self, table: Table, serial: int) -> Game | None:
         limit = table.deadline
-        if limit is None or limit.serial != serial or self._now() < limit.at:
+        if limit is None or limit.serial != serial or self._now() < limit.at or table.choices.paused:
             return None
         old = await self._repository.game(table.number)
         game = old.copy()

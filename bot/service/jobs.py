@@ -44,9 +44,9 @@ class Jobs:
         self._closed = False
 
     @property
-    def expecting(self) -> bool:
-        """Whether there is a job to be done at a time."""
-        return self._next < float("inf")
+    def next(self) -> float:
+        """When the next job is to be done, as far as is known; infinite where there is none."""
+        return self._next
 
     def when(self, name: str, do: Doer) -> None:
         """Say what jobs of a name are; a name may go on after a colon."""

@@ -135,9 +135,10 @@ class LobbyService:
 
     async def arrange(self, number: int, user: int, interaction: str, **changes: Unpack[rules.TableSettings]) -> Table:
         """Change how the pictures that all see are drawn, or how long computers take, as host, before the game or in
-        it; before it, whether there are hints.
+        it; before it, whether there are hints, and how much time people have.
 
-        Codes: "no-table", "not-lobby" (once it is too late), "not-member", "not-host", "pause".
+        Codes: "no-table", "not-lobby" (once it is too late), "not-member", "not-host", "pause", "pace", "expiry",
+        "leave".
         """
         return await self._change(number, interaction, lambda table: rules.arranged(table, user, changes))
 
@@ -192,12 +193,13 @@ class LobbyService:
         if await self._store.interaction(interaction):
             return before
         rules.check_start(before, user)
+        begun = rules.with_requests(before)
         entropy = rules.entropy(before, closing)
         chance = SeededChance(await self._store.seed(before.number), str(before.number), entropy)
-        game = await asyncio.to_thread(Game.new, before.config, chance)
-        await self._tell_standing(before, game)
+        game = await asyncio.to_thread(Game.new, begun.config, chance)
+        await self._tell_standing(begun, game)
         now = self._now()
-        table = replace(before, status=RUNNING, entropy=entropy, version=before.version + 1, updated=now)
+        table = replace(begun, status=RUNNING, entropy=entropy, version=before.version + 1, updated=now)
         table = await self._games.waiting.after(table, game, now)
         due = (PANEL, *map(hand_name, table.people))
         jobs = await self._games.planned(table, game)

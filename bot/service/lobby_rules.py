@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from bot.models import ARCHIVED, CANCELLED, LOBBY, RUNNING, Member, Table
+from bot.models import ARCHIVED, CANCELLED, DECIDE, LOBBY, REMIND, RUNNING, VOTE, Member, Table, TableChoices
 from bot.params import Typed
 from bot.plaintext import safe_name
 from engine.config import COLORS, LAYOUTS, Config
 from engine.errors import ConfigError, RefereeError
 from engine.refusals import Word, Words
+from engine.rules import data_of
 from engine.scenarios import SCENARIOS, check
 from players import OFFERED
 
@@ -22,6 +23,13 @@ COMPUTERS = ("Bot Ada", "Bot Bo", "Bot Kai", "Bot Lou", "Bot Mia", "Bot Noa", "B
 """Names of computers, which nobody takes for people."""
 LONGEST_PAUSE = 60
 """Seconds that a computer may take for its turn."""
+SHORTEST_PACE, LONGEST_PACE, HURRIED = 120, 14 * 86_400, 3600
+"""Seconds for a decision; up to how many it is a pace of minutes."""
+EXPIRIES = (REMIND, DECIDE, VOTE)
+LONGEST_LEAVE = 60
+"""Days of vacation in which somebody's time doesn't run."""
+FIXED = {"hints", "pace", "expiry", "leave"}
+"""Settings that the host alone can't change any more once the game runs."""
 NO_TEXT = ("Cc", "Cs", "Zl", "Zp")
 """Categories of characters that are no text of one line."""
 
@@ -47,6 +55,9 @@ class TableSettings(TypedDict, total=False):
     look: Mapping[str, bool]
     pause: int
     hints: bool
+    pace: int
+    expiry: str
+    leave: int
 
 
 def phrased(table: Table, user: int, phrase: str) -> Table:
@@ -173,14 +184,32 @@ def arranged(table: Table, user: int, changes: TableSettings) -> Table:
     """With other public pictures or another pace of computers, in the lobby or in the game; with hints or without."""
     _at_table(table, user)
     _is_host(table, user)
-    if not table.open or (table.status != LOBBY and "hints" in changes):
+    if not table.open or (table.status != LOBBY and FIXED & set(changes)):
         raise RefereeError(f"not-lobby/{table.status}")
-    choices = table.choices
-    pause, hints = changes.get("pause", choices.pause), changes.get("hints", choices.hints)
-    if not 0 <= pause <= LONGEST_PAUSE:
+    if not 0 <= changes.get("pause", 0) <= LONGEST_PAUSE:
         raise RefereeError("pause", most=LONGEST_PAUSE)
-    look = replace(choices.look, **changes.get("look", {}))
-    return replace(table, choices=replace(choices, look=look, pause=pause, hints=hints))
+    if not 0 <= changes.get("leave", 0) <= LONGEST_LEAVE:
+        raise RefereeError("leave", most=LONGEST_LEAVE)
+    check_pace(changes.get("pace", 0), changes.get("expiry", REMIND))
+    old = table.choices
+    choices = replace(
+        old,
+        look=replace(old.look, **changes.get("look", {})),
+        pause=changes.get("pause", old.pause),
+        hints=changes.get("hints", old.hints),
+        pace=changes.get("pace", old.pace),
+        expiry=changes.get("expiry", old.expiry),
+        leave=changes.get("leave", old.leave),
+    )
+    return replace(table, choices=choices)
+
+
+def check_pace(pace: int, expiry: str) -> None:
+    """Refuse a time for a decision that is out of range, and what can't follow it. Codes: "pace", "expiry"."""
+    if pace and not SHORTEST_PACE <= pace <= LONGEST_PACE:
+        raise RefereeError("pace")
+    if expiry not in EXPIRIES:
+        raise RefereeError("expiry", typed=Typed(expiry), possible=Words(EXPIRIES))
 
 
 def cancelled(table: Table, user: int) -> Table:
@@ -214,9 +243,26 @@ def again(table: Table, user: int, interaction: str, now: float) -> Table:
     )
     computers = tuple(member for member in table.members if not member.is_person)
     invited = tuple(other for other in table.people if other != user)
-    choices = replace(table.choices, invited=invited)
+    old = table.choices
+    choices = TableChoices(
+        look=old.look,
+        invited=invited,
+        coached=old.coached,
+        hints=old.hints,
+        pause=old.pause,
+        pace=old.pace,
+        expiry=old.expiry,
+        leave=old.leave,
+    )
     fresh = replace(table, status=LOBBY, host=user, entropy=(), version=1, created=now, updated=now, choices=choices)
     return _seated(fresh, (*members, *computers))
+
+
+def with_requests(table: Table) -> Table:
+    """At a pace of minutes a special building phase opens with a window for late requests (J2)."""
+    pace = table.choices.pace
+    opens = 0 < pace <= HURRIED and data_of(table.config).special_building
+    return replace(table, config=replace(table.config, request_time=max(min(60, pace // 4), 15) if opens else 0))
 
 
 def entropy(table: Table, closing: str) -> tuple[str, ...]:

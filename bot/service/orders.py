@@ -80,7 +80,7 @@ class Orders:
 
     async def _carry_out(self, job: Job) -> None:
         table = await self._repository.table(job.game)
-        if table.status != RUNNING:
+        if table.status != RUNNING or table.choices.paused:
             return
         game = await self._repository.game(job.game)
         seat = _called(game)

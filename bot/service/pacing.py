@@ -107,7 +107,8 @@ class Pacing:
             return
         given = replace(wait, reminded=due_by(table, wait, now), pinged=0.0)
         if settings.choices.reminders != NEVER:
-            waiting = await self._waiting_for(member.user, table.number)
+            games = await self.games_of(member.user)
+            waiting = [(other, w) for other, w in games if w is not None and other.number != table.number]
             due = [(other, w) for other, w in waiting if (at := due_at(other, w)) is not None and at <= now]
             if any((w.since, other.number) < (wait.since, table.number) for other, w in due):
                 found.later.append(now + AGAIN)
@@ -122,34 +123,29 @@ class Pacing:
                 found.due.append(reminder_name(member.user))
         found.table = _with(table, {wait: given})
 
-    async def _waiting_for(self, user: int, but: int) -> list[tuple[Table, Wait]]:
-        """The other games that wait for somebody."""
+    async def games_of(self, user: int) -> list[tuple[Table, Wait | None]]:
+        """Somebody's running games, each with the decision that it awaits from them."""
         found = []
         for number in await self._store.played_by(user):
-            if number == but:
-                continue
-            with suppress(RefereeError):
-                if (wait := await self.wait_for(number, user)) is not None:
-                    found.append(wait)
+            with suppress(RefereeError):  # it can't be read, and the host has been told
+                table = await self._repository.table(number)
+                found.append((table, await self._wait_for(table, user)))
         return found
 
-    async def wait_for(self, number: int, user: int) -> tuple[Table, Wait] | None:
-        """A game with the decision that it awaits from a user; None: none, or a computer plays for them."""
-        table = await self._repository.table(number)
+    async def _wait_for(self, table: Table, user: int) -> Wait | None:
+        """What a game awaits from a user; None: nothing, or a computer plays for them."""
         if table.status != RUNNING or table.choices.paused:
             return None
-        game = await self._repository.game(number)
+        game = await self._repository.game(table.number)
         seat = table.seat_of(game, user)
         if seat is None or table.member_at(game, seat).level:
             return None
-        wait = next((wait for wait in decisions(table) if wait.seat == seat), None)
-        return None if wait is None else (table, wait)
+        return next((wait for wait in decisions(table) if wait.seat == seat), None)
 
     async def _spoken_of(self, before: Table, user: int) -> None:
         """A reminder of another game has spoken of this one, too."""
         found, now = _Look(before), self._now()
-        if (known := await self.wait_for(before.number, user)) is not None:
-            wait = known[1]
+        if (wait := await self._wait_for(before, user)) is not None:
             given = replace(wait, reminded=due_by(before, wait, now + TOGETHER), pinged=0.0)
             found.table = _with(before, {wait: given})
             await self._save(before, found)

@@ -71,14 +71,14 @@ class SeatService:
     async def _replace(
         self, table: Table, absent: int, user: int, interaction: str, level: str, left: bool
     ) -> Replacement:
-        _check_running(table)
+        check_running(table)
         if level not in OFFERED:
             raise RefereeError("level", typed=Typed(level), possible=Words(OFFERED))
         game = await self._repository.game(table.number)
         if await self._store.interaction(interaction):
             counted = sum(who == absent for who, _by in table.choices.replacing)
             return Replacement(table, _is_replaced(table, absent), counted, len(people(table, game)) - 1)
-        _check_playing(table, game, user)
+        check_playing(table, game, user)
         playing = people(table, game)
         if absent not in playing:
             raise RefereeError("no-player/replaced" if _is_replaced(table, absent) else "no-player/person")
@@ -95,13 +95,14 @@ class SeatService:
         if len(others) == 1:
             if at is None:
                 raise RefereeError("too-soon/not awaited")
-            raise RefereeError("too-soon", n=ceil((at - self._now()) / 60))
+            key = "too-soon" if wait is None or wait.until is None else "too-soon/pace"
+            raise RefereeError(key, n=ceil((at - self._now()) / 60))
         replacing = tuple(sorted({*table.choices.replacing, (absent, user)}))
         voted = replace(table, choices=replace(table.choices, replacing=replacing))
         return Replacement(await self._save(voted, table, interaction), done=False, votes=len(votes), of=len(others))
 
     async def _play_again(self, table: Table, user: int, interaction: str) -> Table:
-        _check_running(table)
+        check_running(table)
         if await self._store.interaction(interaction):
             return table
         if table.player(user) is None:
@@ -145,7 +146,8 @@ def _is_replaced(table: Table, user: int) -> bool:
     return any(member.user == user and member.is_person and bool(member.level) for member in table.members)
 
 
-def _check_running(table: Table) -> None:
+def check_running(table: Table) -> None:
+    """Refuse a table whose game isn't under way. Codes: "not-started", "archived", "over"."""
     if table.status in (LOBBY, CANCELLED):
         raise RefereeError("not-started", number=table.number)
     if table.status == ARCHIVED:
@@ -154,7 +156,7 @@ def _check_running(table: Table) -> None:
         raise RefereeError("over")
 
 
-def _check_playing(table: Table, game: Game, user: int) -> None:
+def check_playing(table: Table, game: Game, user: int) -> None:
     """Refuse those who don't play, or for whom a computer does."""
     if _is_replaced(table, user):
         raise RefereeError("replaced")

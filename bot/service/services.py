@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.metrics import Metrics
+from bot.service.agreement import AgreementService
 from bot.service.clock import Clock
 from bot.service.coaching import CoachingService
 from bot.service.computers import Computers, Think, by_thread
@@ -44,6 +45,7 @@ class Services:
     pacing: Pacing
     computers: Computers
     seats: SeatService
+    agreement: AgreementService
     coaching: CoachingService
     leases: Leases
     metrics: Metrics
@@ -72,9 +74,23 @@ class Services:
         pacing = Pacing(store, repository, games, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
         seats = SeatService(store, repository, games, now)
+        agreement = AgreementService(store, repository, games, now)
         coaching = CoachingService(store, repository)
         leases = Leases(store, now)
         return cls(
-            *(repository, lobby, games, people, store, clock, jobs, orders, pacing, computers, seats, coaching, leases),
-            metrics,
+            repository=repository,
+            lobby=lobby,
+            games=games,
+            people=people,
+            projections=store,
+            clock=clock,
+            jobs=jobs,
+            orders=orders,
+            pacing=pacing,
+            computers=computers,
+            seats=seats,
+            agreement=agreement,
+            coaching=coaching,
+            leases=leases,
+            metrics=metrics,
         )

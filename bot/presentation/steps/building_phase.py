@@ -15,7 +15,7 @@ from bot.presentation.steps.step import (
     play_card,
     undo,
 )
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from engine.actions import BuyCard, EndTurn
 from engine.step import StepView
 from engine.views import View
@@ -24,6 +24,7 @@ from engine.views import View
 class BuildingPhase(Presenter[StepView]):
     """Build, buy, play a card, end."""
 
+    wanted = N_("build, or end your turn")
     actions = (EndTurn, BuyCard)
 
     def headline(self, view: View, step: StepView, names: Names) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.presentation.controls import Button
 from bot.presentation.pickers import PICKERS, Picker, places
 from bot.presentation.steps.step import Names, Ping, Presenter, awaited, looking, place_button, undo
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
 from engine.geometry import bits
 from engine.step import StepView
@@ -15,6 +15,8 @@ from engine.views import View
 class ChooseYield(Presenter[StepView]):
     """Everybody at once."""
 
+    wanted = N_("choose the settlement that yields your first cards")
+
     def headline(self, view: View, step: StepView, names: Names) -> str:
         return _("{names}: choose which starting settlement yields your first cards.", names=awaited(view, names))
 
@@ -22,7 +24,7 @@ class ChooseYield(Presenter[StepView]):
         return [[place_button(_("Choose the yielding settlement")), *undo(view), *looking()]]
 
     def pings(self, view: View, step: StepView) -> list[Ping]:
-        return [Ping("yield", tuple(bits(step.awaited)), _("choose the settlement that yields your first cards"))]
+        return [Ping("yield", tuple(bits(step.awaited)), _(self.wanted))]
 
     def occasion(self, view: View, step: StepView) -> str:
         return f"{step.kind}.{view.turn}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.presentation.controls import Button, ChoiceField, Entry, Form, Open, Option, Style, Values
 from bot.presentation.forms import FormKind
 from bot.presentation.steps.step import Names, Ping, Presenter, looking
-from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import RESOURCE_SIGNS, card_count, resource
 from bot.presentation.viewer import Viewer
 from engine.actions import Discard
@@ -47,6 +47,7 @@ class DiscardForm(FormKind):
 class Discards(Presenter[DiscardsView]):
     """Everyone who holds too many cards."""
 
+    wanted = N_("choose what to discard")
     form = DiscardForm()
 
     def headline(self, view: View, step: DiscardsView, names: Names) -> str:

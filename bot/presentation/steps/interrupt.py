@@ -22,6 +22,7 @@ from engine.views import View
 class Interrupt(Presenter[InterruptView]):
     """The same private question to everyone who is asked, whatever they hold."""
 
+    wanted = N_("answer the robber with a knight, or pass")
     actions = (PlayKnight, PassOn)
     noted: ClassVar[Mapping[type[Action], str]] = {
         PlayKnight: N_("Noted: you answer with a knight. Nobody sees it before the window closes."),
@@ -40,7 +41,7 @@ class Interrupt(Presenter[InterruptView]):
 
     def pings(self, view: View, step: InterruptView) -> list[Ping]:
         occasion = f"interrupt.{view.turn}.{robber_moves(view)}"
-        return [Ping(occasion, tuple(bits(step.awaited)), _("answer the robber with a knight, or pass"))]
+        return [Ping(occasion, tuple(bits(step.awaited)), _(self.wanted))]
 
     def occasion(self, view: View, step: InterruptView) -> str:
         return f"interrupt.{view.turn}.{robber_moves(view)}"

@@ -19,6 +19,7 @@ from engine.views import View
 class LateRequests(Presenter[LateRequestsView]):
     """The same private question to everybody else; nobody is called, since it is over in a moment."""
 
+    wanted = N_("say whether you want to build")
     actions = (PassOn,)
     noted: ClassVar[Mapping[type[Action], str]] = {
         PassOn: N_("Noted: you ask for nothing after this turn. Nobody sees it."),

@@ -16,7 +16,7 @@ from bot.presentation.steps.step import (
     trading,
     undo,
 )
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from engine.actions import BuyCard, EndTurn
 from engine.steps.turn import MainView
 from engine.views import View
@@ -25,6 +25,7 @@ from engine.views import View
 class Main(Presenter[MainView]):
     """After the roll."""
 
+    wanted = N_("trade, build, or end your turn")
     actions = (EndTurn, BuyCard)
 
     def headline(self, view: View, step: MainView, names: Names) -> str:

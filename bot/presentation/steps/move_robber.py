@@ -14,7 +14,7 @@ from bot.presentation.steps.step import (
     place_button,
     undo,
 )
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.marks import hex_text
 from bot.presentation.viewer import Viewer
 from engine.actions import LeaveRobber
@@ -25,6 +25,7 @@ from engine.views import View
 class MoveRobber(Presenter[RobberView]):
     """After a seven or a knight."""
 
+    wanted = N_("move the robber")
     actions = (LeaveRobber,)
 
     def headline(self, view: View, step: RobberView, names: Names) -> str:
@@ -40,7 +41,7 @@ class MoveRobber(Presenter[RobberView]):
         return [[place_button(_("Move the robber")), *undo(view), *looking()]]
 
     def pings(self, view: View, step: RobberView) -> list[Ping]:
-        return after_others(view, step, _("move the robber"))
+        return after_others(view, step, _(self.wanted))
 
     def occasion(self, view: View, step: RobberView) -> str:
         return next((ping.occasion for ping in self.pings(view, step)), super().occasion(view, step))

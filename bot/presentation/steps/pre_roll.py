@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.presentation.controls import Button, Do, Style
 from bot.presentation.steps.step import Names, Ping, Presenter, after_others, asking, decider, looking, play_card, undo
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from engine.actions import Roll
 from engine.steps.turn import PreRollView
 from engine.views import View
@@ -13,6 +13,7 @@ from engine.views import View
 class PreRoll(Presenter[PreRollView]):
     """Roll, or play a card first."""
 
+    wanted = N_("roll the dice")
     actions = (Roll,)
 
     def headline(self, view: View, step: PreRollView, names: Names) -> str:
@@ -27,7 +28,7 @@ class PreRoll(Presenter[PreRollView]):
         return [row for row in rows if row]
 
     def pings(self, view: View, step: PreRollView) -> list[Ping]:
-        return after_others(view, step, _("roll the dice"))
+        return after_others(view, step, _(self.wanted))
 
     def actor(self, view: View, step: PreRollView) -> int | None:
         return view.on_turn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.presentation.controls import Button
 from bot.presentation.pickers import PICKERS, Picker, places
 from bot.presentation.steps.step import Names, Presenter, decider, looking, place_button, undo
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
 from engine.step import PlacingView
 from engine.views import View
@@ -13,6 +13,8 @@ from engine.views import View
 
 class RoadBuilding(Presenter[PlacingView]):
     """Two, while there is room and supply."""
+
+    wanted = N_("place your free roads")
 
     def headline(self, view: View, step: PlacingView, names: Names) -> str:
         name = names[decider(view)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.presentation.controls import Button
 from bot.presentation.pickers import PICKERS, Picker, places
 from bot.presentation.steps.step import Names, Ping, Presenter, decider, looking, place_button, undo
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
 from engine.geometry import bits
 from engine.step import PlacingView
@@ -15,6 +15,8 @@ from engine.views import View
 
 class Setup(Presenter[PlacingView]):
     """A settlement, then the road beside it."""
+
+    wanted = N_("place a settlement and a road")
 
     def headline(self, view: View, step: PlacingView, names: Names) -> str:
         name = names[decider(view)]
@@ -35,7 +37,7 @@ class Setup(Presenter[PlacingView]):
 
     def pings(self, view: View, step: PlacingView) -> list[Ping]:
         awaited = tuple(bits(step.awaited))
-        return [Ping(f"setup.{seat}.{step.nth}", awaited, _("place a settlement and a road")) for seat in awaited[:1]]
+        return [Ping(f"setup.{seat}.{step.nth}", awaited, _(self.wanted)) for seat in awaited[:1]]
 
     def occasion(self, view: View, step: PlacingView) -> str:
         return f"setup.{step.nth}"

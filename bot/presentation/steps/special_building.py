@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.presentation.controls import Button, Do, Style
 from bot.presentation.steps.step import Names, Ping, Presenter, awaited, building, looking, undo
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.marks import listing
 from engine.actions import BuyCard, PassOn
 from engine.geometry import bits
@@ -15,6 +15,7 @@ from engine.views import View
 class SpecialBuilding(Presenter[SpecialBuildingView]):
     """Those called, one after the other."""
 
+    wanted = N_("build, buy a card, or pass")
     actions = (PassOn, BuyCard)
 
     def headline(self, view: View, step: SpecialBuildingView, names: Names) -> str:
@@ -31,7 +32,7 @@ class SpecialBuilding(Presenter[SpecialBuildingView]):
         return next(bits(step.awaited), None)
 
     def pings(self, view: View, step: SpecialBuildingView) -> list[Ping]:
-        wanted = _("build, buy a card, or pass")
+        wanted = _(self.wanted)
         return [Ping(f"special.{view.turn}.{seat}", (seat,), wanted, "building") for seat in bits(step.awaited)]
 
     def occasion(self, view: View, step: SpecialBuildingView) -> str:

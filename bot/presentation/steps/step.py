@@ -40,14 +40,17 @@ class Ping:
     occasion: str
     seats: tuple[int, ...]
     wanted: str
-    about: Literal["", "offer", "building", "seat"] = ""
-    """Offers and calls to build, of which people may have chosen not to be notified, or who plays in a seat."""
+    about: Literal["", "offer", "building", "seat", "reminder"] = ""
+    """Offers and calls to build, of which people may have chosen not to be notified; who plays in a seat, and what the
+    group decides; or a reminder of what they were told before."""
     buttons: tuple[Button, ...] = ()
 
 
 class Presenter(Generic[V]):
     """One kind of step; stateless. Whatever is public is a function of the public view (section M)."""
 
+    wanted: ClassVar[str] = ""
+    """What an awaited seat is asked to do, marked for translation."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
     """What its buttons do at once."""
     noted: ClassVar[Mapping[type[Action], str]] = {}

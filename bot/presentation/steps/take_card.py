@@ -14,7 +14,7 @@ from bot.presentation.steps.step import (
     place_button,
     undo,
 )
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.marks import card_count, listing
 from bot.presentation.viewer import Viewer
 from engine.actions import DeclineCard
@@ -29,6 +29,7 @@ from engine.views import View
 class TakeCard(Presenter[TakeView]):
     """One of several, or none where that is allowed."""
 
+    wanted = N_("take a card with the robber")
     actions = (Take, DeclineCard)
 
     def headline(self, view: View, step: TakeView, names: Names) -> str:
@@ -41,7 +42,7 @@ class TakeCard(Presenter[TakeView]):
         return [[place_button(_("Take a card"), "✋"), *undo(view), *looking()]]
 
     def pings(self, view: View, step: TakeView) -> list[Ping]:
-        return after_others(view, step, _("take a card with the robber"))
+        return after_others(view, step, _(self.wanted))
 
     def picker(self, viewer: Viewer, step: TakeView, lead: str = "") -> Picker:
         domain = viewer.options.get(Take)

@@ -16,7 +16,7 @@ from bot.presentation.steps.step import (
     undo,
 )
 from bot.presentation.texts.events import tells
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import N_, _
 from engine.actions import EndTrade, EndTurn
 from engine.events import TradeEnded
 from engine.step import StepView
@@ -26,6 +26,7 @@ from engine.views import View
 class TradePhase(Presenter[StepView]):
     """Trade, play a card, go on to build."""
 
+    wanted = N_("trade, build, or end your turn")
     actions = (EndTrade, EndTurn)
 
     def headline(self, view: View, step: StepView, names: Names) -> str:

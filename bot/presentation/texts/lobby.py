@@ -21,6 +21,7 @@ def lobby(
     number: str,
     phrases: int = 0,
     problem: str = "",
+    more: Sequence[str] = (),
     open: bool = True,
     budget: int = 3800,
 ) -> str:
@@ -28,7 +29,8 @@ def lobby(
 
     `names` and `config.colors` are in the order of joining; `players` are the possible numbers of players;
     `phrases` is how many have added words of their own to the chance; `problem` is why the game can't begin
-    although there are enough players. Once it isn't `open` any more nobody is told what is missing.
+    although there are enough players; `more` is what is chosen beside the configuration. Once it isn't `open` any more
+    nobody is told what is missing.
     """
     seats = [f"{sign(color)} {name} ({_(color)})" for name, color in zip(names, config.colors, strict=False)]
     rest = [
@@ -37,7 +39,7 @@ def lobby(
     ]
     if open:
         rest += [f"⚠️ {problem}" if problem else missing(len(names), players, host, anyone_starts), _chance(phrases)]
-    rules = "\n".join(f"- {text}" for text in chosen(config))
+    rules = "\n".join(f"- {text}" for text in (*chosen(config), *more))
     head = "## " + _("The island game, table {number}", number=number)
     room = budget - sum(length(part) + 1 for part in (head, *rest))
     return "\n".join([head, clip(rules, max(room, 100)), *rest])

@@ -13,6 +13,7 @@ _NAMES = (
     "computers",
     "table",
     "seats",
+    "pace",
     "ending",
     "records",
     "turn",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.frontends.discord.features import lobby
+from bot.frontends.discord.features import lobby, pace
+from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.talk.acting import submit_and_describe
 from bot.frontends.discord.talk.call import Call
@@ -82,11 +83,15 @@ async def resign(interaction: Interaction) -> None:
     await as_button(interaction, _resign)
 
 
-@GAME.command(name="resume", description=N_("Take up an archived game of this channel again"))
+@GAME.command(name="resume", description=N_("Go on with the paused game of this channel, or with an archived one"))
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(PUT_AWAY))
 async def resume(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
+        here = await call.app.services.repository.in_channel(call.interaction.channel_id or 0)
+        if game is None and here is not None and here.choices.paused:
+            call.address = Address("", here.number)
+            return await pace.resume(call)
         await game_here(call, game, PUT_AWAY)
         return await _resume(call)
 

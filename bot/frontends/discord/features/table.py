@@ -11,7 +11,7 @@ from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers
 from bot.models import CANCELLED
-from bot.presentation import seats
+from bot.presentation import agreement, seats
 from bot.presentation.controls import Button, Entry, Open, Option, Reply, Select, rows
 from bot.presentation.lobby import text as lobby_text
 from bot.presentation.panel import footer, headline, player_line
@@ -74,6 +74,7 @@ async def _more(call: Call) -> Reply:
         buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.choices.hints
         others = people(viewer.table, viewer.game) != (viewer.users[viewer.seat],)
         buttons += [seats.play_again()] if viewer.is_replaced else [seats.let_play()] * others
+        buttons += [agreement.pace_button(), agreement.pause_button(viewer.table)]
         buttons += ending.buttons(viewer)
     if viewer.game.outcome is None and ending.may_manage(call):
         buttons.append(ending.call_off_button())

@@ -18,6 +18,7 @@ from bot.presentation.steps.step import INLINE_OFFERS
 from bot.presentation.texts.clock import until
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
+from bot.presentation.waiting import deadlines
 from engine.terms import StepKind
 
 COLORS = {
@@ -41,6 +42,7 @@ def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "
     head = f"### {title or heading(view, number, public.names)}"
     if live:
         head += f"\n{texts.headline} {until(public.closes)}".rstrip()
+        head += f"\n{deadlines(public)}".rstrip()
     ended = public.table.ended_by if over else None
     called_off = _("{user}, who manages this channel, has called it off.", user=f"<@{ended}>") if ended else ""
     _say(box, head, texts.story, called_off)

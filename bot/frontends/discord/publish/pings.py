@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
 from bot.models import Projection, Projections
-from bot.presentation import offers, seats, votes
+from bot.presentation import agreement, offers, seats, votes, waiting
 from bot.presentation.personal import building_choices
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.viewer import Viewer
@@ -23,14 +24,23 @@ PING = "ping:"
 def wanted(public: Viewer) -> list[Ping]:
     """Whom the game waits for beyond the panel's own ping; a function of public facts."""
     view = public.view
-    found = [
-        *presenter_of(view).pings(view, view.step),
-        *offers.pings(view, public.names),
-        *votes.pings(view, public.names),
-    ]
     computers = {seat for seat in range(view.config.players) if public.table.member_at(public.game, seat).level}
-    heard = (replace(ping, seats=tuple(seat for seat in ping.seats if seat not in computers)) for ping in found)
-    return [*(ping for ping in heard if ping.seats), *seats.pings(public)]
+    found = [*votes.pings(view, public.names)]
+    if not public.table.choices.paused:
+        reminded = {*computers, *waiting.reminded(public)}
+        found += [
+            *_without(presenter_of(view).pings(view, view.step), reminded),
+            *offers.pings(view, public.names),
+            *waiting.pings(public),
+        ]
+    return [*_without(found, computers), *seats.pings(public), *agreement.pings(public)]
+
+
+def _without(pings: Iterable[Ping], silent: Collection[int]) -> Iterator[Ping]:
+    """The pings without these seats."""
+    for ping in pings:
+        if rest := tuple(seat for seat in ping.seats if seat not in silent):
+            yield replace(ping, seats=rest)
 
 
 async def show(display: Display, public: Viewer, known: Projections, panel_pinged: bool) -> None:
@@ -45,7 +55,12 @@ async def show(display: Display, public: Viewer, known: Projections, panel_pinge
             await projections.gone(table.number, old.what)
     for name, ping in due.items():
         sent = known.get(name)
-        if sent is None and panel_pinged and ping.about != "seat" and set(ping.seats) <= set(bits(view.awaited)):
+        if (
+            sent is None
+            and panel_pinged
+            and ping.about not in ("seat", "reminder")
+            and set(ping.seats) <= set(bits(view.awaited))
+        ):
             await projections.shown(table.number, name, table.version, channel=table.channel)
         elif sent is None or sent.channel is None:
             since = table.version if sent is None else sent.shown

@@ -33,6 +33,7 @@ async def level_of(hall: Hall, person: Any) -> str:
 async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, host, other = await waiting(hall)
+        await hall.people[0].slash(hall.channel, "game options", pause=60)
         if absent == host:
             host = other
         more = reply(await host.click(await hall.panel(), label="More"))

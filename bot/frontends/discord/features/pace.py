@@ -1,0 +1,170 @@
+"""How much time people have, a pause, and what waits for somebody in all their games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.frontends.discord.ids import Address
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answer, as_button, table_here
+from bot.frontends.discord.talk.door import Shape
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.models import LOBBY, PACE, PAUSE, RESUME, Table
+from bot.presentation import agreement, waiting
+from bot.presentation.controls import Entry, Reply
+from bot.presentation.steps import presenter_of
+from bot.presentation.texts import times
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.refusals import sentence
+from bot.service.agreement import Agreement
+from bot.service.lobby_rules import EXPIRIES, LONGEST_LEAVE
+from engine.errors import RefereeError
+
+EXPIRY_CHOICES = [app_commands.Choice(name=times.EXPIRIES[name], value=name) for name in EXPIRIES]
+
+
+async def _pace(call: Call) -> Reply:
+    """The pace, with the lists to change it."""
+    return agreement.pace(await call.app.services.repository.table(call.address.game), call.user.id)
+
+
+async def _paced(call: Call) -> Reply:
+    """Something was chosen in a list."""
+    name, value = call.address.arg, call.chosen[0]
+    table = await call.app.services.repository.table(call.address.game)
+    try:
+        return await _change(call, table, {name: value if name == "expiry" else int(value)})
+    except RefereeError as error:
+        return agreement.pace(table, call.user.id, f"⚠️ {sentence(error)}")
+
+
+async def _change(call: Call, table: Table, changes: dict[str, Any]) -> Reply:
+    """Change it, as host of a lobby; in a game, propose it."""
+    services = call.app.services
+    if table.status == LOBBY:
+        table = await services.lobby.arrange(table.number, call.user.id, call.key, **changes)
+        call.app.publisher.refresh(table.number)
+        return agreement.pace(table, call.user.id, _("Noted."))
+    if "leave" in changes:
+        raise RefereeError("not-lobby/running")
+    wanted = {"pace": table.choices.pace, "expiry": table.choices.expiry, **changes}
+    found = await services.agreement.propose(table.number, call.user.id, PACE, call.key, **wanted)
+    call.app.publisher.refresh(table.number)
+    return agreement.pace(found.table, call.user.id, agreement.answer(found))
+
+
+async def _told(call: Call, found: Agreement) -> Reply:
+    call.app.publisher.refresh(found.table.number)
+    return await call.with_panel(agreement.answer(found))
+
+
+async def _propose(call: Call) -> Reply:
+    service = call.app.services.agreement
+    return await _told(call, await service.propose(call.address.game, call.user.id, call.address.arg, call.key))
+
+
+async def _pause(call: Call) -> Reply:
+    service = call.app.services.agreement
+    return await _told(call, await service.propose(call.address.game, call.user.id, PAUSE, call.key))
+
+
+async def resume(call: Call) -> Reply:
+    """Go on with a paused game, or propose to."""
+    service = call.app.services.agreement
+    return await _told(call, await service.propose(call.address.game, call.user.id, RESUME, call.key))
+
+
+async def _consent(call: Call) -> Reply:
+    service = call.app.services.agreement
+    return await _told(call, await service.agree(call.address.game, call.user.id, call.address.arg, call.key))
+
+
+async def _object(call: Call) -> Reply:
+    table = await call.app.services.agreement.decline(call.address.game, call.user.id, call.key)
+    call.app.publisher.refresh(table.number)
+    return Reply(_("Noted: it stays as it is."))
+
+
+async def _games(call: Call) -> Reply:
+    """All that waits for the person, in all their games of this server."""
+    services, guild = call.app.services, call.interaction.guild_id
+    found, others = [], 0
+    for table, wait in await services.pacing.games_of(call.user.id):
+        if guild is not None and table.guild != guild:
+            continue
+        if wait is None:
+            others += 1
+            continue
+        view = (await services.repository.game(table.number)).view(None)
+        found.append(waiting.Waiting(table, wait, presenter_of(view).wanted, await call.app.panel_link(table.number)))
+    call.address = Address("", 0)
+    return Reply(waiting.games(found, others))
+
+
+# --- commands
+
+
+async def _times(interaction: Interaction, current: str) -> Choices:
+    """Suggests the usual times, and what has been typed if it is one."""
+    found = [times.pace(seconds) for seconds in times.PACES]
+    try:
+        found.insert(0, times.pace(times.typed(current)))
+    except RefereeError:
+        found = [text for text in found if current.strip().casefold() in text]
+    return [app_commands.Choice(name=text, value=text) for text in dict.fromkeys(found)]
+
+
+@GAME.command(name="pace", description=N_("How much time there is for a decision, and what follows when it is over"))
+@app_commands.describe(
+    time=N_("For each decision: 2 minutes to 14 days, like “1 day”, or none"),
+    over=N_("What happens when the time is over"),
+    vacation=N_("For how many days somebody's vacation stops their clock; before the start"),
+)
+@app_commands.choices(over=EXPIRY_CHOICES)
+@app_commands.autocomplete(time=_times)
+async def pace(
+    interaction: Interaction,
+    time: str | None = None,
+    over: str | None = None,
+    vacation: app_commands.Range[int, 0, LONGEST_LEAVE] | None = None,
+) -> None:
+    async def run(call: Call) -> Reply:
+        table = await table_here(call, finished=True)
+        given = {"pace": None if time is None else times.typed(time), "expiry": over, "leave": vacation}
+        changes = {name: value for name, value in given.items() if value is not None}
+        return await _change(call, table, changes) if changes else agreement.pace(table, call.user.id)
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="pause", description=N_("Pause the game, if more than half of you agree: nobody's time runs"))
+async def pause(interaction: Interaction) -> None:
+    await as_button(interaction, _pause)
+
+
+@app_commands.command(name="games", description=N_("What waits for you, in all your games of this server"))
+async def games(interaction: Interaction) -> None:
+    await answer(interaction, _games)
+
+
+_WHAT = "|".join((PAUSE, RESUME))
+FEATURE = Feature(
+    commands=[games],
+    buttons={
+        "pace": Verb(_pace),
+        "propose": Verb(_propose, shape=Shape(_WHAT)),
+        "consent": Verb(_consent, shape=Shape(f"{_WHAT}|{PACE}")),
+        "object": Verb(_object, shape=Shape(f"{_WHAT}|{PACE}")),
+    },
+    selects={
+        "paced": Verb(
+            _paced,
+            shape=Shape(
+                "pace|expiry|leave",
+                lambda args: {"": Entry("|".join(EXPIRIES) if args[0] == "expiry" else "[0-9]{1,7}")},
+            ),
+        )
+    },
+)

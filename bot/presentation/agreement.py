@@ -1,0 +1,107 @@
+"""What people at a table can agree on: the pace, a pause and its end; asking for it, and what came of it."""
+
+from __future__ import annotations
+
+from bot.models import LOBBY, PAUSE, RESUME, Proposal, Table
+from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, Style
+from bot.presentation.steps import Ping
+from bot.presentation.texts import times
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import listing
+from bot.presentation.viewer import Viewer
+from bot.service.agreement import Agreement
+from bot.service.seats import people
+
+
+def pause_button(table: Table) -> Button:
+    """Asks for a pause, or to go on."""
+    if table.choices.paused:
+        return Button(_("Go on"), Open("propose", (RESUME,)), Style.SUCCESS, "▶️")
+    return Button(_("Pause the game"), Open("propose", (PAUSE,)), emoji="⏸️")
+
+
+def pace_button() -> Button:
+    """Leads to the choice of a pace."""
+    return Button(_("Pace"), Open("pace"), emoji="⏳")
+
+
+def pings(public: Viewer) -> list[Ping]:
+    """Those who have not said whether they agree."""
+    proposal, outcome = public.table.choices.proposal, public.view.outcome
+    if proposal is None or outcome is not None:
+        return []
+    playing = people(public.table, public.game)
+    asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in proposal.agreed)
+    if not asked:
+        return []
+    who = listing(public.mentions[public.users.index(user)] for user in proposal.agreed if user in public.users)
+    agree = Button(_("I agree"), Open("consent", (proposal.what,)), Style.SUCCESS, "👍")
+    against = Button(_("No"), Open("object", (proposal.what,)), emoji="👎")
+    return [Ping(f"proposal.{_key(proposal)}", asked, _asked(proposal, who), "seat", (agree, against))]
+
+
+def _key(proposal: Proposal) -> str:
+    return f"{proposal.what}.{proposal.pace}.{proposal.expiry}"
+
+
+def _asked(proposal: Proposal, who: str) -> str:
+    if proposal.what == PAUSE:
+        return _("{who} would pause the game: nobody's time runs until you go on. Do you agree?", who=who)
+    if proposal.what == RESUME:
+        return _("{who} would go on with the paused game. Do you agree?", who=who)
+    if not proposal.pace:
+        return _("{who} would play without a time limit. Do you agree?", who=who)
+    return _(
+        "{who} would play at a pace of {pace} for each decision; when it is over: {expiry}. Do you agree?",
+        who=who,
+        pace=times.span(proposal.pace),
+        expiry=_(times.EXPIRIES[proposal.expiry]),
+    )
+
+
+def answer(found: Agreement) -> str:
+    """What came of it."""
+    if not found.done:
+        return n_(
+            "Noted: {agreed} of {n} person agrees; it takes more than half.",
+            "Noted: {agreed} of {n} people agree; it takes more than half.",
+            found.of,
+            agreed=len(found.proposal.agreed),
+        )
+    if found.proposal.what == PAUSE:
+        return _("The game is paused. Nobody's time runs; `/game resume` goes on.")
+    if found.proposal.what == RESUME:
+        return _("The game goes on.")
+    return _("Agreed: {pace} for each decision, from now on.", pace=times.pace(found.proposal.pace))
+
+
+def pace(table: Table, user: int, lead: str = "") -> Reply:
+    """The pace of a table with the lists to change it: for the host of a lobby, or for all who play."""
+    title = _("The pace of game {number}", number=table.number)
+    said = [lead, f"### {title}", *(f"- {line}" for line in times.chosen(table.choices))]
+    lobby = table.status == LOBBY
+    if table.player(user) is None or not table.open or (lobby and user != table.host):
+        hint = _("The host chooses it before the start; then more than half of those who play can change it.")
+        return Reply("\n".join(filter(None, [*said, f"-# {hint}"])))
+    if not lobby:
+        hint = _("What you choose here is proposed to the others; it takes more than half of you.")
+        said.append(f"-# {hint}")
+    choices = table.choices
+    paces = [
+        Option(str(n), times.span(n) if n else _("No time limit"), None, n == choices.pace)
+        for n in sorted({*times.PACES, choices.pace})
+    ]
+    rows: list[Row] = [Select(_("Time for each decision"), Open("paced", ("pace",)), paces)]
+    if choices.pace:
+        ends = [Option(name, _(text), None, name == choices.expiry) for name, text in times.EXPIRIES.items()]
+        rows.append(Select(_("When the time is over"), Open("paced", ("expiry",)), ends))
+    if choices.pace and lobby:
+        leaves = [Option(str(n), _leave(n), None, n == choices.leave) for n in sorted({*times.LEAVES, choices.leave})]
+        rows.append(Select(_("Vacation"), Open("paced", ("leave",)), leaves))
+    return Reply("\n".join(filter(None, said)), rows=rows)
+
+
+def _leave(days: int) -> str:
+    if not days:
+        return _("Vacation doesn't stop the clock")
+    return n_("Vacation stops the clock for {n} day", "Vacation stops the clock for {n} days", days)

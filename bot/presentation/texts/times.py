@@ -1,0 +1,86 @@
+"""Spans of time, in words and as they are typed; and the group's choices about them."""
+
+from __future__ import annotations
+
+import re
+
+from bot.models import DECIDE, REMIND, VOTE, TableChoices
+from bot.params import Typed
+from bot.presentation.texts.language import N_, _, n_
+from engine.errors import RefereeError
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+PACES = (
+    *(0, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR),
+    *(DAY, 2 * DAY, 3 * DAY, 5 * DAY, 7 * DAY, 14 * DAY),
+)
+"""Seconds for a decision, to choose from; 0: no limit."""
+LEAVES = (0, 3, 7, 14, 21, 30, 60)
+"""Days of vacation that stop the clock, to choose from."""
+EXPIRIES = {
+    REMIND: N_("Reminders, and nothing else"),
+    DECIDE: N_("The plainest move is made for them"),
+    VOTE: N_("The others vote on replacing them"),
+}
+"""What follows when the time is over."""
+_UNITS = {"m": MINUTE, "min": MINUTE, "h": HOUR, "hr": HOUR, "d": DAY, "w": 7 * DAY}
+_LONG = {"minute": MINUTE, "hour": HOUR, "day": DAY, "week": 7 * DAY}
+_PART = re.compile(r"\s*([0-9]{1,4})\s*([a-z]+)\s*(?:,|and)?")
+_NONE = ("none", "no", "no limit", "0", "off")
+
+
+def span(seconds: float) -> str:
+    """ "2 days", "1 hour 30 minutes", "5 minutes"; rounded to minutes."""
+    minutes = max(round(seconds / MINUTE), 0)
+    days, rest = divmod(minutes, DAY // MINUTE)
+    hours, left = divmod(rest, HOUR // MINUTE)
+    parts = [
+        n_("{n} day", "{n} days", days) if days else "",
+        n_("{n} hour", "{n} hours", hours) if hours else "",
+        n_("{n} minute", "{n} minutes", left) if left or not minutes else "",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def pace(seconds: int) -> str:
+    """The time for a decision: "1 day", or "no limit"."""
+    return span(seconds) if seconds else _("no limit")
+
+
+def typed(text: str) -> int:
+    """The seconds that somebody means by "2 days", "1h 30m" or "none". Code: "pace"."""
+    said = text.strip().casefold()
+    if said in (*_NONE, _("no limit")):
+        return 0
+    seconds = at = 0
+    while found := _PART.match(said, at):
+        unit = _UNITS.get(found[2]) or _UNITS.get(found[2].removesuffix("s")) or _LONG.get(found[2].removesuffix("s"))
+        if unit is None:
+            break
+        seconds += int(found[1]) * unit
+        at = found.end()
+    if at < len(said) or not at:
+        raise RefereeError("pace/typed", typed=Typed(text))
+    return seconds
+
+
+def chosen(choices: TableChoices) -> list[str]:
+    """What a table has chosen, a line each."""
+    if not choices.pace:
+        return [_("**No time limit**: people are reminded after a day, and then more seldom.")]
+    lines = [_("**Pace**: {time} for each decision.", time=span(choices.pace))]
+    what = {
+        REMIND: _("**When the time is over**, people are reminded again, and nothing else happens."),
+        DECIDE: _("**When the time is over**, the plainest move is made for them."),
+        VOTE: _("**When the time is over**, the others can vote on replacing them."),
+    }
+    lines.append(what[choices.expiry])
+    if choices.leave:
+        lines.append(
+            n_(
+                "**Vacation** stops a person's clock for {n} day at most.",
+                "**Vacation** stops a person's clock for {n} days at most.",
+                choices.leave,
+            )
+        )
+    return lines

@@ -1,0 +1,157 @@
+"""For whom a game waits: until when, who is reminded of what, and what the others can do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from bot.models import VOTE, Table, Wait
+from bot.presentation.controls import Button, Open
+from bot.presentation.steps import Ping, presenter_of
+from bot.presentation.texts.language import _, n_
+from bot.presentation.viewer import Viewer
+from bot.service.seats import people
+from bot.service.waiting import decisions
+
+MOST = 20
+"""Games that are listed."""
+THRICE = 3
+"""Times running that somebody may let their time run out until the others are asked whether to replace them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A game that waits for somebody."""
+
+    table: Table
+    wait: Wait
+    wanted: str
+    """What they are asked to do, marked for translation."""
+    link: str | None
+    """To its panel."""
+
+
+def moment(at: float) -> str:
+    """A time as each reader's own clock shows it: "today at 17:40 (in 2 hours)"."""
+    return _("{time} ({soon})", time=f"<t:{ceil(at)}:f>", soon=f"<t:{ceil(at)}:R>")
+
+
+def deadlines(public: Viewer) -> str:
+    """Until when the game waits for whom; empty where there is no limit."""
+    if public.table.choices.paused:
+        since = f"<t:{ceil(public.table.choices.paused)}:R>"
+        return _("⏸️ **Paused** {since}. It goes on when more than half of you want it.", since=since)
+    lines = []
+    limited = [wait for wait in decisions(public.table) if wait.until is not None]
+    for until in sorted({wait.until for wait in limited if wait.until is not None and not wait.over}):
+        seats = [wait.seat for wait in limited if wait.until == until and not wait.over]
+        if len(limited) == 1:
+            lines.append(_("⏳ Time until {when}.", when=moment(until)))
+        else:
+            names = ", ".join(public.names[seat] for seat in seats)
+            lines.append(_("⏳ {names}: time until {when}.", names=names, when=moment(until)))
+    for wait in limited:
+        if wait.over and wait.until is not None:
+            when = f"<t:{ceil(wait.until)}:R>"
+            lines.append(_("⌛ The time of {name} was over {when}.", name=public.names[wait.seat], when=when))
+    return "\n".join(lines)
+
+
+def pings(public: Viewer) -> list[Ping]:
+    """Reminders, and what the others are asked about somebody who doesn't answer."""
+    if public.view.outcome is not None or public.table.choices.paused:
+        return []
+    return [*_reminders(public), *_questions(public)]
+
+
+def reminded(public: Viewer) -> tuple[int, ...]:
+    """Seats that have had a reminder in the channel: it takes the place of their first ping."""
+    return tuple(wait.seat for wait in decisions(public.table) if wait.pinged)
+
+
+def _reminders(public: Viewer) -> list[Ping]:
+    """One message for all who are reminded at a time, of the same decision."""
+    found = []
+    called = [wait for wait in decisions(public.table) if wait.pinged]
+    for at in sorted({wait.pinged for wait in called}):
+        waits = [wait for wait in called if wait.pinged == at]
+        since = f"<t:{ceil(min(wait.since for wait in waits))}:R>"
+        wanted = _(
+            "⏰ {wanted}: the game has waited for you since {since}",
+            wanted=_(presenter_of(public.view).wanted),
+            since=since,
+        )
+        ends = {wait.until for wait in waits if wait.until is not None and not wait.over}
+        if ends:
+            wanted += ". " + _("Your time is over {when}", when=f"<t:{ceil(min(ends))}:R>")
+        if more := max(wait.more for wait in waits):
+            others = n_(
+                "{n} other game waits for you, too: `/games`", "{n} other games wait for you, too: `/games`", more
+            )
+            wanted += f". {others}"
+        found.append(Ping(f"remind.{waits[0].serial}.{at:.0f}", tuple(wait.seat for wait in waits), wanted, "reminder"))
+    return found
+
+
+def _questions(public: Viewer) -> list[Ping]:
+    """Whether a computer shall play for somebody: their time is over, or was so three times running."""
+    table, playing = public.table, people(public.table, public.game)
+    voted = {who for who, _by in table.choices.replacing}
+    found = []
+    for missed in table.choices.missed:
+        if missed.times >= THRICE and missed.user in playing and missed.user not in voted:
+            seat = public.users.index(missed.user)
+            text = n_(
+                "{name} has let the time run out {n} time running. Shall a computer play for them?",
+                "{name} has let the time run out {n} times running. Shall a computer play for them?",
+                missed.times,
+                name=public.names[seat],
+            )
+            found += _ask(public, f"missed.{missed.user}", seat, playing, text)
+    for wait in decisions(table):
+        user = public.users[wait.seat]
+        if wait.over and table.choices.expiry == VOTE and user in playing and user not in voted:
+            text = _("the time of {name} is over. Shall a computer play for them?", name=public.names[wait.seat])
+            found += _ask(public, f"over.{wait.serial}.{wait.seat}", wait.seat, playing, text)
+    return found
+
+
+def _ask(public: Viewer, occasion: str, seat: int, playing: Sequence[int], text: str) -> list[Ping]:
+    """Ask all the others who play."""
+    others = tuple(s for s, user in enumerate(public.users) if user in playing and s != seat)
+    agree = Button(_("Let a computer play"), Open("replaced", (str(seat),)), emoji="🤖")
+    return [Ping(occasion, others, text, "seat", (agree,))] if others else []
+
+
+def games(found: Sequence[Waiting], others: int, lead: str = "") -> str:
+    """All that waits for somebody, and in how many games nothing does; at most `MOST` of them."""
+    if not found and not others:
+        return _("You play in no game here; open a table with `/game new`, or join one.")
+    if found:
+        title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(found))
+    else:
+        title = _("**No game waits for you.**")
+    lines = [lead or title, *listed(found)[:MOST]]
+    if len(found) > MOST:
+        lines.append(n_("… and {n} more", "… and {n} more", len(found) - MOST))
+    if others:
+        lines.append(
+            "-# " + n_("In {n} more game others are to play.", "In {n} more games others are to play.", others)
+        )
+    return "\n".join(lines)
+
+
+def listed(found: Sequence[Waiting]) -> list[str]:
+    """The games that wait for somebody, the most urgent first."""
+    lines = []
+    for one in sorted(found, key=lambda one: (one.wait.until or float("inf"), one.wait.since)):
+        name = _("Game {number}", number=one.table.number)
+        where = f"[{name}]({one.link})" if one.link else name
+        parts = [f"**{where}** <#{one.table.channel}>", _(one.wanted)]
+        if one.wait.until is not None and not one.wait.over:
+            parts.append(_("until {when}", when=f"<t:{ceil(one.wait.until)}:R>"))
+        else:
+            parts.append(_("since {when}", when=f"<t:{ceil(one.wait.since)}:R>"))
+        lines.append("- " + " · ".join(parts))
+    return lines
