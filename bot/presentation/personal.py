@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.models import BUILDS, UserSettings
+from bot.presentation import reminders
 from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, rows
 from bot.presentation.looks import LOOKS, looks, switch
 from bot.presentation.texts.language import N_, _, n_
@@ -43,7 +44,14 @@ def building_choices() -> list[Row]:
 def settings(settings: UserSettings, lead: str = "") -> Reply:
     """All that can be set."""
     title = _("Your settings, for all your games")
-    lines = [_dms(settings), _building(settings), _offers(settings), _buying(settings), _looks(settings)]
+    lines = [
+        _dms(settings),
+        _building(settings),
+        _offers(settings),
+        _buying(settings),
+        _looks(settings),
+        reminders.line(settings),
+    ]
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
     return Reply(said, rows=_controls(settings))
 
@@ -64,7 +72,7 @@ def _controls(settings: UserSettings) -> list[Row]:
         _switch("ask_to_buy", settings.choices.ask_to_buy, _("Ask before I buy a card"), "🎴"),
     ]
     seen = [_switch(name, on, label, emoji) for name, label, emoji, on in looks(settings.choices.look)]
-    return [*found, switches, seen]
+    return [*found, switches, seen, [Button(_("Reminders and vacation"), Open("reminders"), emoji="⏰")]]
 
 
 def _switch(name: str, on: bool, label: str, emoji: str) -> Button:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.metrics import Metrics
+from bot.service.absence import AbsenceService
 from bot.service.agreement import AgreementService
 from bot.service.clock import Clock
 from bot.service.coaching import CoachingService
@@ -45,6 +46,7 @@ class Services:
     pacing: Pacing
     computers: Computers
     seats: SeatService
+    absence: AbsenceService
     agreement: AgreementService
     coaching: CoachingService
     leases: Leases
@@ -74,6 +76,7 @@ class Services:
         pacing = Pacing(store, repository, games, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
         seats = SeatService(store, repository, games, now)
+        absence = AbsenceService(store, repository, games, now)
         agreement = AgreementService(store, repository, games, now)
         coaching = CoachingService(store, repository)
         leases = Leases(store, now)
@@ -89,6 +92,7 @@ class Services:
             pacing=pacing,
             computers=computers,
             seats=seats,
+            absence=absence,
             agreement=agreement,
             coaching=coaching,
             leases=leases,

@@ -133,7 +133,7 @@ class Harbormaster(ShardedClient):
         self.share_through(store)
         services = Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics, think=self._think)
         self.app = AppContext(self, services, self._worker, films=self._films)
-        for source in (services.clock, services.orders, services.pacing, services.computers):
+        for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
             source.subscribe(self.app.publisher.changed)
         await self.app.services.leases.start(self.app.publisher.refresh)
         self.pulse = Pulse(lambda: self.latency, self._silence)

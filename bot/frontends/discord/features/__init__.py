@@ -24,6 +24,7 @@ _NAMES = (
     "hints",
     "learning",
     "personal",
+    "reminders",
     "help",
 )
 _FEATURES: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").FEATURE for name in _NAMES)

@@ -89,7 +89,7 @@ async def resign(interaction: Interaction) -> None:
 async def resume(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
         here = await call.app.services.repository.in_channel(call.interaction.channel_id or 0)
-        if game is None and here is not None and here.choices.paused:
+        if game is None and here is not None and here.status == RUNNING:
             call.address = Address("", here.number)
             return await pace.resume(call)
         await game_here(call, game, PUT_AWAY)

@@ -8,6 +8,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.frontends.discord.features import reminders as reminding
 from bot.frontends.discord.publish import hands
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, table_here
@@ -17,7 +18,10 @@ from bot.models import BUILDS
 from bot.presentation import personal
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.own_controls import own_controls
+from bot.presentation.reminders import WHERE
 from bot.presentation.texts.language import N_, _
+
+REMINDERS = [app_commands.Choice(name=text, value=name) for name, text in WHERE.items()]
 
 
 async def _hand(call: Call) -> Reply:
@@ -44,15 +48,26 @@ async def hand(interaction: Interaction) -> None:
 @app_commands.describe(
     dms=N_("Whether your hand comes by direct message, too"),
     standing=N_("With how many cards you are called to special building without asking; 0: only when you ask"),
+    reminders=N_("Where you are reminded that a game waits for you"),
+    quiet=N_("When you aren't reminded, like “22:00 to 8:00”, or none"),
+    zone=N_("Your time zone, by its city"),
+    vacation=N_("Days on which your time doesn't run, like “2026-12-20 to 2027-01-03”, or none"),
 )
+@app_commands.choices(reminders=REMINDERS)
+@app_commands.autocomplete(zone=reminding.zone_choices)
 async def settings(
     interaction: Interaction,
     dms: bool | None = None,
     standing: app_commands.Range[int, 0, 20] | None = None,
+    reminders: str | None = None,
+    quiet: str | None = None,
+    zone: str | None = None,
+    vacation: str | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
-        given = {name: value for name, value in (("dms", dms), ("standing", standing)) if value is not None}
-        return await _changed(call, given)
+        given: dict[str, Any] = {"dms": dms, "standing": standing}
+        given["choices"] = await reminding.typed(call, reminders, quiet, zone, vacation) or None
+        return await _changed(call, {name: value for name, value in given.items() if value is not None})
 
     await answer(interaction, run)
 

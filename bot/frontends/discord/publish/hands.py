@@ -120,7 +120,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
         except discord.HTTPException as error:
             if error.code not in channels.CLOSED:
                 raise
-            await _closed(display, public, user)
+            await closed(display, public, user)
             return None
         display.note(table.number, name, digest)
     await projections.shown(table.number, name, table.version, channel=channel, message=message)
@@ -158,7 +158,7 @@ async def _send(display: Display, table: Table, hand: Projection, user: int, ans
     return channel.id, sent.id
 
 
-async def _closed(display: Display, public: Viewer, user: int) -> None:
+async def closed(display: Display, public: Viewer, user: int) -> None:
     """Remember that somebody takes no DMs, and say so once."""
     table = public.table
     channels.check(display.client, table.guild, table.channel)

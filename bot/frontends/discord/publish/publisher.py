@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.frontends.discord.publish import archive, channels, hands, lobby, notices, pings, turns
+from bot.frontends.discord.publish import archive, channels, hands, lobby, notices, pings, reminders, turns
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.models import ARCHIVED, HAND, PANEL, Table
@@ -346,4 +346,6 @@ class Publisher:
         _, public = await self._public(number)
         if public is None:
             return None
-        return await hands.show(self.display, public, await self.display.services.projections.visible(number))
+        known = await self.display.services.projections.visible(number)
+        await reminders.show(self.display, public, known)
+        return await hands.show(self.display, public, known)

@@ -13,6 +13,7 @@ import pytest
 import simcord
 
 import render
+from bot.frontends.discord.publish import publisher
 from engine.views import View
 from tests.bot.frontends.discord.hall import Hall, make_bot
 
@@ -47,6 +48,12 @@ def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw only some of the pictures, the first of a kind and then each twentieth; the others are those again."""
     for name in ("board", "hand"):
         monkeypatch.setattr(render, name, _sometimes(getattr(render, name)))
+
+
+@pytest.fixture
+def long_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weeks pass in no time: nothing is due meanwhile that the sweeps could find."""
+    monkeypatch.setattr(publisher, "SWEEP", 365 * 86_400.0)
 
 
 def _sometimes(draw: Any) -> Any:

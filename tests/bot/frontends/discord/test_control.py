@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import pytest
 
-from bot.frontends.discord.publish import publisher
 from bot.models import ARCHIVED, CANCELLED, OVER, RUNNING
 from engine.actions import Roll
 from tests.bot.frontends.discord.conftest import Opened
@@ -62,12 +60,6 @@ async def test_who_manages_the_channel_calls_a_game_off(open_hall: Opened) -> No
         assert f"<@{mod.id}>" in text(panel)
         assert any("Seed `" in text(m) for m in hall.channel.history())
         assert "Verified" in answer(await eve.slash(hall.channel, "game verify"))
-
-
-@pytest.fixture
-def long_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Weeks pass in no time: nothing is due meanwhile that the sweeps could find."""
-    monkeypatch.setattr(publisher, "SWEEP", 365.0 * DAY)
 
 
 async def test_a_permission_that_is_gone_by_the_time_of_the_click_counts_no_more(open_hall: Opened) -> None:

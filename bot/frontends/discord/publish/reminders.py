@@ -1,0 +1,68 @@
+"""Reminders by direct message: one for all games that wait for somebody, in the place of the one before."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.frontends.discord.publish import channels, hands
+from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.messages import plain
+from bot.models import REMINDER, Projection, Projections
+from bot.presentation import waiting
+from bot.presentation.controls import Button, Open
+from bot.presentation.steps import presenter_of
+from bot.presentation.texts.language import _
+from bot.presentation.viewer import Viewer
+from bot.presentation.waiting import Waiting
+
+
+async def show(display: Display, public: Viewer, known: Projections) -> None:
+    """Send the reminders that are due, and delete those of who isn't awaited any more."""
+    for name, found in known.items():
+        if name.startswith(REMINDER):
+            await _one(display, public, found, int(name.removeprefix(REMINDER)))
+
+
+async def _one(display: Display, public: Viewer, found: Projection, user: int) -> None:
+    table, projections = public.table, display.services.projections
+    games = await display.services.pacing.games_of(user)
+    reminded = any(other.number == table.number and wait is not None and wait.reminded for other, wait in games)
+    if not reminded:
+        await _delete(display, found)
+        await projections.gone(table.number, found.what)
+    elif found.pending:
+        for other, _wait in games:  # of the games that wait, one reminds of all
+            earlier = (await projections.visible(other.number)).get(found.what)
+            if earlier is not None and earlier.message is not None:
+                await _delete(display, earlier)
+                if other.number != table.number:
+                    await projections.gone(other.number, found.what)
+        try:
+            channel, message = await _send(display, public, found, user)
+        except discord.HTTPException as error:
+            if error.code not in channels.CLOSED:
+                raise
+            await hands.closed(display, public, user)
+            await projections.gone(table.number, found.what)
+            return
+        await projections.shown(table.number, found.what, table.version, channel=channel, message=message)
+
+
+async def _send(display: Display, public: Viewer, found: Projection, user: int) -> tuple[int, int]:
+    """Channel and id of the new message."""
+    services = display.services
+    listed = []
+    for table, wait in await services.pacing.games_of(user):
+        if wait is not None:
+            view = (await services.repository.game(table.number)).view(None)
+            listed.append(Waiting(table, wait, presenter_of(view).wanted, await display.link(table)))
+    text = waiting.games(listed, 0)
+    rows = [[Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
+    channel = await display.client.create_dm(discord.Object(user))
+    sent = await channels.post(channel, public.table, found.what, found.shown, view=plain(f"⏰ {text}", rows))
+    return channel.id, sent.id
+
+
+async def _delete(display: Display, found: Projection) -> None:
+    if found.message is not None and found.channel is not None:
+        await channels.delete(display.client, found.channel, found.message)

@@ -1,0 +1,94 @@
+"""Time zones, times of the day and dates, as people type and read them."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from datetime import datetime, time, timedelta
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.params import Typed
+from engine.errors import RefereeError
+
+_CLOCK = re.compile(r"([0-2]?[0-9])(?:[:.h]([0-5][0-9]))?\s*(am|pm)?")
+_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of all time zones that people live in, like "Europe/Berlin"."""
+    areas = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+    return ("UTC", *sorted(name for name in available_timezones() if name.split("/")[0] in areas))
+
+
+def zone(text: str) -> str:
+    """The time zone that is meant, by its name or its city: "berlin". Code: "zone"."""
+    said = _said(text)
+    named = {_said(name): name for name in zones()}
+    if said in named:
+        return named[said]
+    cities = [name for name in zones() if _said(name).rpartition("/")[2] == said]
+    if len(cities) == 1:
+        return cities[0]
+    near = difflib.get_close_matches(said, [*named, *(key.rpartition("/")[2] for key in named)], 1, 0.75)
+    if near:
+        found = next(name for key, name in named.items() if near[0] in (key, key.rpartition("/")[2]))
+        raise RefereeError("zone/near", typed=Typed(text, 40), name=found)
+    raise RefereeError("zone", typed=Typed(text, 40))
+
+
+def fitting(text: str) -> list[str]:
+    """Time zones whose name has what was typed in it."""
+    said = _said(text)
+    return [name for name in zones() if said in _said(name)]
+
+
+def _said(text: str) -> str:
+    return text.strip().casefold().replace(" ", "_")
+
+
+def minute(text: str) -> int:
+    """Minutes since midnight of "22:30", "7", "7 am". Code: "clock"."""
+    found = _CLOCK.fullmatch(text.strip().casefold())
+    if found is None:
+        raise RefereeError("clock", typed=Typed(text))
+    hour, minutes = int(found[1]), int(found[2] or 0)
+    if found[3]:
+        if not 1 <= hour <= 12:
+            raise RefereeError("clock", typed=Typed(text))
+        hour = hour % 12 + 12 * (found[3] == "pm")
+    if hour > 24 or hour * 60 + minutes > 1440:
+        raise RefereeError("clock", typed=Typed(text))
+    return hour * 60 + minutes
+
+
+def clock(minutes: int) -> str:
+    """ "22:30"."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def midnight(text: str, name: str, *, after: bool = False) -> float:
+    """When a day like "2026-12-24" begins in a time zone, or is over, in seconds since the epoch. Code: "date"."""
+    found = _DATE.fullmatch(text.strip())
+    try:
+        day = datetime(*map(int, found.groups())).date() if found else None  # type: ignore[arg-type]
+    except ValueError:
+        day = None
+    if day is None:
+        raise RefereeError("date", typed=Typed(text))
+    day += timedelta(days=1) if after else timedelta()
+    return datetime.combine(day, time(), ZoneInfo(name)).timestamp()
+
+
+def period(text: str) -> tuple[str, str]:
+    """Both ends of "22:00 - 7:30" or "2026-12-20 to 2027-01-03"; a second that isn't there is the first.
+
+    Code: "period".
+    """
+    parts = [part for part in re.split(r"\s*(?:\bto\b|\buntil\b|–|—|\s-\s|\.\.+)\s*", text.strip()) if part]
+    if len(parts) == 1 and (short := re.fullmatch(r"([0-9:.apmh]+)-([0-9:.apmh]+)", text.strip().casefold())):
+        parts = [short[1], short[2]]
+    if not 1 <= len(parts) <= 2:
+        raise RefereeError("period", typed=Typed(text))
+    return parts[0], parts[-1]

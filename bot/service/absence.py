@@ -1,0 +1,81 @@
+"""When people are away: vacation stops their clocks in all their games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from bot.models import PANEL, RUNNING, Table, UserSettings
+from bot.service.games import GameService
+from bot.service.repository import GameRepository
+from bot.service.waiting import DAY
+from bot.store import Store
+from engine.errors import RefereeError
+
+LONGEST = 366 * DAY
+"""Seconds of a vacation at most, and until its begin."""
+
+Listener = Callable[[int, None], None]
+
+
+class AbsenceService:
+    """Vacations."""
+
+    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._store, self._repository, self._games, self._now = store, repository, games, now
+        self._listeners: list[Listener] = []
+
+    def subscribe(self, listener: Listener) -> None:
+        """Have a listener told of each game in which somebody has more or less time now."""
+        self._listeners.append(listener)
+
+    async def leave(self, user: int, begin: float, end: float) -> UserSettings:
+        """Somebody is away from `begin`, or from now on, until `end`, in seconds since the epoch. Code: "vacation"."""
+        now = self._now()
+        begin = max(begin, now)
+        if not begin < end or begin > now + LONGEST or end > begin + LONGEST:
+            raise RefereeError("vacation")
+        return await self._set(user, lambda before: (begin, end))
+
+    async def back(self, user: int) -> UserSettings:
+        """Somebody is back, or doesn't leave: what is over of a vacation has still stopped their clocks."""
+        now = self._now()
+
+        def ended(before: tuple[float, float] | None) -> tuple[float, float] | None:
+            return None if before is None or before[0] >= now else (before[0], min(before[1], now))
+
+        return await self._set(user, ended)
+
+    async def _set(
+        self, user: int, change: Callable[[tuple[float, float] | None], tuple[float, float] | None]
+    ) -> UserSettings:
+        def changed(settings: UserSettings) -> UserSettings:
+            return replace(settings, choices=replace(settings.choices, vacation=change(settings.choices.vacation)))
+
+        settings = await self._store.change_settings(user, changed)
+        for number in await self._store.played_by(user):
+            with suppress(RefereeError):  # it can't be read, and the host has been told
+                if await self._repository.alone(number, partial(self._timed_anew, user=user)):
+                    for listener in self._listeners:
+                        listener(number, None)
+        return settings
+
+    async def _timed_anew(self, before: Table, user: int) -> bool:
+        """Work out anew until when a game waits for somebody; whether that has changed."""
+        if before.status != RUNNING or not before.choices.pace:
+            return False
+        game = await self._repository.game(before.number)
+        waits = tuple(
+            wait if wait.over or table_user != user else replace(wait, until=None)
+            for wait, table_user in ((wait, before.user_at(game, wait.seat)) for wait in before.waits)
+        )
+        table = await self._games.waiting.after(replace(before, waits=waits), game, self._now())
+        if table.waits == before.waits:
+            return False
+        table = replace(table, version=before.version + 1)
+        jobs = await self._games.planned(table, game, before)
+        await self._repository.save(table, None, (PANEL,), before=before, jobs=jobs)
+        return True

@@ -1,0 +1,320 @@
+"""Pace, reminders, pauses and vacation, as people meet them: in the panel, in pings, by direct message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.models import DECIDE, DM, VOTE
+from bot.service.waiting import DAY, decisions
+from engine.errors import RefereeError
+from engine.game import Game
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.hall import Hall, answer, find_select, labels, reply, select_with, text
+from tests.bot.frontends.discord.moments import at
+
+HOUR = 3600
+
+
+def messages(hall: Hall, words: str) -> list[Any]:
+    return [message for message in hall.channel.history() if words in text(message)]
+
+
+def sent_to(person: Any, words: str) -> list[Any]:
+    channel = person.user.dm_channel
+    return [] if channel is None else [message for message in channel.history() if words in text(message)]
+
+
+async def paced(hall: Hall, pace: str, over: str = DECIDE) -> tuple[Any, Game]:
+    """A game at a pace that waits for somebody to roll; who that is."""
+    await hall.lobby()
+    host = hall.people[0]
+    told = await host.slash(hall.channel, "game pace", time=pace, over=over)
+    assert "for each decision" in answer(told)
+    await host.click(await hall.panel(), label="Start")
+    game = await hall.advance(lambda game: at("pre_roll")(game) and game.turn > 4 and game.to_act[0] != 0)
+    return await hall.person(game.to_act[0]), game
+
+
+async def test_the_host_chooses_a_pace_in_the_lobby_by_lists_and_all_read_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        host, other, *_ = hall.people
+        assert "No time limit" in text(await hall.panel())
+        options = reply(await host.click(await hall.panel(), label="Options"))
+        page = reply(await host.click(options, label="Pace"))
+        for value in ("86400", VOTE, "7"):
+            page = reply(await host.select(page, [value], custom_id=select_with(page, value)))
+        lobby = text(await hall.panel())
+        for words in ("**Pace**: 1 day for each decision", "can vote on replacing them", "for 7 days at most"):
+            assert words in lobby
+            assert words in text(page)
+        assert "Only the host" in answer(await other.slash(hall.channel, "game pace", time="2 days"))
+        seen = reply(await other.slash(hall.channel, "game pace"))
+        assert labels(seen) == []
+        assert find_select(seen, "paced") is None
+
+
+@pytest.mark.parametrize("typed", ["1 minute", "15 days", "soon", "3 parsecs"])
+async def test_a_pace_out_of_range_or_unreadable_is_refused(open_hall: Opened, typed: str) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        refused = answer(await hall.people[0].slash(hall.channel, "game pace", time=typed))
+        assert "2 minutes to 14 days" in refused or "is no time" in refused
+        assert (await hall.table()).choices.pace == 0
+
+
+async def test_the_panel_says_until_when_in_each_readers_own_time(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, "2 days")
+        [wait] = decisions(await hall.table())
+        assert wait.until is not None
+        assert f"<t:{wait.until:.0f}:R>" in text(await hall.panel()) or "Time until" in text(await hall.panel())
+        await person.click(await hall.panel(), label="Roll")
+        [*rest] = decisions(await hall.table())
+        assert all(w.since >= wait.since for w in rest)
+
+
+async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answered(
+    open_hall: Opened, long_time: None
+) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, "1 day", "remind")
+        assert not messages(hall, "⏰")
+        await hall.env.advance_time(3 * HOUR + 60)
+        [first] = messages(hall, "⏰")
+        assert f"<@{person.id}>" in text(first)
+        assert "roll the dice" in text(first)
+        assert [user.id for user in first.mentions] == [person.id]
+        await hall.env.advance_time(6 * HOUR)
+        [second] = messages(hall, "⏰")
+        assert second.id != first.id
+        await hall.restart()
+        await hall.env.advance_time(HOUR)
+        [still] = messages(hall, "⏰")
+        assert still.id == second.id
+        await person.click(await hall.panel(), label="Roll")
+        assert not messages(hall, "⏰")
+
+
+async def test_no_reminder_comes_in_quiet_hours(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, "1 day", "remind")
+        told = answer(await person.slash(hall.channel, "settings", quiet="0:00 to 12:00", zone="UTC"))
+        assert "00:00 to 12:00" in told
+        begin = hall.env.now()
+        assert begin.hour < 6, "the simulation begins at midnight"
+        await hall.env.advance_time(9 * HOUR + 60)
+        assert not messages(hall, "⏰")
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert len(messages(hall, "⏰")) == 1
+
+
+async def test_a_reminder_by_direct_message_speaks_of_all_games(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, "1 day", "remind")
+        page = reply(await person.slash(hall.channel, "settings", reminders=DM))
+        assert "direct message" in text(page)
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert not messages(hall, "⏰")
+        [sent] = sent_to(person, "⏰")
+        assert "1 game waits for you" in text(sent)
+        assert "roll the dice" in text(sent)
+        await hall.env.advance_time(6 * HOUR)
+        [again] = sent_to(person, "⏰")
+        assert again.id != sent.id
+        await person.click(await hall.panel(), label="Roll")
+        assert not sent_to(person, "⏰")
+
+
+async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, "1 day", "remind")
+        await person.slash(hall.channel, "settings", reminders=DM)
+        await hall.services.people.change_settings(person.id, dms_closed=True)
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert len(messages(hall, "⏰")) == 1
+
+
+async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        _person, game = await paced(hall, "30 minutes")
+        old = await hall.panel()
+        await hall.env.advance_time(1801)
+        assert (await hall.game()).turn > game.turn or (await hall.game()).view(None).step.kind != "pre_roll"
+        assert "time is over: decided for them" in text(hall.message(old.id))
+        assert "Roll" not in labels(hall.message(old.id))
+
+
+async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, "30 minutes", VOTE)
+        await hall.env.advance_time(1801)
+        [question] = messages(hall, "Shall a computer play for them?")
+        others = {p.id for p in hall.people} - {person.id}
+        assert {user.id for user in question.mentions} == others
+        assert "was over" in text(await hall.panel())
+        voters = [p for p in hall.people if p.id in others]
+        told = await voters[0].click(question, label="Let a computer play")
+        assert answer(told)
+        if "A computer plays for" not in answer(told):
+            [question] = messages(hall, "would let a computer play")
+            await voters[1].click(question, label="Let a computer play")
+        table = await hall.table()
+        assert next(m.level for m in table.members if m.user == person.id)
+        assert not messages(hall, "Shall a computer play for them?")
+
+
+async def test_after_three_times_running_the_others_are_asked_whether_to_replace_somebody(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await paced(hall, "10 minutes")
+        for _ in range(14):
+            await hall.env.advance_time(601)
+        [*questions] = messages(hall, "times running. Shall a computer play for them?")
+        assert questions
+        about = [text(question) for question in questions]
+        assert len(about) == len(set(about)), "each is asked once"
+
+
+async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, "1 day")
+        one, two, three, four = hall.people
+        more = reply(await one.click(await hall.panel(), label="More"))
+        told = await one.click(more, label="Pause the game")
+        assert "1 of 4" in answer(told)
+        [question] = messages(hall, "would pause the game")
+        assert {two.id, three.id, four.id} <= {user.id for user in question.mentions}
+        await two.click(question, label="I agree")
+        [question] = messages(hall, "would pause the game")
+        await three.click(question, label="I agree")
+        assert not messages(hall, "would pause the game")
+        panel = await hall.panel()
+        assert "Paused" in text(panel)
+        assert labels(panel) == ["Go on", "My hand", "More"]
+        assert "paused" in answer(await person.slash(hall.channel, "roll"))
+        await hall.env.advance_time(DAY * 2)
+        assert (await hall.game()).view(None).step.kind == "pre_roll"
+        await hall.restart()
+        for somebody in (one, two, three):
+            await somebody.slash(hall.channel, "game resume")
+        panel = await hall.panel()
+        assert "Roll" in labels(panel)
+        assert "Paused" not in text(panel)
+
+
+async def test_what_is_declined_is_void(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await paced(hall, "1 day")
+        one, two, *_ = hall.people
+        await one.slash(hall.channel, "game pause")
+        [question] = messages(hall, "would pause the game")
+        assert "stays as it is" in answer(await two.click(question, label="No"))
+        assert not messages(hall, "would pause the game")
+        number = (await hall.table()).number
+        with pytest.raises(RefereeError) as refused:
+            await hall.services.agreement.agree(number, two.id, "pause", "late")
+        assert refused.value.code == "no-proposal"
+        assert not (await hall.table()).choices.paused
+
+
+async def test_the_pace_is_changed_in_the_game_by_agreement(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await paced(hall, "1 day")
+        one, two, three, _ = hall.people
+        await one.slash(hall.channel, "game pace", time="2 days 12 hours")
+        [question] = messages(hall, "2 days 12 hours for each decision")
+        await two.click(question, label="I agree")
+        assert (await hall.table()).choices.pace == DAY
+        [question] = messages(hall, "2 days 12 hours for each decision")
+        await three.click(question, label="I agree")
+        table = await hall.table()
+        assert table.choices.pace == 2.5 * DAY
+        [wait] = decisions(table)
+        assert wait.until == wait.since + 2.5 * DAY
+
+
+async def test_a_stranger_has_no_vote(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await paced(hall, "1 day")
+        stranger = hall.guild.add_member(hall.env.create_user("zoe"))
+        for command in ("game pause", "game resume"):
+            assert "playing" in answer(await stranger.slash(hall.channel, command))
+        await hall.people[0].slash(hall.channel, "game pause")
+        [question] = messages(hall, "would pause the game")
+        assert "playing" in answer(await stranger.click(question, label="I agree"))
+
+
+async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, "1 day")
+        told = answer(await person.slash(hall.channel, "games"))
+        panel = await hall.panel()
+        assert "1 game waits for you" in told
+        assert f"/{panel.id})" in told
+        assert "roll the dice" in told
+        other = next(p for p in hall.people if p != person)
+        assert "No game waits for you" in answer(await other.slash(hall.channel, "games"))
+        stranger = hall.guild.add_member(hall.env.create_user("zoe"))
+        assert "You play in no game here" in answer(await stranger.slash(hall.channel, "games"))
+
+
+async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, "1 day")
+        [before] = decisions(await hall.table())
+        today = hall.env.now().date().isoformat()
+        told = await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-01-05", zone="berlin")
+        page = reply(await person.click(reply(told), label="Reminders and vacation"))
+        assert "Vacation: **from" in text(page)
+        [away] = decisions(await hall.table())
+        assert before.until is not None
+        assert away.until is not None
+        assert away.until - before.until > 3 * DAY
+        assert f"<t:{away.until:.0f}" in text(await hall.panel()) or "Time until" in text(await hall.panel())
+        revision = (await hall.game()).revision
+        await hall.env.advance_time(3 * DAY)
+        assert (await hall.game()).revision == revision
+        assert not messages(hall, "⏰")
+        await person.click(page, label="I'm back")
+        [back] = decisions(await hall.table())
+        assert back.until is not None
+        assert back.until == pytest.approx(before.until + 3 * DAY, abs=120)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"quiet": "22:00 to 8:00"}, "time zone"),
+        ({"quiet": "late to early", "zone": "Berlin"}, "is no time of the day"),
+        ({"quiet": "8:00 to 8:00", "zone": "Berlin"}, "can't last all day"),
+        ({"zone": "Berln"}, "did you mean Europe/Berlin?"),
+        ({"zone": "Middle of nowhere"}, "choose one from the list"),
+        ({"vacation": "tomorrow", "zone": "Berlin"}, "is no day"),
+        ({"vacation": "2026-02-30 to 2026-03-05", "zone": "Berlin"}, "is no day"),
+        ({"vacation": "2026-03-05 to 2026-03-01", "zone": "Berlin"}, "ends after it begins"),
+        ({"vacation": "2020-03-05 to 2020-03-09", "zone": "Berlin"}, "ends after it begins"),
+        ({"vacation": "2026-03-05 to 2029-03-09", "zone": "Berlin"}, "lasts a year at most"),
+    ],
+)
+async def test_what_cannot_be_understood_gets_a_sentence_and_changes_nothing(
+    open_hall: Opened, given: dict[str, str], words: str
+) -> None:
+    async with open_hall(1) as hall:
+        [ann] = hall.people
+        before = await hall.services.people.settings(ann.id)
+        assert words in answer(await ann.slash(hall.channel, "settings", **given))
+        assert await hall.services.people.settings(ann.id) == before
+
+
+async def test_time_zones_are_suggested_and_cities_will_do(open_hall: Opened) -> None:
+    async with open_hall(1) as hall:
+        [ann] = hall.people
+        found = await ann.autocomplete(hall.channel, "settings", "zone", "berl")
+        assert "Europe/Berlin" in [choice["value"] for choice in found]
+        told = answer(await ann.slash(hall.channel, "settings", quiet="22:00 to 8:00", zone="new york"))
+        assert (await hall.services.people.settings(ann.id)).choices.zone == "America/New_York"
+        assert "22:00 to 08:00" in told
+        told = answer(await ann.slash(hall.channel, "settings", quiet="none"))
+        assert (await hall.services.people.settings(ann.id)).choices.quiet is None

@@ -1,0 +1,378 @@
+"""A time for each decision: what follows when it is over, who is reminded when, and that each happens once."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.models import DECIDE, DM, NEVER, OVER, REMIND, VOTE, Table, Wait, reminder_name
+from bot.service.reminders import moments
+from bot.service.seats import people
+from bot.service.waiting import DAY, decisions
+from engine.actions import DecideFor, DeclineFor, DeclineOffer, EndTurn, MakeOffer, Roll
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.record import REFEREE
+from tests.bot.playground import ANN, BOB, CEM, Playground
+
+HOUR = 3600
+
+
+async def paced(ground: Playground, expiry: str = DECIDE, pace: int = HOUR, channel: int = 50, **more: int) -> Table:
+    """A running game of three with a time for each decision."""
+    table = await ground.lobby(ANN, BOB, CEM, channel=channel)
+    await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=pace, expiry=expiry, **more)  # type: ignore[arg-type]
+    return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+
+
+async def rolled(ground: Playground, number: int) -> tuple[Table, Game]:
+    """The game in the main part of a turn in which everybody has had one."""
+    rng = random.Random(1)
+    while True:
+        game = await ground.game(number)
+        if game.turn > 4 and game.view(None).step.kind == "main":
+            return await ground.table(number), game
+        await ground.step(number, rng)
+
+
+async def look(ground: Playground, seconds: float = 0.0) -> None:
+    """Time passes, and what is due is done."""
+    ground.clock += seconds
+    await ground.services.jobs._look()
+
+
+def wait_of(table: Table) -> Wait:
+    [wait] = decisions(table)
+    return wait
+
+
+@pytest.mark.on_databases
+async def test_a_time_is_stored_with_the_decision_and_survives_a_kill(ground: Playground) -> None:
+    table = await paced(ground)
+    wait = wait_of(await ground.table(table.number))
+    assert wait.until == wait.since + HOUR
+    await ground.kill()
+    assert wait_of(await ground.table(table.number)) == wait
+
+
+@pytest.mark.on_databases
+async def test_the_plainest_move_is_made_for_who_is_late_and_all_can_read_it(ground: Playground) -> None:
+    table = await paced(ground)
+    before = await ground.game(table.number)
+    [seat] = before.to_act
+    await look(ground, HOUR - 10)
+    assert await ground.revision(table.number) == before.revision
+    await look(ground, 20)
+    after = await ground.game(table.number)
+    assert [(r.actor, r.action) for r in after.records[before.revision :]] == [(REFEREE, DecideFor(seat))] * 2
+    assert after.to_act != before.to_act
+    table = await ground.table(table.number)
+    assert [(m.user, m.times) for m in table.choices.missed] == [(table.user_at(after, seat), 1)]
+    assert wait_of(table).until == pytest.approx(ground.clock + HOUR, abs=5)
+
+
+async def test_their_turn_is_played_to_its_end(ground: Playground) -> None:
+    table = await paced(ground)
+    rng = random.Random(2)
+    while (await ground.game(table.number)).turn < 3:
+        await ground.step(table.number, rng)
+    before = await ground.game(table.number)
+    await look(ground, HOUR + 1)
+    after = await ground.game(table.number)
+    assert after.turn == before.turn + 1 or after.view(None).step.kind in ("discard", "interrupt")
+
+
+async def test_time_begins_anew_with_what_one_does(ground: Playground) -> None:
+    table = await paced(ground)
+    table, game = await rolled(ground, table.number)
+    user = table.user_at(game, game.to_act[0])
+    ground.clock += HOUR - 60
+    seat = game.to_act[0]
+    give, want = [1, 0, 0, 0, 0], [0, 1, 0, 0, 0]
+    held = game.view(seat).players[seat].hand
+    if held and any(held):
+        give = [int(r == next(i for i, n in enumerate(held) if n)) for r in range(5)]
+        want = [give[-1], *give[:-1]]
+        await ground.play(table.number, user, MakeOffer(tuple(give), tuple(want)))  # type: ignore[arg-type]
+        wait = wait_of(await ground.table(table.number))
+        assert wait.until == pytest.approx(ground.clock + HOUR, abs=5)
+
+
+async def test_an_unanswered_offer_is_declined_and_its_maker_has_time_to_go_on(ground: Playground) -> None:
+    table = await paced(ground)
+    number = table.number
+    for seed in range(50):
+        table, game = await rolled(ground, number)
+        seat = game.to_act[0]
+        held = game.view(seat).players[seat].hand or ()
+        if any(held):
+            break
+        await ground.play(number, table.user_at(game, seat), EndTurn())
+        await ground.step(number, random.Random(seed))
+    kind = next(i for i, n in enumerate(held) if n)
+    give, want = [0] * 5, [0] * 5
+    give[kind], want[(kind + 1) % 5] = 1, 1
+    await ground.play(number, table.user_at(game, seat), MakeOffer(tuple(give), tuple(want)))  # type: ignore[arg-type]
+    table = await ground.table(number)
+    asked = [wait for wait in table.waits if wait.offer]
+    assert len(asked) == 2
+    ground.clock += HOUR / 2
+    answering = asked[0].seat
+    game = await ground.game(number)
+    await ground.play(number, table.user_at(game, answering), DeclineOffer(asked[0].serial))
+    fresh = wait_of(await ground.table(number))
+    assert fresh.since == pytest.approx(ground.clock, abs=5)
+    await look(ground, HOUR / 2 + 5)
+    game = await ground.game(number)
+    assert game.records[-1].action == DeclineFor(asked[1].seat, asked[1].serial)
+    assert game.to_act == (seat,)
+    assert not (await ground.table(number)).choices.missed, "an offer that doesn't interest is no absence"
+
+
+async def discarding(ground: Playground, number: int) -> tuple[Table, Game]:
+    """A game in which several owe discards."""
+    rng = random.Random(5)
+    for _ in range(20_000):
+        game = await ground.game(number)
+        if game.view(None).step.kind == "discard" and len(game.to_act) > 1:
+            return await ground.table(number), game
+        seat = game.to_act[0]
+        plain = [kind for kind in (Roll, EndTurn) if kind in game.options(seat)]
+        action = game.options(seat)[plain[0]].sample(rng) if plain else game.options(seat).sample(rng)
+        await ground.play(number, (await ground.table(number)).user_at(game, seat), action)
+    raise AssertionError("nobody had too many cards")
+
+
+async def test_each_of_several_who_discard_has_a_time_of_their_own(ground: Playground) -> None:
+    table = await paced(ground)
+    table, game = await discarding(ground, table.number)
+    waits = list(decisions(table))
+    assert {wait.seat for wait in waits} == set(game.to_act)
+    ground.clock += HOUR / 2
+    first = waits[0].seat
+    await ground.play(table.number, table.user_at(game, first), game.options(first).sample(random.Random(1)))
+    left = list(decisions(await ground.table(table.number)))
+    assert [wait for wait in waits if wait.seat != first] == left, "others' discards change nothing"
+    await look(ground, HOUR / 2 + 5)
+    game = await ground.game(table.number)
+    assert game.view(None).step.kind != "discard"
+
+
+async def test_who_is_away_is_not_waited_for_again_in_that_turn(ground: Playground) -> None:
+    table = await paced(ground)
+    table, game = await discarding(ground, table.number)
+    roller = game.state.on_turn
+    late = [seat for seat in game.to_act if seat != roller]
+    await look(ground, HOUR + 5)
+    await look(ground, 5)
+    await look(ground, 5)
+    after = await ground.game(table.number)
+    if roller in game.to_act:  # they were late themselves: the robber and the rest are decided at once
+        assert after.turn > game.turn
+    else:
+        assert late
+        assert after.to_act == (roller,)
+
+
+async def test_an_action_of_their_own_ends_the_count(ground: Playground) -> None:
+    table = await paced(ground)
+    for _ in range(4):
+        await look(ground, HOUR + 5)
+    table = await ground.table(table.number)
+    assert table.choices.missed
+    game = await ground.game(table.number)
+    seat = game.to_act[0]
+    user = table.user_at(game, seat)
+    await ground.play(table.number, user, game.options(seat).sample(random.Random(1)))
+    assert user not in [m.user for m in (await ground.table(table.number)).choices.missed]
+
+
+@pytest.mark.on_databases
+async def test_a_game_that_nobody_plays_goes_on_to_its_end(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB, CEM)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), round_limit=3)
+    await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=120, expiry=DECIDE)
+    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    for _ in range(60):
+        await look(ground, 130)
+        if (await ground.table(table.number)).status == OVER:
+            break
+    assert (await ground.table(table.number)).status == OVER
+    game = await ground.game(table.number)
+    assert Game.replay(game.config, game.records).hash() == game.hash()
+
+
+@pytest.mark.parametrize("expiry", [REMIND, VOTE])
+async def test_where_nothing_is_decided_all_are_told_once_that_the_time_is_over(
+    ground: Playground, expiry: str
+) -> None:
+    table = await paced(ground, expiry)
+    revision = await ground.revision(table.number)
+    await look(ground, HOUR + 5)
+    over = await ground.table(table.number)
+    assert wait_of(over).over
+    assert over.updated < ground.clock - HOUR, "nobody has touched the table"
+    await look(ground, 60)
+    assert (await ground.table(table.number)).version == over.version
+    assert await ground.revision(table.number) == revision
+
+
+async def test_the_host_can_have_somebody_replaced_once_their_time_is_over(ground: Playground) -> None:
+    table = await paced(ground, VOTE, 2 * 86_400)
+    rng = random.Random(1)
+    while True:
+        table, game = await ground.table(table.number), await ground.game(table.number)
+        late = table.user_at(game, game.to_act[0])
+        if late != ANN:
+            break
+        await ground.step(table.number, rng)
+    ground.clock += 86_400
+    found = await ground.services.seats.replace(table.number, late, ANN, ground.id())
+    assert not found.done, "they have their two days"
+    await look(ground, 86_400 + 5)
+    found = await ground.services.seats.replace(table.number, late, ANN, ground.id())
+    assert found.done
+    assert late not in people(found.table, await ground.game(table.number))
+    assert all(wait.until is None for wait in decisions(found.table)), "a computer has no time limit"
+
+
+# --- time in which the bot was down, pauses
+
+
+@pytest.mark.on_databases
+async def test_time_in_which_the_bot_was_down_does_not_count(ground: Playground) -> None:
+    table = await paced(ground)
+    await ground.store.alive(ground.clock)
+    await ground.kill()
+    ground.clock += 5 * HOUR
+    down = await ground.store.wake(ground.clock)
+    assert down == pytest.approx(5 * HOUR, abs=5)
+    wait = wait_of(await ground.table(table.number))
+    assert wait.until == pytest.approx(ground.clock + HOUR, abs=10)
+    revision = await ground.revision(table.number)
+    await look(ground, HOUR / 2)
+    assert await ground.revision(table.number) == revision
+    await look(ground, HOUR / 2 + 20)
+    assert await ground.revision(table.number) > revision
+
+
+async def test_in_a_pause_nothing_is_over_and_nobody_can_act(ground: Playground) -> None:
+    table = await paced(ground)
+    before = wait_of(await ground.table(table.number))
+    agreement = ground.services.agreement
+    assert not (await agreement.propose(table.number, ANN, "pause", ground.id())).done
+    assert (await agreement.agree(table.number, BOB, "pause", ground.id())).done
+    revision = await ground.revision(table.number)
+    await look(ground, 10 * HOUR)
+    assert await ground.revision(table.number) == revision
+    game = await ground.game(table.number)
+    user = (await ground.table(table.number)).user_at(game, game.to_act[0])
+    with pytest.raises(RefereeError) as refused:
+        await ground.play(table.number, user, game.options(game.to_act[0]).sample(random.Random(1)))
+    assert refused.value.code == "paused"
+    await agreement.propose(table.number, CEM, "resume", ground.id())
+    assert (await agreement.propose(table.number, ANN, "resume", ground.id())).done
+    wait = wait_of(await ground.table(table.number))
+    assert wait.until == pytest.approx((before.until or 0) + 10 * HOUR, abs=30)
+    await look(ground, HOUR)
+    assert await ground.revision(table.number) > revision
+
+
+# --- reminders
+
+
+@pytest.mark.on_databases
+async def test_reminders_come_each_once_at_growing_distances(ground: Playground) -> None:
+    table = await paced(ground, REMIND, 86_400)
+    since = wait_of(await ground.table(table.number)).since
+    counts = []
+    for hour in range(1, 50):
+        ground.clock = since + hour * HOUR + 30
+        await look(ground)
+        wait = wait_of(await ground.table(table.number))
+        counts.append(wait.reminded)
+        if wait.reminded and counts[-1] != (counts[-2] if len(counts) > 1 else 0):
+            assert wait.pinged == pytest.approx(ground.clock, abs=10)
+    changes = [hour for hour, (a, b) in enumerate(zip([0, *counts], counts, strict=False), 1) if a != b]
+    assert changes == [3, 9, 21, 48]
+
+
+async def test_a_game_without_a_limit_reminds_too(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    await look(ground, DAY + 10)
+    assert wait_of(await ground.table(table.number)).reminded == 1
+    await look(ground, DAY)
+    assert wait_of(await ground.table(table.number)).reminded == 1
+
+
+async def test_what_was_held_up_comes_as_one(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    game = await ground.game(table.number)
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.absence.leave(user, ground.clock, ground.clock + 8 * DAY)
+    for _ in range(7):
+        await look(ground, DAY)
+    assert wait_of(await ground.table(table.number)).reminded == 0
+    await look(ground, DAY + 60)
+    assert wait_of(await ground.table(table.number)).reminded == 3
+
+
+async def test_who_wants_none_gets_none(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    game = await ground.game(table.number)
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.people.change_settings(user, choices={"reminders": NEVER})
+    version = (await ground.table(table.number)).version
+    await look(ground, DAY + 10)
+    after = await ground.table(table.number)
+    assert (wait_of(after).reminded, wait_of(after).pinged, after.version) == (1, 0.0, version)
+
+
+async def test_by_direct_message_where_that_is_wanted_and_possible(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    game = await ground.game(table.number)
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.people.change_settings(user, choices={"reminders": DM})
+    await look(ground, DAY + 10)
+    assert wait_of(await ground.table(table.number)).pinged == 0.0
+    marks = await ground.store.visible(table.number)
+    assert marks[reminder_name(user)].pending
+    await ground.services.people.change_settings(user, dms_closed=True)
+    await look(ground, 2 * DAY)
+    assert wait_of(await ground.table(table.number)).pinged > 0
+
+
+@pytest.mark.on_databases
+async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) -> None:
+    first = await paced(ground, REMIND, 86_400, channel=50)
+    second = await paced(ground, REMIND, 86_400, channel=51)
+    third = await paced(ground, REMIND, 86_400, channel=52)
+    numbers = (first.number, second.number, third.number)
+    rng = random.Random(3)
+    for number in numbers:  # each waits for the same person
+        while True:
+            table, game = await ground.table(number), await ground.game(number)
+            if table.user_at(game, game.to_act[0]) == BOB:
+                break
+            await ground.step(number, rng)
+    await look(ground, 3 * HOUR + 60)
+    await look(ground, 70)
+    waits = [wait_of(await ground.table(number)) for number in numbers]
+    assert [wait.reminded for wait in waits] == [1, 1, 1]
+    assert sum(wait.pinged > 0 for wait in waits) == 1
+    assert max(wait.more for wait in waits) == 2
+
+
+async def test_a_computer_is_not_reminded(ground: Playground) -> None:
+    table = await ground.lobby(ANN)
+    await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id(), fill=True)
+    await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=HOUR, expiry=DECIDE)
+    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    table, game = await ground.table(table.number), await ground.game(table.number)
+    for wait in decisions(table):
+        assert (wait.until is None) == bool(table.member_at(game, wait.seat).level)
+
+
+def test_the_distances_are_those_of_the_documentation() -> None:
+    assert [round(seconds / DAY) for seconds in moments(0)] == [1, 3, 7, 14, 21]

@@ -1,0 +1,107 @@
+"""When reminders come: at growing distances, and not in quiet hours, whatever the clocks do."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.models import Choices
+from bot.service.lobby_rules import LONGEST_PACE, SHORTEST_PACE
+from bot.service.reminders import LEAST, held_until, moments, quiet_end
+from bot.service.waiting import DAY, deadline, overlap
+
+BERLIN = "Europe/Berlin"
+NIGHT = 22 * 60, 8 * 60
+
+
+def at(text: str, zone: str = BERLIN, fold: int = 0) -> float:
+    """A local time in seconds since the epoch."""
+    return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone), fold=fold).timestamp()
+
+
+@pytest.mark.parametrize("pace", [0, SHORTEST_PACE, 600, 1800, 3600, 6 * 3600, 86_400, 7 * 86_400, LONGEST_PACE])
+def test_reminders_come_at_growing_distances_and_end(pace: int) -> None:
+    found = moments(pace)
+    apart = [b - a for a, b in zip((0.0, *found), found, strict=False)]
+    assert apart == sorted(apart)
+    assert min(apart) >= LEAST
+    assert 3 <= len(found) <= 12
+    assert found[-1] <= 21 * DAY
+
+
+def test_with_a_day_the_last_reminder_in_time_comes_three_hours_before_its_end() -> None:
+    assert [hours / 3600 for hours in moments(86_400)[:4]] == [3, 9, 21, 48]
+
+
+@pytest.mark.parametrize(
+    ("now", "end"),
+    [
+        ("2026-05-01T21:59", None),
+        ("2026-05-01T22:00", "2026-05-02T08:00"),
+        ("2026-05-02T00:30", "2026-05-02T08:00"),
+        ("2026-05-02T07:59", "2026-05-02T08:00"),
+        ("2026-05-02T08:00", None),
+        ("2026-03-28T23:00", "2026-03-29T08:00"),  # an hour is missing in that night
+        ("2026-03-29T01:30", "2026-03-29T08:00"),
+        ("2026-10-24T23:00", "2026-10-25T08:00"),  # and here it comes twice
+        ("2026-10-25T02:30", "2026-10-25T08:00"),
+    ],
+)
+def test_quiet_hours_end_by_the_clock_on_the_wall(now: str, end: str | None) -> None:
+    assert quiet_end(at(now), BERLIN, *NIGHT) == (at(end) if end else None)
+
+
+def test_the_hour_that_comes_twice_is_quiet_both_times() -> None:
+    for fold in (0, 1):
+        assert quiet_end(at("2026-10-25T02:15", fold=fold), BERLIN, 2 * 60, 3 * 60) == at("2026-10-25T03:00")
+
+
+def test_the_hour_that_is_missing_ends_quiet_hours_that_were_to_end_in_it() -> None:
+    end = quiet_end(at("2026-03-29T01:45"), BERLIN, 60, 150)  # until 2:30, which isn't
+    assert end is not None
+    assert at("2026-03-29T01:45") < end <= at("2026-03-29T03:30")
+
+
+def test_quiet_hours_of_a_day_and_until_midnight() -> None:
+    assert quiet_end(at("2026-05-01T13:00"), BERLIN, 12 * 60, 14 * 60) == at("2026-05-01T14:00")
+    assert quiet_end(at("2026-05-01T23:00"), BERLIN, 22 * 60, 24 * 60) == at("2026-05-02T00:00")
+    assert quiet_end(at("2026-05-02T00:00"), BERLIN, 22 * 60, 24 * 60) is None
+
+
+def test_each_persons_quiet_hours_go_by_their_own_zone() -> None:
+    now = at("2026-05-01T23:00")
+    assert held_until(Choices(zone=BERLIN, quiet=NIGHT), now) == at("2026-05-02T08:00")
+    assert held_until(Choices(zone="America/New_York", quiet=NIGHT), now) is None
+    assert held_until(Choices(zone="", quiet=NIGHT), now) is None
+
+
+def test_somebody_on_vacation_is_not_reminded() -> None:
+    away = Choices(vacation=(1000.0, 2000.0))
+    assert [held_until(away, now) for now in (999.0, 1000.0, 1999.0, 2000.0)] == [None, 2000.0, 2000.0, None]
+
+
+@pytest.mark.parametrize(
+    ("vacation", "left", "end"),
+    [
+        (None, 1e9, 100.0),
+        ((200.0, 300.0), 1e9, 100.0),
+        ((50.0, 80.0), 1e9, 130.0),
+        ((-50.0, 20.0), 1e9, 120.0),
+        ((50.0, 1050.0), 1e9, 1100.0),
+        ((50.0, 1050.0), 300.0, 400.0),
+        ((50.0, 1050.0), 0.0, 100.0),
+        ((-50.0, -10.0), 1e9, 100.0),
+    ],
+)
+def test_time_stands_still_on_vacation_within_a_limit(
+    vacation: tuple[float, float] | None, left: float, end: float
+) -> None:
+    assert deadline(0.0, 100.0, vacation, left) == end
+
+
+def test_how_much_of_a_time_somebody_was_away() -> None:
+    assert overlap(0.0, 100.0, (50.0, 300.0)) == 50.0
+    assert overlap(0.0, 100.0, (200.0, 300.0)) == 0.0
+    assert overlap(0.0, 100.0, None) == 0.0
