@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
 
 from bot.models import DECIDE, DM, NEVER, OVER, REMIND, VOTE, Table, Wait, reminder_name
+from bot.service import Services
 from bot.service.reminders import moments
 from bot.service.seats import people
 from bot.service.waiting import DAY, decisions
+from bot.store import open_store
 from engine.actions import DecideFor, DeclineFor, DeclineOffer, EndTurn, MakeOffer, Roll
 from engine.errors import RefereeError
 from engine.game import Game
@@ -376,3 +379,43 @@ async def test_a_computer_is_not_reminded(ground: Playground) -> None:
 
 def test_the_distances_are_those_of_the_documentation() -> None:
     assert [round(seconds / DAY) for seconds in moments(0)] == [1, 3, 7, 14, 21]
+
+
+# --- several processes
+
+
+@pytest.mark.on_databases
+async def test_of_two_processes_one_decides_and_one_reminds(ground: Playground) -> None:
+    first = await paced(ground, DECIDE)
+    second = await paced(ground, REMIND, 86_400, channel=51)
+    store = await open_store(ground.database)
+    other = Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
+    before = [await ground.revision(table.number) for table in (first, second)]
+    versions = []
+    for seconds in (HOUR + 5, 2 * HOUR):
+        ground.clock += seconds
+        await asyncio.gather(ground.services.jobs._look(), other.jobs._look())
+        versions.append((await ground.store.table(second.number)).version)  # type: ignore[union-attr]
+    ground.services.repository.drop_cache()
+    decided = (await ground.game(first.number)).records[before[0] :]
+    seats = [record.action.seat for record in decided if isinstance(record.action, DecideFor)]
+    assert seats == [seats[0], seats[0], seats[2], seats[2]], "a settlement and a road for each who was late"
+    assert seats[0] != seats[2]
+    stored = await ground.store.table(second.number)
+    assert stored is not None
+    assert wait_of(stored).reminded == 1
+    assert versions[1] == versions[0] + 1
+    await store.close()
+
+
+@pytest.mark.on_databases
+async def test_what_a_process_began_that_was_killed_is_done_by_another_and_once(ground: Playground) -> None:
+    table = await paced(ground, DECIDE)
+    revision = await ground.revision(table.number)
+    ground.clock += HOUR + 5
+    assert await ground.store.take_jobs(ground.clock, ground.clock + 60, 5)  # and it is killed
+    await ground.kill()
+    await look(ground)
+    assert await ground.revision(table.number) == revision
+    await look(ground, 61)
+    assert await ground.revision(table.number) == revision + 2
