@@ -72,7 +72,7 @@ def end() -> bytes:
         seat = game.to_act[0]
         game.play(seat, sensible(game, game.options(seat), rng))
     view = game.view(None)
-    return render.final(view, story_of(game.config, game.records), NAMES, drawn.end(view, NAMES))
+    return render.figures(view, story_of(game.config, game.records), NAMES, drawn.figures(view, NAMES))
 
 
 def costs() -> bytes:

@@ -2,10 +2,10 @@
 
 from render.bands import board_lookups as board_lookups
 from render.cards import hand as hand
-from render.chart import dice_chart as dice_chart
 from render.costs import costs as costs
+from render.figures import figures as figures
 from render.film import film as film
-from render.final import final as final
+from render.fonts import legible as legible
 from render.labels import Labels as Labels
 from render.palette import MARKS as MARKS
 from render.palette import USUAL as USUAL
@@ -13,5 +13,4 @@ from render.palette import Look as Look
 from render.palette import PaletteName as PaletteName
 from render.picture import board as board
 from render.words import CostWords as CostWords
-from render.words import DiceWords as DiceWords
-from render.words import EndWords as EndWords
+from render.words import FigureWords as FigureWords

@@ -1,4 +1,4 @@
-"""The dice so far against what was to be expected."""
+"""The dice against what was to be expected."""
 
 from __future__ import annotations
 
@@ -7,44 +7,35 @@ from PIL import Image, ImageDraw
 from engine.board import pips
 from engine.views import View
 from render.fonts import text
-from render.palette import GOLD, GREY, INK, RED, SEAS, USUAL, Look, reduce
+from render.palette import GOLD, GREY, INK, RED, SEAS, Look
+from render.panels import FIGURE, LABEL, Box, size_for, title, write
 from render.pieces import robber
-from render.png import encode
 from render.tokens import token
-from render.words import DiceWords
-
-WIDTH, HEIGHT = 1000, 520
-_LEFT, _TOP = 40, 70
+from render.words import FigureWords
 
 
-def dice_chart(view: View, words: DiceWords, look: Look = USUAL) -> bytes:
-    """The PNG of a bar per sum, with the number expected so far as a mark across it."""
-    return encode(compose(view, words, look))
-
-
-def compose(view: View, words: DiceWords, look: Look = USUAL) -> Image.Image:
-    """The same as a P picture."""
-    image = Image.new("RGB", (WIDTH, HEIGHT), look.theme.panel)
-    total = sum(view.rolls)
-    title = text(words.title, 34, look.theme.ink)
-    image.paste(title, (_LEFT, 26), title)
-    if total:
-        note = text(words.expected, 28, look.theme.grey, False)
-        image.paste(note, (WIDTH - _LEFT - note.width, 30), note)
-        _expected(ImageDraw.Draw(image), WIDTH - _LEFT - note.width - 78, 41, 62)
-    bars(image, (_LEFT, _TOP, WIDTH - 2 * _LEFT, HEIGHT - _TOP), view, look)
-    return reduce(image, look.palette, look.dark)
-
-
-def bars(image: Image.Image, box: tuple[int, int, int, int], view: View, look: Look) -> None:
-    """A bar for each sum with its count, what was to be expected across it, and the tokens below."""
+def bars(image: Image.Image, box: Box, view: View, words: FigureWords, look: Look) -> None:
+    """A bar for each sum with its count, the number to be expected as a mark across it, and the tokens below."""
     left, top, width, height = box
     draw, total, step = ImageDraw.Draw(image), sum(view.rolls), width / 11
-    size = (40 if look.large else 30) if step > 60 else 22
-    ceiling, floor = top + size + 14, top + height - round(1.2 * step)
+    head, label = title(image, box, words.rolls, look), look.scaled(LABEL)
+    middle = top + look.scaled(17)
+    wide = write(
+        image,
+        words.expected,
+        (left + width, middle),
+        label,
+        look.theme.grey,
+        bold=False,
+        align="right",
+        width=width // 2,
+    )
+    _expected(draw, left + width - wide - 66, middle, 52)
+    size = size_for(list(view.rolls), look.scaled(FIGURE), step - 4)
+    ceiling, floor = top + head + size, top + height - round(1.3 * step)
     expected = {number: total * _ways(number) / 36 for number in range(2, 13)}
     scale = (floor - ceiling) / max(1, *view.rolls, *expected.values())
-    half = round(step * (0.34 if step > 60 else 0.42))
+    half = round(step * 0.36)
     for number in range(2, 13):
         middle, count = round(left + (number - 1.5) * step), view.rolls[number]
         high, mark = round(floor - count * scale), round(floor - expected[number] * scale)
@@ -53,19 +44,18 @@ def bars(image: Image.Image, box: tuple[int, int, int, int], view: View, look: L
             draw.rounded_rectangle((middle - half, high, middle + half, floor + 9), min(9, half // 2), fill)
             draw.rectangle((middle - half, floor, middle + half, floor + 9), look.theme.panel)
         if total:
-            reach = half + (6 if step > 60 else 1)
-            _expected(draw, middle - reach, mark, 2 * reach)
+            _expected(draw, middle - half - 4, mark, 2 * half + 8)
         word = text(str(count), size, look.theme.ink if count else look.theme.grey)
-        image.paste(word, (middle - word.width // 2, min(high, mark - 4) - word.height - 6), word)
+        image.paste(word, (middle - word.width // 2, min(high, mark - 4) - word.height - 8), word)
         sprite = robber(1.05 * step) if number == 7 else token(number, 1.2 * step)
         image.paste(sprite, (middle - sprite.width // 2, (floor + top + height - sprite.height) // 2), sprite)
-    draw.line((left - 12, floor, left + width + 12, floor), look.theme.line, 3)
+    draw.line((left, floor, left + width, floor), look.theme.line, 3)
 
 
 def _expected(draw: ImageDraw.ImageDraw, left: int, y: int, width: int) -> None:
     """The mark of what was to be expected."""
-    draw.rounded_rectangle((left, y - 4, left + width, y + 4), 4, INK)
-    draw.rounded_rectangle((left + 2, y - 2, left + width - 2, y + 2), 2, GOLD)
+    draw.rounded_rectangle((left, y - 5, left + width, y + 5), 5, INK)
+    draw.rounded_rectangle((left + 2, y - 3, left + width - 2, y + 3), 3, GOLD)
 
 
 def _ways(number: int) -> int:

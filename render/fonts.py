@@ -42,6 +42,11 @@ def fitting(content: str, size: int, width: int, bold: bool = True) -> str:
     return known + "…"
 
 
+def legible(content: str) -> bool:
+    """Whether the font can show any of it."""
+    return any(_known(ch).strip() for ch in content)
+
+
 @lru_cache(maxsize=4096)
 def _known(ch: str) -> str:
     """A character that the font has a picture of, or the letter behind it: "Ά" as "Α"; "" for what it can't show."""

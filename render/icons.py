@@ -211,3 +211,10 @@ def cards(ink: Ink, x: float, y: float, s: float) -> None:
     ink.box(x - 0.32 * s, y - 0.36 * s, 0.38 * s, 0.62 * s, PLANK, 0.04 * s)
     ink.box(x - 0.12 * s, y - 0.3 * s, 0.5 * s, 0.74 * s, INK, 0.08 * s)
     ink.box(x - 0.06 * s, y - 0.24 * s, 0.38 * s, 0.62 * s, PAPER, 0.04 * s)
+
+
+def columns(ink: Ink, x: float, y: float, s: float) -> None:
+    """Three columns: figures."""
+    for dx, top, color in ((-0.32, 0.05, TERRAIN[1][0]), (0.0, -0.42, GOLD), (0.32, -0.15, (200, 30, 36))):
+        ink.box(x + (dx - 0.14) * s, y + top * s, 0.28 * s, (0.42 - top) * s, INK, 0.06 * s)
+        ink.box(x + (dx - 0.1) * s, y + (top + 0.04) * s, 0.2 * s, (0.34 - top) * s, color, 0.03 * s)

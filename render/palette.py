@@ -89,6 +89,8 @@ class Theme(NamedTuple):
     grey: Color
 
 
+LARGER = 1.32
+"""How much larger figures are in the large look."""
 LIGHT = Theme(PANEL, PANEL_LINE, INK, GREY)
 DARK = Theme(NIGHT, NIGHT_LINE, MOON, DIM)
 
@@ -104,6 +106,10 @@ class Look(NamedTuple):
     def theme(self) -> Theme:
         """The colours beside the board."""
         return DARK if self.dark else LIGHT
+
+    def scaled(self, pixels: int) -> int:
+        """A size in pixels, larger where figures are."""
+        return round(pixels * LARGER) if self.large else pixels
 
 
 USUAL = Look()

@@ -33,7 +33,6 @@ from render.pieces import building
 
 _HEAD, _ROW = 50, 68
 """Height of the line of icons, and of a player's, in pixels."""
-_LARGER = 1.32
 COLUMNS = 2
 """Players side by side."""
 _NAME, _POINTS, _FIGURE = 38, 50, 42
@@ -68,11 +67,7 @@ def bands(view: View, names: Sequence[str], width: int, look: Look) -> list[Band
 
 def height(players: int, look: Look = USUAL) -> int:
     """Pixels of the strip for so many players."""
-    return _scaled(_HEAD, look) + _scaled(_ROW, look) * -(-players // COLUMNS)
-
-
-def _scaled(pixels: int, look: Look) -> int:
-    return round(pixels * _LARGER) if look.large else pixels
+    return look.scaled(_HEAD) + look.scaled(_ROW) * -(-players // COLUMNS)
 
 
 def _facts(view: View, player: PlayerView, names: Sequence[str]) -> _Facts:
@@ -97,12 +92,12 @@ def _head(width: int, look: Look) -> Band:
     name = key("strip head", width, look)
     band = kept.get(name)
     if band is None:
-        tall = _scaled(_HEAD, look)
+        tall = look.scaled(_HEAD)
         image = Image.new("RGB", (width, tall), look.theme.panel)
         image.paste(look.theme.line, (0, 0, width, 2))
         for left, right in _columns(width):
             for icon, middle in zip(_ICONS, _figures(left, right), strict=True):
-                sprite = _icon(icon, _scaled(36, look))
+                sprite = _icon(icon, look.scaled(36))
                 image.paste(sprite, (middle - sprite.width // 2, (tall - sprite.height) // 2 + 2), sprite)
         (band,) = cut(reduce(image, look.palette, look.dark), tall)
         kept.put(name, band)
@@ -113,7 +108,7 @@ def _row(players: Sequence[_Facts], width: int, look: Look) -> Band:
     name = key("strip", players, width, look)
     band = kept.get(name)
     if band is None:
-        tall = _scaled(_ROW, look)
+        tall = look.scaled(_ROW)
         image = Image.new("P", (width, tall))
         image.putpalette(fixed(look.palette).getpalette() or ())
         columns = _columns(width)
@@ -137,13 +132,13 @@ def _figures(left: int, right: int) -> list[int]:
 
 @lru_cache(maxsize=4)
 def _blank(width: int, look: Look) -> Image.Image:
-    return reduce(Image.new("RGB", (width, _scaled(_ROW, look)), look.theme.panel), look.palette, look.dark)
+    return reduce(Image.new("RGB", (width, look.scaled(_ROW)), look.theme.panel), look.palette, look.dark)
 
 
 @lru_cache(maxsize=256)
 def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
     """A player's line; filled with their colour when they must act."""
-    tall = _scaled(_ROW, look)
+    tall = look.scaled(_ROW)
     color = PLAYERS[look.palette][facts.color]
     ground = color if facts.active else look.theme.panel
     word = on(color) if facts.active else look.theme.grey if facts.resigned else look.theme.ink
@@ -152,20 +147,20 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
         image.paste(_filled(width, tall, color, look), (0, 0))
     else:
         image.paste(look.theme.line, (14, 0, width - 14, 2))
-    house = building(Piece.CITY, facts.color, 88.0 * (_LARGER if look.large else 1), look.palette)
+    house = building(Piece.CITY, facts.color, look.scaled(88), look.palette)
     if facts.active:
         plate = _chip(house.width + 6, house.height + 2)
         image.paste(plate, (12, (tall - plate.height) // 2), plate)
     image.paste(house, (15, (tall - house.height) // 2), house)
     middles = _figures(0, width)
     start = 26 + house.width
-    size, room = _scaled(_NAME, look), middles[0] - _scaled(34, look) - start
+    size, room = look.scaled(_NAME), middles[0] - look.scaled(34) - start
     shown = fitting(facts.name, size, room) or fitting(facts.color.capitalize(), size, room)
     name = text(shown, size, word)
     image.paste(name, (start, (tall - text("0", size, word).height) // 2 + drop(shown, size)), name)
-    usual = _scaled(_FIGURE, look)
+    usual = look.scaled(_FIGURE)
     figures = (
-        (facts.points, _scaled(_POINTS, look), False),
+        (facts.points, look.scaled(_POINTS), False),
         (facts.cards, usual, False),
         (facts.development, usual, False),
         (facts.knights, usual, facts.army_award),
@@ -174,7 +169,7 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
     quiet = mix(ground, word, 0.45)
     for (count, large, award), middle in zip(figures, middles, strict=True):
         if award:
-            pill = _pill(_scaled(62, look), tall - 16)
+            pill = _pill(look.scaled(62), tall - 16)
             image.paste(pill, (middle - pill.width // 2, (tall - pill.height) // 2), pill)
         figure = text(str(count), large, INK if award else word if count else quiet)
         image.paste(figure, (middle - figure.width // 2, (tall - figure.height) // 2), figure)

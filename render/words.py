@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
-class EndWords(NamedTuple):
-    """Those of the end of a game."""
+class FigureWords(NamedTuple):
+    """Those of a game in figures."""
 
     title: str
-    """Who has won."""
+    """Who has won, or how far the game is."""
     detail: str
     """By what, and when."""
     points: str
-    counts: tuple[str, str, str, str]
-    """Cards made, taken from others, lost to others, traded."""
     course: str
     """Over the lines of points by turn."""
     rolls: str
     """Over the dice."""
-
-
-class DiceWords(NamedTuple):
-    """Those of the dice so far."""
-
-    title: str
     expected: str
     """Beside the mark of what was to be expected."""
+    robberies: str
+    """Over who took how many cards from whom."""
+    source: str
+    """Before those from whom they were taken: "from"."""
+    cards: str
+    """Over what became of everybody's resource cards."""
+    ways: Mapping[str, str]
+    """By the fields of an `Account`, and "held"."""
 
 
 class CostWords(NamedTuple):

@@ -1,4 +1,4 @@
-"""Hands and the dice chart."""
+"""Hands."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import pytest
 from PIL import Image
 
 import render
-from bot.presentation.texts.drawn import dice
 from render.cards import ROW
-from render.palette import GOLD, RED, SEAS
+from render.palette import GOLD
 from tests.render.build import player, view
 from tests.render.test_board import decoded, near
 
@@ -42,13 +41,3 @@ def test_a_view_without_a_hand_is_refused() -> None:
         render.hand(view())
     with pytest.raises(ValueError, match="no hand"):
         render.hand(view(seat=1))
-
-
-def test_the_dice_chart_has_a_bar_for_what_was_rolled() -> None:
-    rolls = (0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0)
-    image = decoded(render.dice_chart(view(rolls=rolls), dice(view(rolls=rolls))))
-    step = 920 / 11
-    assert near(image, (40 + 0.5 * step, 300), SEAS[0])
-    assert near(image, (40 + 4.5 * step, 300), RED)
-    assert not near(image, (40 + 2.5 * step, 300), SEAS[0])
-    assert render.dice_chart(view(), dice(view()))

@@ -59,7 +59,7 @@ def test_whoever_must_act_has_a_filled_cell(players: int) -> None:
 def test_every_figure_is_legible_on_a_phone(look: render.Look) -> None:
     """A digit of a phone's text is nine pixels high at least where the picture is 400 wide."""
     for size in (strip._NAME, strip._POINTS, strip._FIGURE):
-        assert text("0", strip._scaled(size, look), INK).height * PHONE / WIDTH >= 9
+        assert text("0", look.scaled(size), INK).height * PHONE / WIDTH >= 9
 
 
 def test_names_are_written_in_many_scripts_and_the_colour_stands_for_others() -> None:

@@ -1,25 +1,19 @@
-"""The end of a game in a picture, and the whole of it as a film."""
+"""A whole game as a film."""
 
 from __future__ import annotations
 
 import random
 from io import BytesIO
 
-import pytest
 from PIL import Image
 
-import render
 from bot.presentation.chronicle import MOST_FRAMES, caption, frames, thinned
-from bot.presentation.texts.drawn import end
 from docs.draw import sensible
 from engine.chance import SeededChance
-from engine.chronicle import Story, story_of
 from engine.config import COLORS, Config
 from engine.game import Game
 from engine.record import Record
 from render.film import LARGEST, LONGEST, film
-from render.palette import PLAYERS
-from tests.render.colors import pixels
 
 NAMES = ("Annabelle", "Bob", "Cleo", "Dan")
 
@@ -32,28 +26,6 @@ def over(target: int = 5, seed: int = 1, players: int = 4) -> Game:
         seat = game.to_act[0]
         game.play(seat, sensible(game, game.options(seat), rng))
     return game
-
-
-@pytest.mark.parametrize("look", [render.Look(), render.Look("colorblind", dark=True)])
-def test_the_end_shows_the_winner(look: render.Look) -> None:
-    game = over()
-    view = game.view(None)
-    image = Image.open(
-        BytesIO(render.final(view, story_of(game.config, game.records), NAMES, end(view, NAMES), look))
-    ).convert("RGB")
-    assert image.width == 1200
-    assert view.outcome is not None
-    winner = PLAYERS[look.palette][view.players[view.outcome.winners[0]].color]
-    title = pixels(image.crop((700, 40, 1100, 120)))
-    assert sum(pixel == winner for pixel in title) > len(title) / 2
-
-
-def test_a_game_that_goes_on_has_no_end() -> None:
-    game = Game.new(Config(COLORS[:3]), SeededChance(bytes(32), "1", ()))
-    with pytest.raises(ValueError, match="isn't over"):
-        story_of(game.config, game.records)
-    with pytest.raises(ValueError, match="isn't over"):
-        render.final(game.view(None), Story((), (), (), (), (), ()), NAMES, end(over().view(None), NAMES))
 
 
 def test_a_film_has_a_frame_a_turn_and_keeps_its_limits() -> None:

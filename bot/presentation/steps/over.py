@@ -26,7 +26,7 @@ class Over(Presenter[StepView]):
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         rematch = Button(_("Rematch"), Open("rematch"), Style.SUCCESS, "🔁")
-        return [[rematch, Button(_("Dice so far"), Open("dice"), emoji="📊")]]
+        return [[rematch, Button(_("Statistics"), Open("stats"), emoji="📊")]]
 
 
 PRESENTER = Over()

@@ -6,10 +6,22 @@ from collections.abc import Sequence
 
 from bot.plaintext import clip, length
 from bot.presentation.texts.language import N_, _, n_
-from bot.presentation.texts.marks import cards, development_cards, harbor, hex_kind, hex_text, listing, point_count
+from bot.presentation.texts.marks import (
+    card_count,
+    cards,
+    development_cards,
+    harbor,
+    hex_kind,
+    hex_text,
+    listing,
+    point_count,
+)
 from bot.presentation.texts.places import buildings, useless_harbors
+from engine.board import pips
+from engine.chronicle import Story
 from engine.events import Built, RobberMoved
 from engine.geometry import bits
+from engine.outcome import Outcome
 from engine.resources import NOTHING, SEA
 from engine.terms import Piece
 from engine.views import View
@@ -44,14 +56,94 @@ def hand(view: View) -> str:
     return clip(text, LIMIT)
 
 
-def final(view: View, names: Sequence[str]) -> str:
-    """The picture of the end in words: everybody's points, best first."""
-    points = view.outcome.points if view.outcome is not None else tuple(p.points for p in view.players)
-    ranked = sorted(range(len(points)), key=lambda seat: (-points[seat], seat))
-    return clip(
-        _("The end. {points}.", points=", ".join(f"{names[seat]} {point_count(points[seat])}" for seat in ranked)),
-        LIMIT,
+def figures(view: View, story: Story, names: Sequence[str]) -> str:
+    """The picture of a game in figures in words: who has won, points, whom the robber served, cards, dice.
+
+    What doesn't fit is left out from the end of that list.
+    """
+    points = story.points[-1]
+    parts = [_ending(view, view.outcome, names) if view.outcome else _so_far(view)]
+    parts.append(_("Points: {list}.", list=_ranked(points, names, least=0)))
+    parts += _robber_served(story, names)
+    parts += _counted(N_("Cards made: {list}."), story, "made", names)
+    parts.append(_dice(view))
+    for sentence, way in _WAYS:
+        parts += _counted(sentence, story, way, names)
+    for thief, row in enumerate(story.robberies):
+        if any(row):
+            parts.append(_("With the robber {name} took from {list}.", name=names[thief], list=_ranked(row, names)))
+    return _fit(parts)
+
+
+_WAYS = (
+    (N_("Discarded: {list}."), "discarded"),
+    (N_("Given to other players in trades: {list}."), "gave"),
+    (N_("Traded to the bank: {list}."), "paid"),
+    (N_("Won by monopolies: {list}."), "won"),
+    (N_("Spent: {list}."), "spent"),
+    (N_("Taken by the robber: {list}."), "robbed"),
+    (N_("Lost to the robber: {list}."), "lost"),
+)
+
+
+def _counted(sentence: str, story: Story, way: str, names: Sequence[str]) -> list[str]:
+    """A sentence with everybody's cards of a way, if there are any."""
+    counts = [getattr(account, way) for account in story.accounts]
+    return [_(sentence, list=_ranked(counts, names))] if any(counts) else []
+
+
+def _ranked(counts: Sequence[int], names: Sequence[str], least: int = 1) -> str:
+    """Names with their counts, the highest first, without those who have less than `least`: "Ann 5, Bob 2"."""
+    ranked = sorted(range(len(counts)), key=lambda seat: (-counts[seat], seat))
+    return ", ".join(f"{names[seat]} {counts[seat]}" for seat in ranked if counts[seat] >= least)
+
+
+def _ending(view: View, outcome: Outcome, names: Sequence[str]) -> str:
+    if not outcome.winners:
+        return _("The end, in turn {turn}: nobody won.", turn=view.turn)
+    best = outcome.points[outcome.winners[0]]
+    values = {"turn": view.turn, "names": listing(names[seat] for seat in outcome.winners), "points": point_count(best)}
+    others = [n for seat, n in enumerate(outcome.points) if seat not in outcome.winners]
+    if others and (ahead := best - max(others)) > 0:
+        return _("The end, in turn {turn}: {names} won with {points}, {n} ahead.", **values, n=ahead)
+    return _("The end, in turn {turn}: {names} won with {points}.", **values)
+
+
+def _so_far(view: View) -> str:
+    return _("Turn {turn}, round {round}; hidden points don't count yet.", turn=view.turn, round=view.round)
+
+
+def _robber_served(story: Story, names: Sequence[str]) -> list[str]:
+    """Who took, and who lost, the most by the robber."""
+    taken, lost = ([getattr(account, way) for account in story.accounts] for way in ("robbed", "lost"))
+    if not any(taken):
+        return []
+    most, least = max(taken), max(lost)
+    return [
+        _(
+            "The robber took the most for {thieves} ({taken}) and from {victims} ({lost}).",
+            thieves=listing(names[seat] for seat, n in enumerate(taken) if n == most),
+            victims=listing(names[seat] for seat, n in enumerate(lost) if n == least),
+            taken=card_count(most),
+            lost=card_count(least),
+        )
+    ]
+
+
+def _dice(view: View) -> str:
+    """How often each sum was rolled and was to be expected."""
+    total = sum(view.rolls)
+    return n_(
+        "{n} roll; how often each sum came, and was to be expected: {parts}.",
+        "{n} rolls; how often each sum came, and was to be expected: {parts}.",
+        total,
+        parts=", ".join(f"{sum_}: {view.rolls[sum_]} ({total * _chance(sum_):.1f})" for sum_ in range(2, 13)),
     )
+
+
+def _chance(number: int) -> float:
+    """The chance of a sum of two dice."""
+    return (6 if number == 7 else pips(number)) / 36
 
 
 def _fit(parts: Sequence[str]) -> str:

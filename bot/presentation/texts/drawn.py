@@ -4,33 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import listing, point_count
 from engine.data import Data
+from engine.outcome import Outcome
 from engine.views import View
-from render import CostWords, DiceWords, EndWords
+from render import CostWords, FigureWords, legible
+
+_WAYS = {
+    "made": N_("made"),
+    "plenty": N_("year of plenty"),
+    "robbed": N_("by robber"),
+    "lost": N_("to robber"),
+    "won": N_("by monopoly"),
+    "ceded": N_("to monopoly"),
+    "got": N_("from players"),
+    "gave": N_("to players"),
+    "bought": N_("from bank"),
+    "paid": N_("to bank"),
+    "discarded": N_("discarded"),
+    "spent": N_("spent"),
+    "returned": N_("on leaving"),
+    "held": N_("held"),
+}
+"""Ways by which cards come and go, a word or two for each (`engine.chronicle.Account`)."""
 
 
-def end(view: View, names: Sequence[str]) -> EndWords:
-    """Those of the end of a game; raises `ValueError` for one that isn't over."""
-    if view.outcome is None:
-        raise ValueError("the game isn't over")
-    winners = view.outcome.winners
-    when = _("turn {turn} · round {round}", turn=view.turn, round=view.round)
-    who = listing(names[seat] for seat in winners)
-    return EndWords(
-        title=_("{names} won", names=who) if winners else _("Nobody won"),
-        detail=f"{point_count(view.outcome.points[winners[0]])} · {when}" if winners else when,
+def figures(view: View, names: Sequence[str]) -> FigureWords:
+    """Those of a game in figures."""
+    title, detail = _end(view, view.outcome, names) if view.outcome else _so_far(view)
+    return FigureWords(
+        title=title,
+        detail=detail,
         points=_("points"),
-        counts=(_("made"), _("took"), _("lost"), _("traded")),
         course=_("Points by turn"),
         rolls=n_("{n} roll", "{n} rolls", sum(view.rolls)),
+        expected=_("expected"),
+        robberies=_("Taken by the robber"),
+        source=_("from"),
+        cards=_("Resource cards"),
+        ways={way: _(words) for way, words in _WAYS.items()},
     )
 
 
-def dice(view: View) -> DiceWords:
-    """Those of the dice so far."""
-    return DiceWords(n_("{n} roll so far", "{n} rolls so far", sum(view.rolls)), _("expected"))
+def _so_far(view: View) -> tuple[str, str]:
+    """How far a game is."""
+    return _("Turn {turn}", turn=view.turn), _("round {round} · without hidden points", round=view.round)
+
+
+def _end(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+    """Who has won, and by what."""
+    when = _("turn {turn} · round {round}", turn=view.turn, round=view.round)
+    if not outcome.winners:
+        return _("Nobody won"), when
+    colors = [_(player.color).capitalize() for player in view.players]
+    who = listing(names[seat] if legible(names[seat]) else colors[seat] for seat in outcome.winners)
+    return _("{names} won", names=who), f"{point_count(outcome.points[outcome.winners[0]])} · {when}"
 
 
 def costs(data: Data, bridges: bool) -> list[CostWords]:

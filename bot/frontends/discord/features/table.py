@@ -1,4 +1,4 @@
-"""The table: how it stands, its board, dice and rules."""
+"""The table: how it stands, its board, its figures and rules."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ async def _board(call: Call) -> Reply:
     return Reply("\n".join(filter(None, (*lines, useless_harbors(view), footer(view)))), picture)
 
 
-async def _dice(call: Call) -> Reply:
-    """The dice so far."""
+async def _stats(call: Call) -> Reply:
+    """The game in figures."""
     viewer = await call.viewer()
-    return Reply(texts.dice(viewer.view), await call.app.pictures.dice(viewer, await call.look()))
+    return Reply(texts.dice(viewer.view), await call.app.pictures.figures(viewer, await call.look()))
 
 
 def _topic_reply(config: Config, key: str) -> Reply:
@@ -63,7 +63,7 @@ async def _more(call: Call) -> Reply:
     viewer = await call.viewer()
     buttons = [
         Button(_("Board"), Open("board"), emoji="🗺️"),
-        Button(_("Dice so far"), Open("dice"), emoji="📊"),
+        Button(_("Statistics"), Open("stats"), emoji="📊"),
         Button(_("Offers"), Open("offers"), emoji="📨"),
         Button(_("What happened"), Open("log"), emoji="📜"),
         Button(_("Rules"), Open("rules"), emoji="📖"),
@@ -93,14 +93,16 @@ async def board(interaction: Interaction, game: Number | None = None) -> None:
     await answer(interaction, run)
 
 
-@app_commands.command(name="stats", description=N_("The dice so far, beside what was to be expected"))
+@app_commands.command(
+    name="stats", description=N_("The game in figures: points by turn, dice, cards made, stolen, discarded and traded")
+)
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(BEGUN))
 @app_commands.guild_only()
 async def stats(interaction: Interaction, game: Number | None = None) -> None:
     async def run(call: Call) -> Reply:
         await game_here(call, game, BEGUN)
-        return await _dice(call)
+        return await _stats(call)
 
     await answer(interaction, run)
 
@@ -138,6 +140,12 @@ async def rules(interaction: Interaction, topic: str = "goal") -> None:
 
 FEATURE = Feature(
     commands=[board, stats],
-    buttons={"more": Verb(_more), "board": Verb(_board), "dice": Verb(_dice), "rules": Verb(_rules)},
+    buttons={
+        "more": Verb(_more),
+        "board": Verb(_board),
+        "stats": Verb(_stats),
+        "dice": Verb(_stats),  # in messages of 0.1.0
+        "rules": Verb(_rules),
+    },
     selects={"topic": Verb(_topic, shape=Shape("", {"": Entry("[a-z_-]{1,40}")}))},
 )

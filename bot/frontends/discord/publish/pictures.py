@@ -11,13 +11,13 @@ from bot.metrics import Metrics
 from bot.models import Look
 from bot.presentation.chronicle import caption, frames
 from bot.presentation.controls import Picture
-from bot.presentation.texts import alt, drawn, stats
+from bot.presentation.texts import alt, drawn
 from bot.presentation.texts.hands import cost_list
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 from bot.workers import Worker
 from engine.chance import SEED_BYTES, SeededChance
-from engine.chronicle import story_of
+from engine.chronicle import Story, story_of
 from engine.config import Config
 from engine.errors import ConfigError
 from engine.game import Game
@@ -66,13 +66,21 @@ class Pictures:
             data = await self._worker.run(render.hand, viewer.view, _look(look))
         return Picture(data, alt.hand(viewer.view), "hand.png")
 
-    async def dice(self, viewer: Viewer, look: Look) -> Picture | None:
-        """The dice so far; None before the first roll."""
-        if not any(viewer.view.rolls):
+    async def figures(self, viewer: Viewer, look: Look | None = None) -> Picture | None:
+        """A game in figures, as all may see them; None before the first roll. `look`: not the table's."""
+        game, names, view = viewer.game, viewer.names, viewer.game.view(None)
+        if not any(view.rolls):
             return None
-        with self._metrics.drawing.labels("dice").time():
-            data = await self._worker.run(render.dice_chart, viewer.view, drawn.dice(viewer.view), _look(look))
-        return Picture(data, stats.numbers(viewer.view), "dice.png")
+        with self._metrics.drawing.labels("figures").time():
+            data, story = await self._worker.run(
+                _figures,
+                view,
+                game.records,
+                names,
+                drawn.figures(view, names),
+                _look(look or viewer.table.choices.look),
+            )
+        return Picture(data, alt.figures(view, story, names), "figures.png")
 
     async def sample(self, config: Config) -> Picture | None:
         """What the board of such a game may look like; None while it can't be played as it is configured."""
@@ -82,16 +90,6 @@ class Pictures:
             return None
         about = _("An example of the board of “{scenario}”.", scenario=_(SCENARIOS[config.scenario].title))
         return Picture(data, about, "example.png")
-
-    async def final(self, public: Viewer) -> Picture:
-        """How a game has ended, and how it went."""
-        view = public.game.view(None)
-        story = await asyncio.to_thread(story_of, public.game.config, public.game.records)
-        with self._metrics.drawing.labels("final").time():
-            data = await self._worker.run(
-                render.final, view, story, public.names, drawn.end(view, public.names), _look(public.table.choices.look)
-            )
-        return Picture(data, alt.final(public.view, public.names), "final.png")
 
     async def film(self, public: Viewer) -> Picture:
         """The whole game, a frame a turn."""
@@ -114,6 +112,14 @@ class Pictures:
 
 def _look(look: Look) -> render.Look:
     return render.Look("colorblind" if look.colorblind else "standard", look.dark, look.large)
+
+
+def _figures(
+    view: View, records: Sequence[Record], names: Sequence[str], words: render.FigureWords, look: render.Look
+) -> tuple[bytes, Story]:
+    """The picture, and what it tells."""
+    story = story_of(view.config, records)
+    return render.figures(view, story, names, words, look), story
 
 
 def _film(

@@ -50,8 +50,8 @@ async def _update(display: Display, public: Viewer, present: Projection | None) 
     """Edit the panel or post a new one; True when it is a new one."""
     table, name, projections = public.table, key(public), display.services.projections
     pictures = [await display.pictures.board(public)]
-    if public.view.outcome is not None:
-        pictures.insert(0, await display.pictures.final(public))
+    if public.view.outcome is not None and (figures := await display.pictures.figures(public)) is not None:
+        pictures.insert(0, figures)
     layout = panel.layout(public, *pictures)
     shown: Any = layout
     digest = hash((*(picture.data for picture in pictures), str(shown.to_components())))

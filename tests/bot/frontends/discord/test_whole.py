@@ -83,6 +83,6 @@ async def check_end(hall: Hall) -> None:
     assert outcome.reason == "target"
     panel = await hall.panel()
     assert "🏁" in text(panel)
-    assert labels(panel) == ["Rematch", "Dice so far"]
-    assert [file.filename for file in panel.attachments] == ["final.png", "board.png"]
+    assert labels(panel) == ["Rematch", "Statistics"]
+    assert [file.filename for file in panel.attachments] == ["figures.png", "board.png"]
     assert any("Seed `" in text(m) for m in hall.channel.history())

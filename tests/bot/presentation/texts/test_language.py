@@ -14,7 +14,7 @@ import pytest
 
 from bot.plaintext import quoted
 from bot.presentation import end
-from bot.presentation.texts import alt, choices, hands, lobby, log, places, rules, stats
+from bot.presentation.texts import alt, choices, drawn, hands, lobby, log, places, rules, stats
 from bot.presentation.texts.events import line
 from bot.presentation.texts.language import N_, NN_, _, n_, speaking
 from bot.presentation.texts.marks import card_count, card_list, development_card_count
@@ -22,6 +22,7 @@ from bot.presentation.texts.story import story
 from bot.presentation.texts.typed import parse_hand, parse_resource, typed
 from engine import errors
 from engine import events as ev
+from engine.chronicle import Story, story_of
 from engine.config import EDITIONS
 from engine.events import TradeEnded
 from engine.game import events_of
@@ -95,7 +96,6 @@ def written(view_: View, seat: int | None) -> Iterator[str | None]:
     grid = view_.board.grid
     yield alt.board(view_, NAMES)
     yield stats.dice(view_)
-    yield stats.numbers(view_)
     yield from story(view_.events, view_, NAMES)
     yield from (line(event, view_, NAMES) for event in view_.last)
     yield from (places.describe_intersection(view_, node) for node in range(len(grid.nodes)))
@@ -108,12 +108,19 @@ def written(view_: View, seat: int | None) -> Iterator[str | None]:
         yield alt.hand(view_)
 
 
-def finished(view_: View, reason: EndReason, winners: tuple[int, ...]) -> Iterator[str]:
+def finished(view_: View, story: Story, reason: EndReason, winners: tuple[int, ...]) -> Iterator[str]:
     """What is told of the end."""
     points = (8,) * view_.config.players
     over = replace(view_, step=step("over"), on_turn=None, outcome=Outcome(reason, winners, points))
     shown = end.final(over, NAMES)
-    yield from (shown.story, shown.players, alt.board(over, NAMES))
+    yield from (shown.story, shown.players, alt.board(over, NAMES), *in_figures(over, story))
+
+
+def in_figures(view_: View, story: Story) -> Iterator[str]:
+    """What is written in the picture of figures, and beside it."""
+    yield alt.figures(view_, story, NAMES)
+    *words, ways = drawn.figures(view_, NAMES)
+    yield from (*words, *ways.values())
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -124,16 +131,19 @@ def test_nothing_that_is_told_of_a_game_bypasses_the_seam(scenario: str, edition
         for number in range(400):
             if game.outcome is None:
                 move(game, rng)
+            if number % 40 == 0:
+                for said in in_figures(game.view(None), story_of(game.config, game.records)):
+                    assert untranslated(said, NAMES) == []
             for seat in (None, 0, 1) if number % 40 == 0 else ():
                 for text in written(game.view(seat), seat):
                     assert untranslated(text or "", NAMES) == []
-        told = events_of(game.config, game.records)
+        told, story = events_of(game.config, game.records), story_of(game.config, game.records)
         records = [[event.redact(None, over=True) for event in events] for events in told]
         for text in (*log.full(records, game.view(None), NAMES), *log.short(records, game.view(None), NAMES)):
             assert untranslated(text, NAMES) == []
         for reason in EndReason:
             for winners in ((), (0,), (0, 1)):
-                for text in finished(game.view(0), reason, winners):
+                for text in finished(game.view(0), story, reason, winners):
                     assert untranslated(text, NAMES) == []
 
 

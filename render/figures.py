@@ -1,0 +1,174 @@
+"""A game in figures, at its end or on the way: who is how far by what, points, dice, and what became of the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.chronicle import Story
+from engine.resources import VICTORY_POINT
+from engine.terms import Piece
+from engine.views import PlayerView, View
+from render import icons
+from render.accounts import accounts, accounts_height, robberies, robberies_height
+from render.chart import bars
+from render.course import course
+from render.fonts import fitting
+from render.ink import Ink
+from render.palette import GOLD, INK, PAPER, PLAYERS, SEAS, USUAL, Look, on, reduce
+from render.panels import FIGURE, LABEL, Box, write
+from render.pieces import building
+from render.png import encode
+from render.words import FigureWords
+
+WIDTH = 1200
+_EDGE, _GAP = 36, 34
+"""Beside and between the parts, in pixels."""
+_TITLE, _LEGEND, _ROW, _COURSE, _DICE = 150, 58, 76, 410, 370
+"""Heights."""
+_BESIDE, _DICE_WIDE = 520, 590
+"""Width of the dice: beside the cards, beside the robberies."""
+_FEW = 4
+"""Players whose cards have room beside the dice."""
+
+
+def figures(view: View, story: Story, names: Sequence[str], words: FigureWords, look: Look = USUAL) -> bytes:
+    """The PNG of a game as a view tells it, 1200 pixels wide."""
+    return encode(compose(view, story, names, words, look))
+
+
+def compose(view: View, story: Story, names: Sequence[str], words: FigureWords, look: Look = USUAL) -> Image.Image:
+    """The same as a P picture."""
+    ranked = sorted(view.players, key=lambda p: (-story.points[-1][p.seat], p.seat))
+    boxes, height = _boxes(_below(len(ranked), look), len(ranked), story, look)
+    image = Image.new("RGB", (WIDTH, height), look.theme.panel)
+    _title(image, view, words, look)
+    _legend(image, _TITLE, words, look)
+    for k, player in enumerate(ranked):
+        row = _TITLE + look.scaled(_LEGEND) + k * look.scaled(_ROW)
+        _player(image, row, view, story.points[-1][player.seat], player, names[player.seat], look)
+    course(image, boxes[0], view, story, ranked, words, look)
+    bars(image, boxes[1], view, words, look)
+    robberies(image, boxes[2], story, ranked, words, look)
+    accounts(image, boxes[3], story, ranked, words, look)
+    return reduce(image, look.palette, look.dark)
+
+
+def _below(players: int, look: Look) -> int:
+    """How far down the table of players reaches."""
+    return _TITLE + look.scaled(_LEGEND) + look.scaled(_ROW) * players + _GAP
+
+
+def _boxes(top: int, players: int, story: Story, look: Look) -> tuple[tuple[Box, Box, Box, Box], int]:
+    """Where points, dice, robberies and cards stand below `top`, and the height of the picture."""
+    whole = WIDTH - 2 * _EDGE
+    square, table = robberies_height(players, look), accounts_height(story, look)
+    lines = Box(_EDGE, top, whole, look.scaled(_COURSE))
+    top += lines.height + _GAP
+    if look.large and players > _FEW:
+        dice = Box(_EDGE, top, whole, look.scaled(_DICE))
+        taken = Box(_EDGE, dice.top + dice.height + _GAP, whole, square)
+        cards = Box(_EDGE, taken.top + taken.height + _GAP, whole, table)
+    elif look.large or players > _FEW:
+        dice = Box(_EDGE, top, _DICE_WIDE, max(look.scaled(_DICE), square))
+        taken = Box(_EDGE + _DICE_WIDE + _GAP, top, whole - _DICE_WIDE - _GAP, square)
+        cards = Box(_EDGE, top + dice.height + _GAP, whole, table)
+    else:
+        dice = Box(_EDGE, top, _BESIDE, max(_DICE, table - square - _GAP))
+        taken = Box(_EDGE, dice.top + dice.height + _GAP, _BESIDE, square)
+        cards = Box(_EDGE + _BESIDE + _GAP, top, whole - _BESIDE - _GAP, table)
+    bottom = max(box.top + box.height for box in (taken, cards))
+    return (lines, dice, taken, cards), bottom + _GAP
+
+
+# --- who has won
+
+
+def _title(image: Image.Image, view: View, words: FigureWords, look: Look) -> None:
+    winners = view.outcome.winners if view.outcome else ()
+    ground = GOLD if winners else SEAS[0]
+    if len(winners) == 1:
+        ground = PLAYERS[look.palette][view.players[winners[0]].color]
+    ink = Ink(WIDTH, _TITLE, origin=(0, 0), fine=2)
+    ink.box(18, 14, WIDTH - 36, _TITLE - 28, INK, 24)
+    ink.box(22, 18, WIDTH - 44, _TITLE - 36, ground, 20)
+    ink.circle(96, _TITLE / 2, 46, PAPER)
+    if winners:
+        icons.crown(ink, 96, _TITLE / 2, 62)
+    else:
+        icons.columns(ink, 96, _TITLE / 2, 58)
+    plate = ink.image()
+    image.paste(plate, (0, 0), plate)
+    room = WIDTH - 170 - 48
+    write(image, words.title, (168, 56), 58, on(ground), width=room)
+    write(image, words.detail, (170, 108), 34, on(ground), bold=False, width=room)
+
+
+# --- the players
+
+_SOURCES = ("settlements", "cities", "cards", "road", "army")
+_STEP = 92
+
+
+def _columns() -> tuple[int, list[int]]:
+    """The middles of the points, and of what they come from."""
+    sources = [WIDTH - _EDGE - 40 - _STEP * (len(_SOURCES) - 1 - k) for k in range(len(_SOURCES))]
+    return sources[0] - 118, sources
+
+
+def _legend(image: Image.Image, top: int, words: FigureWords, look: Look) -> None:
+    total, sources = _columns()
+    middle = top + look.scaled(_LEGEND) // 2
+    sprites = (
+        building(Piece.SETTLEMENT, "white", look.scaled(92)),
+        building(Piece.CITY, "white", look.scaled(88)),
+        *(_icon(name, look.scaled(46)) for name in ("star", "road", "knight")),
+    )
+    for sprite, x in zip(sprites, sources, strict=True):
+        image.paste(sprite, (x - sprite.width // 2, middle - sprite.height // 2), sprite)
+    write(image, words.points, (total, middle), look.scaled(LABEL), look.theme.grey, bold=False, align="middle")
+
+
+@lru_cache(maxsize=8)
+def _icon(name: str, size: int) -> Image.Image:
+    ink = Ink(size, size, 1)
+    {"star": icons.trophy, "road": icons.roads, "knight": icons.shield}[name](ink, 0, 0, size * 0.9)
+    return ink.image()
+
+
+def _player(image: Image.Image, top: int, view: View, points: int, player: PlayerView, name: str, look: Look) -> None:
+    tall, seat = look.scaled(_ROW), player.seat
+    middle, (total, columns) = top + tall // 2, _columns()
+    image.paste(look.theme.line, (_EDGE, top - 1, WIDTH - _EDGE, top + 1))
+    house = building(Piece.CITY, player.color, look.scaled(106), look.palette)
+    image.paste(house, (_EDGE, middle - house.height // 2), house)
+    ink = look.theme.grey if player.resigned else look.theme.ink
+    left, size = _EDGE + house.width + 14, look.scaled(FIGURE)
+    room = total - look.scaled(52) - left
+    shown = fitting(name, size, room) or player.color.capitalize()
+    write(image, shown, (left, middle), size, ink, width=room)
+    won = view.outcome is not None and seat in view.outcome.winners
+    if won:
+        plate = _pill(look.scaled(88), tall - 12)
+        image.paste(plate, (total - plate.width // 2, middle - plate.height // 2), plate)
+    write(image, str(points), (total, middle), look.scaled(56), INK if won else ink, align="middle")
+    hidden = player.development_cards[VICTORY_POINT] if view.outcome and player.development_cards else 0
+    sources = (
+        player.settlements.bit_count(),
+        2 * player.cities.bit_count(),
+        hidden + player.played[VICTORY_POINT],
+        2 * (view.longest_road == seat),
+        2 * (view.largest_army == seat),
+    )
+    for count, x in zip(sources, columns, strict=True):
+        write(image, str(count), (x, middle), size, ink if count else look.theme.grey, align="middle")
+
+
+@lru_cache(maxsize=4)
+def _pill(width: int, height: int) -> Image.Image:
+    ink = Ink(width, height, origin=(0, 0))
+    ink.box(0, 0, width, height, INK, 16)
+    ink.box(2, 2, width - 4, height - 4, GOLD, 14)
+    return ink.image()

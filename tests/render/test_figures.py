@@ -1,0 +1,275 @@
+"""A game in figures: points, dice and cards in one picture, for any table, look and name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations, pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+import render
+from bot.presentation.texts import drawn
+from engine.chronicle import Account, Story
+from engine.config import COLORS
+from engine.outcome import Outcome
+from engine.step import StepView
+from engine.terms import EndReason, StepKind
+from engine.views import View
+from render.accounts import accounts, accounts_height, robberies_height, rows_of
+from render.chart import bars
+from render.course import _apart, _chip, _shifts, _stairs, _ticks
+from render.figures import _below, _boxes, _columns
+from render.fonts import text
+from render.palette import GOLD, INK, PLAYERS, RED, SEAS, _usable
+from render.panels import FIGURE, LABEL, Box, size_for
+from tests.render.build import player, view
+from tests.render.colors import pixels
+
+NAMES = ("Annabelle", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+ROLLS = (0, 0, 1, 4, 6, 8, 11, 15, 9, 7, 5, 2, 1)
+LOOKS = [
+    render.Look(palette, dark, large)
+    for palette in ("standard", "colorblind")
+    for dark in (False, True)
+    for large in (False, True)
+]
+WIDTH, PHONE = 1200, 400
+
+
+def game(players: int = 4, turns: int = 60, over: bool = True) -> tuple[View, Story]:
+    """A game of so many players: the first seat gains a point where the others stay."""
+    seats = [player(seat, COLORS[seat], settlements=[seat], cities=[20 + seat]) for seat in range(players)]
+    points = tuple(tuple(2 + 8 * turn // turns * (seat == 0) for seat in range(players)) for turn in range(turns + 1))
+    account = Account(made=118, robbed=players - 1, lost=players - 1, discarded=22, spent=76)
+    robberies = tuple(tuple(int(thief != victim) for victim in range(players)) for thief in range(players))
+    shown = replace(view(players=seats, rolls=ROLLS), turn=turns, on_turn=None if over else 0)
+    if over:
+        outcome = Outcome(EndReason.TARGET, (0,), points[-1])
+        shown = replace(shown, step=StepView(StepKind.OVER, 0), outcome=outcome)
+    return shown, Story(points, (account,) * players, robberies)
+
+
+def drawing(shown: View, story: Story, look: render.Look = render.USUAL, names: Sequence[str] = NAMES) -> Image.Image:
+    data = render.figures(shown, story, names, drawn.figures(shown, names), look)
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def share(image: Image.Image, color: tuple[int, int, int]) -> float:
+    """How much of a picture has a colour."""
+    found = image.getcolors(image.width * image.height) or []
+    close = [n for n, pixel in found if max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 4]  # type: ignore[arg-type]
+    return sum(close) / (image.width * image.height)
+
+
+def boxes(players: int, story: Story, look: render.Look) -> tuple[tuple[Box, ...], int]:
+    """Where the parts below the table of players stand, and how high the picture is."""
+    return _boxes(_below(players, look), players, story, look)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_end_shows_the_winner(look: render.Look) -> None:
+    shown, story = game()
+    image = drawing(shown, story, look)
+    assert image.width == WIDTH
+    assert share(image.crop((900, 40, 1150, 110)), PLAYERS[look.palette]["red"]) > 0.9
+    assert share(image.crop((36, 150, 1164, _below(4, look))), GOLD) > 0.005
+    shared = replace(shown, outcome=Outcome(EndReason.ROUNDS, (0, 1), (10, 10, 2, 2)))
+    assert share(drawing(shared, story, look).crop((1000, 40, 1150, 110)), GOLD) > 0.9
+
+
+def test_a_game_that_goes_on_has_no_winner() -> None:
+    shown, story = game(over=False)
+    image = drawing(shown, story)
+    assert share(image.crop((900, 40, 1150, 110)), SEAS[0]) > 0.9
+    assert share(image.crop((36, 150, 1164, _below(4, render.USUAL))), GOLD) < 0.003
+    nobody = replace(game()[0], outcome=Outcome(EndReason.CALLED_OFF, (), (10, 2, 2, 2)))
+    assert share(drawing(nobody, story).crop((900, 40, 1150, 110)), SEAS[0]) > 0.9
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("players", range(2, 9))
+def test_no_part_covers_another_and_all_are_within_the_picture(players: int, look: render.Look) -> None:
+    _, story = game(players)
+    found, height = boxes(players, story, look)
+    for box in found:
+        assert 0 < box.left < box.left + box.width < WIDTH
+        assert _below(players, look) <= box.top < box.top + box.height < height
+    for one, other in combinations(found, 2):
+        apart = one.left + one.width < other.left or other.left + other.width < one.left
+        assert apart or one.top + one.height < other.top or other.top + other.height < one.top
+    lines, _, taken, cards = found
+    assert lines.width == WIDTH - 72
+    assert taken.height == robberies_height(players, look)
+    assert cards.height == accounts_height(story, look)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_every_player_has_a_colour_in_every_part(players: int, look: render.Look) -> None:
+    shown, story = game(players)
+    image = drawing(shown, story, look)
+    lines, _, taken, cards = boxes(players, story, look)[0]
+    for color in COLORS[:players]:
+        for box in (lines, taken, cards):
+            part = image.crop((box.left, box.top, box.left + box.width, box.top + box.height))
+            assert share(part, PLAYERS[look.palette][color]) > 0.0005, (color, box)
+
+
+def test_lines_that_run_together_bear_marks() -> None:
+    """Whoever sees no colours reads whose line it is from the marks on it."""
+    shown, story = game(2)
+    image = drawing(shown, story)
+    lines = boxes(2, story, render.USUAL)[0][0]
+    marked = image.crop((lines.left, lines.top, lines.left + lines.width - 100, lines.top + lines.height))
+    for color in COLORS[:2]:
+        chip = _chip(color, "standard", 26)
+        assert len({pixel[:3] for pixel in pixels(chip) if pixel[3] == 255}) >= 3
+        assert _contains(marked, chip), color
+
+
+def _contains(image: Image.Image, sprite: Image.Image) -> bool:
+    """Whether a sprite's middle stands somewhere in a picture, to the pixel."""
+    core = (
+        sprite.convert("RGB")
+        .crop((8, 8, 18, 18))
+        .quantize(palette=_usable("standard", False), dither=Image.Dither.NONE)
+    )
+    wanted, rows = pixels(core.convert("RGB")), pixels(image)
+    wide = image.width
+    first = [at for at, pixel in enumerate(rows) if pixel == wanted[0] and at % wide < wide - 10]
+    return any(
+        all(rows[at + y * wide : at + y * wide + 10] == wanted[10 * y : 10 * y + 10] for y in range(10))
+        for at in first
+        if at + 9 * wide + 10 <= len(rows)
+    )
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_figures_are_legible_on_a_phone(look: render.Look) -> None:
+    """A digit of a phone's text is nine pixels high at least where the picture is 400 wide; of the dice's eight."""
+    label = max(text(word, look.scaled(LABEL), INK, False).width for word in drawn.figures(view(), NAMES).ways.values())
+    for players in range(2, 9):
+        _, dice, taken, cards = boxes(players, game(players)[1], look)[0]
+        first = look.scaled(27) + label + 8
+        for wide, most, least in (
+            ((cards.width - first) / players - 12, 188, 9),
+            ((taken.width - look.scaled(80)) / players - 6, 18, 9),
+            (dice.width / 11 - 4, 48, 8),
+        ):
+            size = size_for([most], look.scaled(FIGURE), wide)
+            assert text("0", size, INK).height * PHONE / WIDTH >= least, (players, wide)
+
+
+def test_a_number_is_no_wider_than_its_column() -> None:
+    for number in (7, 88, 888, 8888):
+        for width in (40, 60, 100):
+            size = size_for([number], FIGURE, width)
+            assert size <= FIGURE
+            assert text(str(number), size, INK).width <= width + 1
+
+
+def test_a_game_has_only_the_rows_that_it_needs() -> None:
+    nothing = Story(((2, 2),), (Account(), Account()), ((0, 0), (0, 0)))
+    assert rows_of(nothing) == [("made",), ("robbed", "lost"), ("discarded", "spent"), ("held",)]
+    account = Account(*range(1, 14))
+    every = [way for group in rows_of(replace_accounts(nothing, account)) for way in group]
+    assert sorted(every) == sorted([*Account._fields, "held"])
+    words = drawn.figures(view(), NAMES).ways
+    assert set(every) == set(words)
+    assert accounts_height(replace_accounts(nothing, account), render.USUAL) > accounts_height(nothing, render.USUAL)
+
+
+def replace_accounts(story: Story, account: Account) -> Story:
+    return story._replace(accounts=(account, *story.accounts[1:]))
+
+
+def test_a_figure_that_changes_changes_its_part_alone() -> None:
+    shown, story = game()
+    plain = drawing(shown, story)
+    more = drawing(shown, replace_accounts(story, story.accounts[0]._replace(made=117)))
+    changed = ImageChops.difference(plain, more).getbbox()
+    cards = boxes(4, story, render.USUAL)[0][3]
+    assert changed is not None
+    assert cards.left < changed[0] < changed[2] < cards.left + cards.width
+    assert cards.top < changed[1] < changed[3] < cards.top + cards.height
+    row = ((0, 2, 1, 1), *story.robberies[1:])
+    robbed = ImageChops.difference(plain, drawing(shown, story._replace(robberies=row))).getbbox()
+    taken = boxes(4, story, render.USUAL)[0][2]
+    assert robbed is not None
+    assert taken.top < robbed[1] < robbed[3] < taken.top + taken.height
+
+
+def test_dice_have_a_bar_for_what_was_rolled() -> None:
+    shown = view(rolls=(0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0))
+    image = Image.new("RGB", (600, 400), (255, 255, 255))
+    bars(image, Box(20, 0, 550, 400), shown, drawn.figures(shown, NAMES), render.USUAL)
+    floor = 400 - round(1.3 * 50)
+    assert image.getpixel((45, floor - 40)) == SEAS[0]
+    assert image.getpixel((245, floor - 40)) == RED
+    assert image.getpixel((145, floor - 100)) == (255, 255, 255)
+    bars(image, Box(20, 0, 550, 400), view(), drawn.figures(view(), NAMES), render.USUAL)
+
+
+def test_long_names_and_names_without_letters() -> None:
+    shown, story = game(8)
+    usual = drawing(shown, story)
+    long = drawing(shown, story, names=["W" * 32] * 8)
+    table = (0, 150, WIDTH, _below(8, render.USUAL))
+    changed = ImageChops.difference(usual.crop(table), long.crop(table)).getbbox()
+    assert changed is not None
+    assert changed[2] <= _columns()[0] - 44, "a name runs into the points"
+    strange = drawing(shown, story, names=["日本", "🦊"] * 4)
+    assert ImageChops.difference(usual.crop(table), strange.crop(table)).getbbox()
+    assert drawn.figures(shown, ["🦊"] * 8).title == "Red won"
+    assert drawn.figures(shown, NAMES).title == "Annabelle won"
+
+
+@pytest.mark.parametrize("turns", [1, 5, 300])
+def test_short_and_long_games_are_drawn(turns: int) -> None:
+    shown, story = game(3, turns)
+    assert drawing(shown, story).width == WIDTH
+    assert len(_ticks(turns, 8)) <= 9
+    assert _ticks(turns, 8)[0] == 0
+
+
+def test_a_game_that_ended_at_once_is_drawn() -> None:
+    shown, _ = game(3)
+    story = Story(((1, 0, 0),), (Account(),) * 3, ((0, 0, 0),) * 3)
+    over = replace(shown, outcome=Outcome(EndReason.CALLED_OFF, (), (1, 0, 0)), rolls=(0,) * 13)
+    assert drawing(over, story).width == WIDTH
+
+
+def test_houses_at_the_ends_of_lines_stay_apart_in_order() -> None:
+    assert _apart([50, 100], 30, 0, 200) == [50, 100]
+    assert _apart([50, 50, 50], 30, 0, 200) == [50, 80, 110]
+    assert _apart([190, 190], 30, 0, 200) == [170, 200]
+    places = _apart([100.0] * 8, 36, 18, 310)
+    assert all(b - a >= 36 for a, b in pairwise(places))
+    assert max(places) <= 310
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_lines_that_run_together_are_shifted_by_less_than_a_point(players: int) -> None:
+    shifts = _shifts(players, 30.0)
+    assert len(shifts) == players
+    assert max(shifts) - min(shifts) <= 18
+    assert sum(shifts) == pytest.approx(0)
+
+
+def test_a_line_rises_at_a_turn() -> None:
+    assert _stairs([(0, 10), (5, 10), (10, 4)]) == [(0, 10), (10, 10), (10, 4), (10, 4), (10, 4)]
+
+
+def test_the_table_fits_where_it_is_drawn() -> None:
+    """Whatever stands in it, nothing lies outside of the box."""
+    story = replace_accounts(game(4)[1], Account(*(99 + n for n in range(13))))
+    tall = accounts_height(story, render.USUAL)
+    image = Image.new("RGB", (700, tall + 40), (255, 0, 255))
+    box = Box(60, 20, 530, tall)
+    shown, _ = game(4)
+    accounts(image, box, story, shown.players, drawn.figures(shown, NAMES), render.USUAL)
+    for outside in ((0, 0, 700, 18), (0, tall + 21, 700, tall + 40), (0, 0, 59, tall), (592, 0, 700, tall)):
+        assert share(image.crop(outside), (255, 0, 255)) == 1.0
