@@ -13,7 +13,11 @@ import pytest_asyncio
 
 from bot import verify
 from bot.export import dump, load
+from bot.frontends.discord.publish.pictures import Pictures
+from bot.metrics import Metrics
 from bot.models import CANCELLED, LOBBY, OVER, RUNNING
+from bot.presentation.viewer import Viewer
+from bot.workers import Worker
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 FILES = Path(__file__).with_name("files")
@@ -61,6 +65,28 @@ async def test_its_games_go_on_to_their_ends(old: Playground) -> None:
     for number in HASHES:
         exported = load(dump(await old.services.games.export(number)))
         assert verify.check(exported).hash() == (await old.game(number)).hash()
+
+
+async def test_its_games_are_told_in_figures(old: Playground) -> None:
+    """The one that is over, and those that go on: as they are, and at their ends."""
+    pictures, rng = Pictures(Metrics(), Worker()), random.Random(5)
+
+    async def told(number: int) -> str:
+        viewer = Viewer(await old.table(number), await old.game(number))
+        picture = await pictures.figures(viewer)
+        assert picture is not None
+        assert picture.data.startswith(b"\x89PNG")
+        return picture.alt
+
+    assert (await told(1)).startswith("The end, in turn ")
+    for number in (2, 3, 6):
+        assert (await told(number)).startswith("Turn ")
+        for _ in range(40):
+            if (await old.game(number)).outcome is None:
+                await old.step(number, rng)
+        if (await old.game(number)).outcome is None:
+            await old.services.games.call_off(number, CEM, old.id())
+        assert (await told(number)).startswith("The end, in turn ")
 
 
 async def test_its_lobby_is_joined_and_started(old: Playground) -> None:

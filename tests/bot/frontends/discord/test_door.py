@@ -45,6 +45,12 @@ def asked(prefix: str, verb: str, *args: str, **entered: list[str]) -> bool:
     return VERBS.of(Arrival(prefix, "", Address(verb, 1, "", args), values)) is not None
 
 
+def test_the_statistics_of_the_first_release_are_still_asked_for() -> None:
+    """Its last messages keep their button of the dice."""
+    assert asked(BUTTON, "stats")
+    assert asked(BUTTON, "dice")
+
+
 @pytest.mark.parametrize("cls", ACTIONS.values())
 def test_buttons_do_only_what_is_offered_by_buttons(cls: type[Action]) -> None:
     offered = {
