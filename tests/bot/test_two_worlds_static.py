@@ -62,6 +62,13 @@ def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
     assert readers == {"history.py", "pictures.py", "results.py", "verification.py"}
 
 
+def test_kinds_of_cards_that_moved_are_nobodys_to_show() -> None:
+    """What is told of a game in figures are numbers (`engine.chronicle.story_of`)."""
+    for path, tree in sources("."):
+        for node in ast.walk(tree):
+            assert not (isinstance(node, ast.ImportFrom) and any(name.name == "flows_of" for name in node.names)), path
+
+
 def test_all_messages_name_whom_they_may_ping() -> None:
     """Nobody is pinged by accident: the client's default, and every sending in the channel."""
     assert dict(channels.SILENT.to_dict()) == {"parse": []}

@@ -110,7 +110,7 @@ async def test_a_forged_button_tells_nothing_of_another_channels_game(table: Par
         assert not any(m.files for m in it.messages)
         return it.text
 
-    for verb in ("board", "dice", "rules", "hand", "more", "offers", "rematch", "join", "options"):
+    for verb in ("board", "stats", "dice", "rules", "hand", "more", "offers", "rematch", "join", "options"):
         told = await press(mallory, verb, 1)
         assert told == "There is no game 1 here.", verb
         assert told == (await press(mallory, verb, 999)).replace("999", "1"), verb
