@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
@@ -22,66 +23,99 @@ _APART = 6.0
 """Pixels between lines that run together, as long as all of them take no more than `_BUNDLE`."""
 _BUNDLE = 0.6
 """Of what a point measures."""
+_LEVELS, _DAYS = 6, 8
+"""At most so many steps of points, and of turns, are written at the axes."""
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""Of the turns, and of the points, that are written at the axes."""
+"""How large they may be."""
 _BETWEEN = 150
 """Pixels from a mark on a line to the next one, or more where there are many lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Where turns and points lie, in pixels of the picture."""
+
+    left: int
+    right: int
+    top: int
+    floor: int
+    turns: int
+    most: int
+    """Points."""
+
+    def x(self, turn: float) -> float:
+        return self.left + (self.right - self.left) * turn / max(1, self.turns)
+
+    def y(self, points: float) -> float:
+        return self.floor - (self.floor - self.top) * points / self.most
 
 
 def course(
     image: Image.Image, box: Box, view: View, story: Story, ranked: Sequence[PlayerView], words: FigureWords, look: Look
 ) -> None:
     """Points by turn; `ranked`: the players in order, the first one's line uppermost."""
-    head, size = title(image, box, words.course, look), look.scaled(LABEL)
-    radius = look.scaled(108 if len(ranked) < 6 else 84)
-    house = building(Piece.SETTLEMENT, "red", radius, look.palette)
-    left, right = look.scaled(54), house.width + 10
-    field = Box(box.left, box.top + head, box.width, box.height - head)
-    ink = Ink(field.width, field.height, origin=(0, 0), fine=2)
-    floor, ceiling, wide = field.height - look.scaled(46), 26, field.width - left - right
-    turns, most = len(story.points) - 1, max(view.config.target, *map(max, story.points))
-
-    def x(turn: float) -> float:
-        return left + wide * turn / max(1, turns)
-
-    def y(points: float) -> float:
-        return floor - (floor - ceiling) * points / most
-
-    levels, days = _ticks(most, 6), _ticks(turns, 8)
-    for points in levels:
-        ink.line([(x(0), y(points)), (left + wide, y(points))], 2, look.theme.line, caps=False)
-    for turn in days:
-        ink.line([(x(turn), floor), (x(turn), floor + 8)], 3, look.theme.line, caps=False)
-    ink.line([(x(0), y(view.config.target)), (left + wide, y(view.config.target))], 4, GOLD, caps=False)
-    shifts = _shifts(len(ranked), y(0) - y(1))
-    for at, player in reversed(list(enumerate(ranked))):
-        line = _stairs([(x(turn), y(points[player.seat]) + shifts[at]) for turn, points in enumerate(story.points)])
+    head, bottom, target = title(image, box, words.course, look), box.top + box.height, view.config.target
+    houses = [
+        building(Piece.SETTLEMENT, p.color, look.scaled(108 if len(ranked) < 6 else 84), look.palette) for p in ranked
+    ]
+    field = _Field(
+        left=box.left + look.scaled(54),
+        right=box.left + box.width - houses[0].width - 10,
+        top=box.top + head + 26,
+        floor=bottom - look.scaled(46),
+        turns=len(story.points) - 1,
+        most=max(target, *map(max, story.points)),
+    )
+    courses = [[points[player.seat] for points in story.points] for player in ranked]
+    shifts = _shifts(len(ranked), field.y(0) - field.y(1))
+    ink = Ink(box.width, box.height, origin=(-box.left, -box.top), fine=2)
+    _grid(ink, field, target, look)
+    for player, points, shift in reversed(list(zip(ranked, courses, shifts, strict=True))):
+        line = _stairs([(field.x(turn), field.y(n) + shift) for turn, n in enumerate(points)])
         for thick, color in ((_LINE + 2 * _RIM, _rim(look)), (_LINE, PLAYERS[look.palette][player.color])):
             ink.line(line, thick, color)
-    lines = ink.image()
-    image.paste(lines, (field.left, field.top), lines)
-    for at, player in enumerate(ranked):
+    drawn = ink.image()
+    image.paste(drawn, (box.left, box.top), drawn)
+    _numbers(image, field, look)
+    for at, (player, points, shift) in enumerate(zip(ranked, courses, shifts, strict=True)):
         chip = _chip(player.color, look.palette, look.scaled(26))
-        between = max(_BETWEEN, (chip.width + 2) * len(ranked))
-        for k in range(int(wide / between) + 1):
-            along = (k + (at + 0.5) / len(ranked)) * between
-            if along < wide - chip.width:
-                points = story.points[int(along / wide * max(1, turns))][player.seat]
-                place = (round(left + along), round(y(points) + shifts[at]))
-                image.paste(
-                    chip, (field.left + place[0] - chip.width // 2, field.top + place[1] - chip.height // 2), chip
-                )
-    ends = [y(story.points[-1][player.seat]) for player in ranked]
-    low, high = house.height / 2, floor + 10 - house.height / 2
-    for player, end in zip(ranked, _apart(ends, house.height - 2, low, high), strict=True):
-        house = building(Piece.SETTLEMENT, player.color, radius, look.palette)
-        image.paste(house, (field.left + field.width - house.width, field.top + round(end) - house.height // 2), house)
-    for points in levels:
-        where = (field.left + left - 14, field.top + round(y(points)))
-        write(image, str(points), where, size, look.theme.grey, align="right")
-    for turn in days:
-        where = (field.left + round(x(turn)), field.top + floor + look.scaled(28))
+        for x in _places(field, at / len(ranked), max(_BETWEEN, (chip.width + 2) * len(ranked)), chip.width):
+            turn = int((x - field.left) / (field.right - field.left) * field.turns)
+            y = round(field.y(points[turn]) + shift)
+            image.paste(chip, (round(x) - chip.width // 2, y - chip.height // 2), chip)
+    tall = houses[0].height
+    ends = _apart(
+        [field.y(points[-1]) for points in courses], tall - 2, field.top - 26 + tall / 2, field.floor + 10 - tall / 2
+    )
+    for house, end in zip(houses, ends, strict=True):
+        image.paste(house, (box.left + box.width - house.width, round(end) - house.height // 2), house)
+
+
+def _grid(ink: Ink, field: _Field, target: int, look: Look) -> None:
+    """Lines for round numbers of points, ticks for turns, and the target."""
+    for points in _ticks(field.most, _LEVELS):
+        ink.line([(field.left, field.y(points)), (field.right, field.y(points))], 2, look.theme.line, caps=False)
+    for turn in _ticks(field.turns, _DAYS):
+        ink.line([(field.x(turn), field.floor), (field.x(turn), field.floor + 8)], 3, look.theme.line, caps=False)
+    ink.line([(field.left, field.y(target)), (field.right, field.y(target))], 4, GOLD, caps=False)
+
+
+def _numbers(image: Image.Image, field: _Field, look: Look) -> None:
+    """What the lines and the ticks stand for."""
+    size = look.scaled(LABEL)
+    for points in _ticks(field.most, _LEVELS):
+        write(image, str(points), (field.left - 14, round(field.y(points))), size, look.theme.grey, align="right")
+    for turn in _ticks(field.turns, _DAYS):
+        where = (round(field.x(turn)), field.floor + look.scaled(28))
         write(image, str(turn), where, size, look.theme.grey, align="middle")
+
+
+def _places(field: _Field, start: float, between: int, width: int) -> Iterator[float]:
+    """Where a line bears marks: each line's begin at another share of the way between two."""
+    x = field.left + (start + 0.06) * between
+    while x < field.right - width:
+        yield x
+        x += between
 
 
 def _ticks(most: int, count: int) -> list[int]:
