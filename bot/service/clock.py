@@ -56,14 +56,24 @@ class Clock:
     """Does what nobody asks for: ends decisions whose time is over, and puts neglected tables away."""
 
     def __init__(
-        self, store: Store, repository: GameRepository, games: GameService, jobs: Jobs, now: Callable[[], float]
+        self,
+        store: Store,
+        repository: GameRepository,
+        games: GameService,
+        jobs: Jobs,
+        now: Callable[[], float],
+        steady: Callable[[], float] | None = None,
     ) -> None:
-        """`now` in seconds since the epoch."""
+        """`now` in seconds since the epoch; `steady`: seconds by a clock that nobody sets and that stops while the
+        machine sleeps, None where that is not to be looked for."""
         self._store = store
         self._repository = repository
         self._games = games
         self._jobs = jobs
         self._now = now
+        self._steady = steady
+        self._latest: tuple[float, float] | None = None
+        """What both clocks said when they were looked at last."""
         self._listeners: list[Listener] = []
         self._pulse: asyncio.TimerHandle | None = None
         self._upkeep: asyncio.TimerHandle | None = None
@@ -80,6 +90,7 @@ class Clock:
         if down:
             log.info("Deadlines are %d seconds later: so long was the bot away", down)
         self._jobs.when(DEADLINE, self._ring)
+        self._jobs.check_by(self._compare)
         self._repository.expect_by(self._expect)
         await self._jobs.start()
         self._beat()
@@ -172,5 +183,19 @@ class Clock:
         wait = self._jobs.next - self._now()
         return min(max(wait / 10, ALIVE), SELDOM) if wait < float("inf") else wait
 
+    async def _compare(self) -> None:
+        """Where the clock was set, or the machine has slept, all deadlines move with it: nobody has had that time."""
+        if self._steady is None or self._store.shared:  # others' clocks go on, and those of all have to agree
+            return
+        then, self._latest = self._latest, (self._now(), self._steady())
+        if then is None:
+            return
+        jump = (self._latest[0] - then[0]) - (self._latest[1] - then[1])
+        if abs(jump) > AWAY:
+            log.warning("The clock has jumped by %d seconds; deadlines move with it", jump)
+            await self._store.move(jump)
+            self._repository.drop_cache()
+
     async def _alive(self) -> None:
+        await self._compare()
         await self._store.alive(self._now())

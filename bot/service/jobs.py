@@ -24,7 +24,7 @@ LOOK = 10.0
 AGAIN = 5.0
 """Seconds until the next look when the store can't be asked."""
 MOST = 20
-"""Jobs that are taken at once."""
+"""Jobs that are done at a time."""
 
 Doer = Callable[[Job], Awaitable[None]]
 """Does a job. When it returns the job is done; when it raises it comes again."""
@@ -38,6 +38,8 @@ class Jobs:
         self._store, self._now = store, now
         self._doers: dict[str, Doer] = {}
         self._tasks = Shielded()
+        self._running: set[asyncio.Task[None]] = set()
+        self._check: Callable[[], Awaitable[None]] = _nothing
         self._timer: asyncio.TimerHandle | None = None
         self._next = float("inf")
         self._looking = False
@@ -51,6 +53,10 @@ class Jobs:
     def when(self, name: str, do: Doer) -> None:
         """Say what jobs of a name are; a name may go on after a colon."""
         self._doers[name] = do
+
+    def check_by(self, check: Callable[[], Awaitable[None]]) -> None:
+        """Have somebody look whether the time is right before anything is done by it."""
+        self._check = check
 
     async def start(self) -> None:
         """Do what is due, and from now on each job at its time."""
@@ -96,9 +102,11 @@ class Jobs:
             return
         self._looking = True
         self._next = float("inf")
+        begun: list[asyncio.Task[None]] = []
         try:
+            await self._check()
             while not self._closed and (jobs := await self._take()):
-                await asyncio.gather(*map(self._do, jobs))
+                begun += map(self._begin, jobs)
             self._next = min(self._next, await self._store.next_job(self._now()) or float("inf"))
         except Unavailable as error:
             log.warning("Jobs could not be looked for: %s", error)
@@ -106,10 +114,20 @@ class Jobs:
         finally:
             self._looking = False
             self._set()
+        await asyncio.gather(*begun)
 
     async def _take(self) -> list[Job]:
+        """Some jobs, as soon as there is room for them: one that takes long holds up no other."""
+        while len(self._running) >= MOST:
+            await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
         now = self._now()
-        return await self._store.take_jobs(now, now + HOLD, MOST)
+        return await self._store.take_jobs(now, now + HOLD, MOST - len(self._running))
+
+    def _begin(self, job: Job) -> asyncio.Task[None]:
+        task = self._tasks.start(self._do(job))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
 
     async def _do(self, job: Job) -> None:
         do = self._doers.get(job.name.partition(":")[0])
@@ -125,3 +143,7 @@ class Jobs:
             log.warning("Game %d: the job %s could not be done: %s", job.game, job.name, error)
         except Exception:
             log.exception("Game %d: the job %s could not be done", job.game, job.name)
+
+
+async def _nothing() -> None:
+    pass

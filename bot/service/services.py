@@ -61,9 +61,11 @@ class Services:
         entropy: Callable[[int], bytes] = os.urandom,
         metrics: Metrics | None = None,
         think: Think = by_thread,
+        steady: Callable[[], float] | None = None,
     ) -> Services:
         """`now` in seconds since the epoch, `entropy(n)` n secret bytes for the games' seeds. `metrics`: what is
-        counted where; new ones if none are given. `think`: where computers do it. Nothing is started.
+        counted where; new ones if none are given. `think`: where computers do it; `steady` is as for
+        `Clock`. Nothing is started.
         """
         metrics = metrics or Metrics()
         repository = GameRepository(store, now, metrics)
@@ -71,7 +73,7 @@ class Services:
         lobby = LobbyService(store, repository, now, entropy, games)
         people = PeopleService(store, repository, games, now)
         jobs = Jobs(store, now)
-        clock = Clock(store, repository, games, jobs, now)
+        clock = Clock(store, repository, games, jobs, now, steady)
         orders = Orders(store, repository, games, jobs, now)
         pacing = Pacing(store, repository, games, jobs, now)
         computers = Computers(repository, games, jobs, now, think)

@@ -289,6 +289,9 @@ class Store(ProjectionStore, ShardStore, JobStore, Protocol):
         when it said so: by `alive`, or by this. Less than `least` seconds count as none.
         """
 
+    async def move(self, seconds: float) -> None:
+        """Move all deadlines of this namespace by so many seconds, perhaps back, as `wake` does: the clock was set."""
+
     async def alive(self, now: float) -> None:
         """Note that the namespace was seen; as durable as a mark."""
 

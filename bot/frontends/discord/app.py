@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 import sys
+import time
 from functools import partial
 
 import aiohttp
@@ -66,6 +67,7 @@ async def _serve(settings: Settings) -> bool:
         worker=Worker(partial(processes, 1)),
         thinker=Worker(partial(processes, 1)),
         films=settings.films,
+        steady=time.monotonic,
     )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()

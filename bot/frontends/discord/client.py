@@ -74,12 +74,14 @@ class Harbormaster(ShardedClient):
         worker: Worker | None = None,
         thinker: Worker | None = None,
         films: bool = True,
+        steady: Callable[[], float] | None = None,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
         all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
         `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
+        `steady` is as for `Clock`: where time is simulated there is none.
         """
         self.metrics = Metrics()
         traffic = Traffic(self.metrics)
@@ -108,6 +110,7 @@ class Harbormaster(ShardedClient):
         self._silence = silence
         self._worker, self._thinker = worker or Worker(), thinker or Worker()
         self._films = films
+        self._steady = steady
         self.clean = True
         """Whether everything could be closed properly, and nobody gave up."""
 
@@ -131,7 +134,9 @@ class Harbormaster(ShardedClient):
             )
         self._store = store
         self.share_through(store)
-        services = Services.of(self._store, now=now, entropy=self._entropy, metrics=self.metrics, think=self._think)
+        services = Services.of(
+            store, now=now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
+        )
         self.app = AppContext(self, services, self._worker, films=self._films)
         for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
             source.subscribe(self.app.publisher.changed)

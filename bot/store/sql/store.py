@@ -200,18 +200,25 @@ class SqlStore(SqlProjections, SqlShards, Store):
             if down < least:
                 down = 0.0
             if down:
-                query = (
-                    "SELECT number, deadline, waits, choices FROM games WHERE run = ?"
-                    " AND status IN ('lobby', 'running') AND (deadline IS NOT NULL OR waits <> '[]')"
-                )
-                [rows] = await run((query, mine))
-                jobs = "UPDATE jobs SET at = at + ? WHERE run = ? AND name IN (?, ?)"
-                moved = (statement for row in rows for statement in later_of(row, down))
-                await run((jobs, (down, *mine, DEADLINE, WAITING)), *moved)
+                await self._moved(run, down)
             await run(self._seen(now))
             return down
 
         return await self._database.write(body)
+
+    async def move(self, seconds: float) -> None:
+        await self._database.write(lambda run: self._moved(run, seconds))
+
+    async def _moved(self, run: Execute, seconds: float) -> None:
+        """Move all deadlines."""
+        query = (
+            "SELECT number, deadline, waits, choices FROM games WHERE run = ?"
+            " AND status IN ('lobby', 'running') AND (deadline IS NOT NULL OR waits <> '[]')"
+        )
+        [rows] = await run((query, (self._namespace,)))
+        jobs = "UPDATE jobs SET at = at + ? WHERE run = ? AND name IN (?, ?)"
+        moved = (statement for row in rows for statement in later_of(row, seconds))
+        await run((jobs, (seconds, self._namespace, DEADLINE, WAITING)), *moved)
 
     async def alive(self, now: float) -> None:
         sql, values = self._seen(now)

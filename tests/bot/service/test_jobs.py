@@ -103,3 +103,25 @@ async def test_no_timer_is_left_when_nothing_is_to_be_done(ground: Playground) -
     assert jobs.next == float("inf")
     assert jobs._timer is None
     await jobs.close()
+
+
+async def test_a_job_that_takes_long_holds_up_no_other(ground: Playground) -> None:
+    number = (await ground.lobby(ANN)).number
+    done, finish = list[str](), asyncio.Event()
+    jobs = doing(ground.store, ground, done)
+
+    async def slow(job: Job) -> None:
+        await finish.wait()
+        done.append(job.name)
+
+    jobs.when("slow", slow)
+    await jobs.set(Job(number, "slow", ground.clock))
+    looking = asyncio.create_task(jobs._look())
+    await asyncio.sleep(0.05)
+    await jobs.set(Job(number, "remind:1", ground.clock))
+    await jobs._look()
+    assert done == ["remind:1"]
+    finish.set()
+    await looking
+    assert done == ["remind:1", "slow"]
+    await jobs.close()

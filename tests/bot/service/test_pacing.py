@@ -260,6 +260,32 @@ async def test_time_in_which_the_bot_was_down_does_not_count(ground: Playground)
     assert await ground.revision(table.number) > revision
 
 
+@pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
+async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, jump: float) -> None:
+    table = await paced(ground)
+    steady = [0.0]
+    services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.jobs._look()
+    await services.clock.start()
+    revision = await ground.revision(table.number)
+
+    async def passed(seconds: float) -> None:
+        ground.clock += seconds
+        steady[0] += seconds
+        await services.jobs._look()
+
+    await passed(HOUR / 2)
+    ground.clock += jump
+    await passed(10)
+    assert await ground.revision(table.number) == revision
+    stored = await ground.store.table(table.number)
+    assert stored is not None
+    assert wait_of(stored).until == pytest.approx(ground.clock + HOUR / 2, abs=30)
+    await passed(HOUR / 2)
+    assert await ground.revision(table.number) == revision + 2
+    await services.clock.close()
+
+
 async def test_in_a_pause_nothing_is_over_and_nobody_can_act(ground: Playground) -> None:
     table = await paced(ground)
     before = wait_of(await ground.table(table.number))

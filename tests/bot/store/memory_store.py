@@ -200,16 +200,21 @@ class MemoryStore(Store):
         updated = [kept.table.updated for kept in self._mine(lambda table: True)]
         down = max(now - max(self.contents.seen.get(self._namespace, 0.0), *updated, 0.0), 0.0)
         down = 0.0 if down < least else down
-        for kept in self._mine(lambda table: table.open and not table.choices.paused) if down else ():
-            moved = later(kept.table, down)
+        if down:
+            await self.move(down)
+        await self.alive(now)
+        return down
+
+    async def move(self, seconds: float) -> None:
+        await asyncio.sleep(0)
+        for kept in self._mine(lambda table: table.open and not table.choices.paused):
+            moved = later(kept.table, seconds)
             limited = moved.deadline is not None or any(wait.until is not None for wait in moved.waits)
             kept.table = replace(moved, version=kept.table.version + limited)
             if limited and PANEL in kept.marks:
                 kept.marks[PANEL] = replace(kept.marks[PANEL], due=kept.table.version)
             for name in {DEADLINE, WAITING} & set(kept.jobs):
-                kept.jobs[name] = (kept.jobs[name][0] + down, 0.0)
-        await self.alive(now)
-        return down
+                kept.jobs[name] = (kept.jobs[name][0] + seconds, 0.0)
 
     async def alive(self, now: float) -> None:
         self.contents.seen[self._namespace] = now
