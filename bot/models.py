@@ -141,7 +141,7 @@ class Missed:
     """The latest turn in which it happened."""
 
 
-PACE, PAUSE, RESUME = "pace", "pause", "resume"
+PACE, PAUSE, RESUME, SUBSTITUTE = "pace", "pause", "resume", "substitute"
 """What the people at a table can agree on."""
 
 
@@ -155,6 +155,21 @@ class Proposal:
     pace: int = 0
     expiry: str = REMIND
     """As in `TableChoices`, where it is about them."""
+    newcomer: int = 0
+    name: str = ""
+    """User who would take a seat that a computer plays, and their name."""
+    place: int = -1
+    """Which one, in `Table.members`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """A seat that is offered to somebody who doesn't play."""
+
+    place: int
+    """Which one, in `Table.members`."""
+    to: int
+    """User to whom it is offered; 0: to whoever takes it first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +209,8 @@ class TableChoices:
     """Since when all have agreed not to play, in seconds since the epoch; 0: they play."""
 
     proposal: Proposal | None = None
+
+    handovers: tuple[Handover, ...] = ()
 
     replacing: tuple[tuple[int, int], ...] = ()
     """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.models import LOBBY, PAUSE, RESUME, Proposal, Table
+from bot.models import LOBBY, PAUSE, RESUME, SUBSTITUTE, Proposal, Table
 from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, Style
 from bot.presentation.steps import Ping
 from bot.presentation.texts import times
@@ -37,16 +37,22 @@ def pings(public: Viewer) -> list[Ping]:
     who = listing(public.mentions[public.users.index(user)] for user in proposal.agreed if user in public.users)
     agree = Button(_("I agree"), Open("consent", (proposal.what,)), Style.SUCCESS, "👍")
     against = Button(_("No"), Open("object", (proposal.what,)), emoji="👎")
-    return [Ping(f"proposal.{_key(proposal)}", asked, _asked(proposal, who), "seat", (agree, against))]
+    return [Ping(f"proposal.{_key(proposal)}", asked, _asked(public, proposal, who), "seat", (agree, against))]
 
 
 def _key(proposal: Proposal) -> str:
-    return f"{proposal.what}.{proposal.pace}.{proposal.expiry}"
+    return f"{proposal.what}.{proposal.pace}.{proposal.expiry}.{proposal.newcomer}.{proposal.place}"
 
 
-def _asked(proposal: Proposal, who: str) -> str:
+def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
     if proposal.what == PAUSE:
         return _("{who} would pause the game: nobody's time runs until you go on. Do you agree?", who=who)
+    if proposal.what == SUBSTITUTE:
+        return _(
+            "{who} would play in the place of {name}. Do you agree?",
+            who=f"<@{proposal.newcomer}>",
+            name=public.table.members[proposal.place].name,
+        )
     if proposal.what == RESUME:
         return _("{who} would go on with the paused game. Do you agree?", who=who)
     if not proposal.pace:
@@ -61,6 +67,8 @@ def _asked(proposal: Proposal, who: str) -> str:
 
 def answer(found: Agreement) -> str:
     """What came of it."""
+    if not found.done and not found.proposal.agreed:
+        return _("Those who play are asked; it takes more than half of them.")
     if not found.done:
         return n_(
             "Noted: {agreed} of {n} person agrees; it takes more than half.",
@@ -72,6 +80,8 @@ def answer(found: Agreement) -> str:
         return _("The game is paused. Nobody's time runs; `/game resume` goes on.")
     if found.proposal.what == RESUME:
         return _("The game goes on.")
+    if found.proposal.what == SUBSTITUTE:
+        return _("{who} plays in this game now.", who=f"<@{found.proposal.newcomer}>")
     return _("Agreed: {pace} for each decision, from now on.", pace=times.pace(found.proposal.pace))
 
 

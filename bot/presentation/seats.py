@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.presentation.controls import Button, Open, Option, Reply, Select, Style
+from bot.presentation.controls import Button, Open, Option, Reply, Select, Style, rows
 from bot.presentation.steps import Ping
 from bot.presentation.texts.language import _
-from bot.presentation.texts.marks import listing
+from bot.presentation.texts.marks import card_count, listing, point_count
 from bot.presentation.viewer import Viewer
+from bot.service.handover import free_places
 from bot.service.seats import Replacement, people
 from engine.errors import RefereeError
 
@@ -72,4 +73,64 @@ def pings(public: Viewer) -> list[Ping]:
             wanted = _("{who} would let a computer play for {name}. Do you agree?", who=who, name=public.names[seat])
             agree = Button(_("Let a computer play"), Open("replaced", (str(seat),)), emoji="🤖")
             found.append(Ping(f"replacing.{user}", asked, wanted, "seat", (agree,)))
+    return [*found, *_offered(public)]
+
+
+def _offered(public: Viewer) -> list[Ping]:
+    """Seats that are offered: to somebody, or to whoever takes them."""
+    found = []
+    for offered in public.table.choices.handovers:
+        seat = public.game.state.order.index(offered.place)
+        text = _(
+            "{name}'s seat in this game is free: {points}, {cards}. Who takes it plays on from there",
+            name=public.names[seat],
+            points=point_count(public.view.players[seat].points),
+            cards=card_count(public.view.players[seat].hand_size),
+        )
+        buttons = (
+            Button(_("Take the seat"), Open("seat", (str(offered.place),)), Style.SUCCESS, "🪑"),
+            *[Button(_("No, thanks"), Open("noseat"), emoji="👎")] * bool(offered.to),
+        )
+        users = (offered.to,) if offered.to else ()
+        found.append(Ping(f"seat.{offered.place}.{offered.to}", (), text, "seat", buttons, users))
     return found
+
+
+def hand_over(viewer: Viewer) -> Button:
+    """Asks once more before one's seat is offered, or takes that back."""
+    if any(viewer.table.members[h.place].user == viewer.users[viewer.player] for h in viewer.table.choices.handovers):
+        return Button(_("Keep my seat"), Open("noseat"), emoji="🪑")
+    return Button(_("Give up my seat to…"), Open("handover"), emoji="🪑")
+
+
+def take_over() -> Button:
+    """Leads to the seats that computers play."""
+    return Button(_("Take over a computer's seat"), Open("substitute"), emoji="🪑")
+
+
+def sure_to_hand_over(viewer: Viewer) -> Reply:
+    """What it means."""
+    viewer.check_playing()
+    if viewer.has_left:
+        raise RefereeError("not-playing/resigned")
+    text = _(
+        "**Offer your seat to whoever wants it?** Who takes it sees your cards and plays on; you can't come back by "
+        "yourself. `/game handover player:` offers it to one person only."
+    )
+    return Reply(text, rows=rows([Button(_("Offer my seat"), Open("handover", ("yes",)), Style.DANGER, "🪑")]))
+
+
+def free_seats(viewer: Viewer) -> Reply:
+    """The seats that somebody who doesn't play could take over."""
+    if viewer.seat is not None:
+        raise RefereeError("handover/playing")
+    places = free_places(viewer.table, viewer.game)
+    if not places:
+        raise RefereeError("handover/no seat")
+    options = []
+    for place in places:
+        seat = viewer.game.state.order.index(place)
+        points = point_count(viewer.view.players[seat].points)
+        options.append(Option(str(place), viewer.names[seat], points))
+    text = _("**Whose seat would you take over?** It takes more than half of those who play.")
+    return Reply(text, rows=[Select(_("Choose a seat"), Open("substitute"), options)])

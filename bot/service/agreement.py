@@ -6,8 +6,10 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.models import PACE, PANEL, PAUSE, REMIND, RESUME, Proposal, Table
+from bot.models import PACE, PANEL, PAUSE, REMIND, RESUME, SUBSTITUTE, Proposal, Table, hand_name
+from bot.plaintext import safe_name
 from bot.service.games import GameService
+from bot.service.handover import free_places, seated
 from bot.service.lobby_rules import check_pace
 from bot.service.repository import GameRepository
 from bot.service.seats import check_playing, check_running, people
@@ -49,6 +51,14 @@ class AgreementService:
         wanted = Proposal(what, (user,), pace, expiry)
         return await self._repository.alone(number, lambda table: self._propose(table, user, wanted, interaction))
 
+    async def substitute(self, number: int, user: int, name: str, place: int, interaction: str) -> Agreement:
+        """Ask those who play for a seat that a computer plays, as somebody who doesn't play.
+
+        Codes: "no-table", "not-started", "archived", "over", "handover/playing", "handover/no seat".
+        """
+        wanted = Proposal(SUBSTITUTE, (), newcomer=user, name=safe_name(name), place=place)
+        return await self._repository.alone(number, lambda table: self._substitute(table, wanted, interaction))
+
     async def agree(self, number: int, user: int, what: str, interaction: str) -> Agreement:
         """Agree to what is proposed. Codes as `propose`, and "no-proposal"."""
         return await self._repository.alone(number, lambda table: self._agree(table, user, what, interaction))
@@ -70,6 +80,17 @@ class AgreementService:
             raise RefereeError("pace/same")
         if open_ is not None and replace(open_, agreed=()) == replace(wanted, agreed=()):
             wanted = replace(wanted, agreed=tuple(dict.fromkeys((*open_.agreed, user))))
+        return await self._counted(table, game, wanted, interaction)
+
+    async def _substitute(self, table: Table, wanted: Proposal, interaction: str) -> Agreement:
+        check_running(table)
+        game = await self._repository.game(table.number)
+        if (before := await self._repeated(table, game, interaction, wanted)) is not None:
+            return before
+        if wanted.newcomer in table.users:
+            raise RefereeError("handover/playing")
+        if wanted.place not in free_places(table, game):
+            raise RefereeError("handover/no seat")
         return await self._counted(table, game, wanted, interaction)
 
     async def _agree(self, table: Table, user: int, what: str, interaction: str) -> Agreement:
@@ -125,10 +146,16 @@ class AgreementService:
         if agreed.what == RESUME:
             running = replace(table, choices=replace(table.choices, paused=0.0))
             return later(running, now - table.choices.paused)
+        if agreed.what == SUBSTITUTE:
+            if agreed.place not in free_places(table, game) or agreed.newcomer in table.users:
+                raise RefereeError("no-proposal")
+            return await seated(self._games, table, game, agreed.place, agreed.newcomer, agreed.name, now)
         choices = replace(table.choices, pace=agreed.pace, expiry=agreed.expiry, missed=())
         return await self._games.waiting.anew(replace(table, choices=choices), game, now)
 
     async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
         table = replace(table, version=before.version + 1, updated=self._now())
         jobs = {} if game is None else await self._games.planned(table, game)
-        return await self._repository.save(table, interaction, (PANEL,), before=before, jobs=jobs)
+        members = table.members != before.members
+        due = [PANEL, *[hand_name(user) for user in {*table.people, *before.people} if members]]
+        return await self._repository.save(table, interaction, due, before=before, members=members, jobs=jobs)

@@ -14,6 +14,7 @@ from bot.service.clock import Clock
 from bot.service.coaching import CoachingService
 from bot.service.computers import Computers, Think, by_thread
 from bot.service.games import GameService
+from bot.service.handover import HandoverService
 from bot.service.jobs import Jobs
 from bot.service.leases import Leases
 from bot.service.lobby import LobbyService
@@ -46,6 +47,7 @@ class Services:
     pacing: Pacing
     computers: Computers
     seats: SeatService
+    handover: HandoverService
     absence: AbsenceService
     agreement: AgreementService
     coaching: CoachingService
@@ -78,6 +80,7 @@ class Services:
         pacing = Pacing(store, repository, games, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
         seats = SeatService(store, repository, games, now)
+        handover = HandoverService(store, repository, games, now)
         absence = AbsenceService(store, repository, games, now)
         agreement = AgreementService(store, repository, games, now)
         coaching = CoachingService(store, repository)
@@ -94,6 +97,7 @@ class Services:
             pacing=pacing,
             computers=computers,
             seats=seats,
+            handover=handover,
             absence=absence,
             agreement=agreement,
             coaching=coaching,

@@ -12,6 +12,7 @@ _NAMES = (
     "options",
     "computers",
     "table",
+    "handover",
     "seats",
     "pace",
     "ending",

@@ -11,7 +11,7 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import LOBBY, PACE, PAUSE, RESUME, Table
+from bot.models import LOBBY, PACE, PAUSE, RESUME, SUBSTITUTE, Table
 from bot.presentation import agreement, waiting
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.steps import presenter_of
@@ -150,13 +150,14 @@ async def games(interaction: Interaction) -> None:
 
 
 _WHAT = "|".join((PAUSE, RESUME))
+_ANY = "|".join((PAUSE, RESUME, PACE, SUBSTITUTE))
 FEATURE = Feature(
     commands=[games],
     buttons={
         "pace": Verb(_pace),
         "propose": Verb(_propose, shape=Shape(_WHAT)),
-        "consent": Verb(_consent, shape=Shape(f"{_WHAT}|{PACE}")),
-        "object": Verb(_object, shape=Shape(f"{_WHAT}|{PACE}")),
+        "consent": Verb(_consent, shape=Shape(_ANY)),
+        "object": Verb(_object, shape=Shape(_ANY)),
     },
     selects={
         "paced": Verb(

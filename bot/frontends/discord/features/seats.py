@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.frontends.discord.features.computers import LEVEL_CHOICES, USUAL
+from bot.frontends.discord.features.handover import check_person, offer
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, suggestions, viewer_here
@@ -76,14 +77,26 @@ def _people(viewer: Viewer) -> list[tuple[str, str]]:
 
 
 @GAME.command(name="replace", description=N_("Let a computer play for somebody who doesn't answer, or for you"))
-@app_commands.describe(player=N_("For whom"), level=N_("How well it plays"))
+@app_commands.describe(
+    player=N_("For whom"),
+    level=N_("How well it plays"),
+    by=N_("Somebody who doesn't play yet and is asked to take the seat; until then a computer plays"),
+)
 @app_commands.choices(level=LEVEL_CHOICES)
 @app_commands.autocomplete(player=suggestions(_people))
-async def replace(interaction: Interaction, player: str, level: str = USUAL) -> None:
+async def replace(interaction: Interaction, player: str, level: str = USUAL, by: discord.User | None = None) -> None:
     async def run(call: Call) -> Reply:
         viewer = await viewer_here(call)
         viewer.check_playing()
-        return await _replace(call, viewer, seat_named(viewer, player), level)
+        seat = seat_named(viewer, player)
+        if by is None:
+            return await _replace(call, viewer, seat, level)
+        to, told = check_person(by), ""
+        if not viewer.table.member_at(viewer.game, seat).level:
+            told = (await _replace(call, viewer, seat, level)).text
+        if (await call.viewer()).table.member_at(viewer.game, seat).level:
+            told = f"{told}\n{(await offer(call, to, viewer.users[seat], '.by')).text}"
+        return Reply(told.strip())
 
     await answer(interaction, run)
 

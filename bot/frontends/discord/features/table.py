@@ -19,6 +19,7 @@ from bot.presentation.texts import rules as rulebook
 from bot.presentation.texts import stats as texts
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.places import useless_harbors
+from bot.service.handover import free_places
 from bot.service.seats import people
 from engine.config import Config
 from engine.errors import RefereeError
@@ -75,7 +76,9 @@ async def _more(call: Call) -> Reply:
         others = people(viewer.table, viewer.game) != (viewer.users[viewer.seat],)
         buttons += [seats.play_again()] if viewer.is_replaced else [seats.let_play()] * others
         buttons += [agreement.pace_button(), agreement.pause_button(viewer.table)]
-        buttons += ending.buttons(viewer)
+        buttons += [seats.hand_over(viewer), *ending.buttons(viewer)]
+    elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):
+        buttons.append(seats.take_over())
     if viewer.game.outcome is None and ending.may_manage(call):
         buttons.append(ending.call_off_button())
     return Reply(_("What else?"), rows=rows(buttons))

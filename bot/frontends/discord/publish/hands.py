@@ -14,7 +14,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import files_of, layout_of
 from bot.frontends.discord.publish.recent import now
-from bot.models import Projection, Projections, Table, hand_name
+from bot.models import HAND, Projection, Projections, Table, hand_name
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
 from bot.presentation.steps import presenter_of
@@ -69,6 +69,7 @@ async def show(display: Display, public: Viewer, known: Projections) -> float | 
     has been still for a while, and those of whoever has just acted, too: an edit notifies nobody, and at the table
     their hand is a click away.
     """
+    await _take_away(display, public, known)
     due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
     results = await asyncio.gather(*(_one(display, public, known, user) for user in due), return_exceptions=True)
     waits = []
@@ -78,6 +79,16 @@ async def show(display: Display, public: Viewer, known: Projections) -> float | 
         if result is not None:
             waits.append(result)
     return min(waits, default=None)
+
+
+async def _take_away(display: Display, public: Viewer, known: Projections) -> None:
+    """Delete the hand of who has given up their seat."""
+    for name, found in known.items():
+        if name.startswith(HAND) and int(name.removeprefix(HAND)) not in public.users:
+            if found.message is not None and found.channel is not None:
+                await channels.delete(display.client, found.channel, found.message)
+            display.forget(public.table.number, name)
+            await display.services.projections.gone(public.table.number, name)
 
 
 async def _one(display: Display, public: Viewer, known: Projections, user: int) -> float | None:

@@ -74,7 +74,8 @@ async def show(display: Display, public: Viewer, known: Projections, panel_pinge
 
 def _text(public: Viewer, ping: Ping) -> str:
     end = "" if ping.wanted.endswith("?") else "."
-    return f"{' '.join(public.mentions[seat] for seat in ping.seats)} · {ping.wanted}{end}"
+    who = [*(public.mentions[seat] for seat in ping.seats), *(f"<@{user}>" for user in ping.users)]
+    return f"{' '.join(who)} · {ping.wanted}{end}" if who else f"{ping.wanted}{end}"
 
 
 async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
@@ -83,7 +84,7 @@ async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
     Who has one, and can be reached by direct message, learns there when it is up to them (`hands`). It must not depend
     on what they can pay for: whom a message notifies is no secret.
     """
-    found = []
+    found = list(ping.users)
     for seat in ping.seats:
         settings = await display.services.people.settings(public.users[seat])
         if ping.about == "offer":

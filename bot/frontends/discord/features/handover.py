@@ -1,0 +1,91 @@
+"""Seats that change hands in a running game: one's own for somebody else, a computer's for a substitute."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
+from bot.frontends.discord.talk.door import Shape
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.presentation import agreement, seats
+from bot.presentation.controls import Entry, Reply
+from bot.presentation.texts.language import N_, _
+from engine.errors import RefereeError
+
+
+async def _handover(call: Call) -> Reply:
+    """Offer the own seat to anybody, after a question."""
+    if not call.address.arg:
+        return seats.sure_to_hand_over(await call.viewer())
+    return await offer(call, 0)
+
+
+async def offer(call: Call, to: int, absent: int | None = None, part: str = "") -> Reply:
+    """Offer a seat to somebody, or to anybody (0); `part` tells several changes by one command apart."""
+    service = call.app.services.handover
+    table = await service.offer(call.address.game, call.user.id, to, call.key + part, absent=absent)
+    call.app.publisher.refresh(table.number)
+    if to:
+        return Reply(_("{user} is asked whether they take the seat.", user=f"<@{to}>"))
+    return Reply(_("The seat is offered to whoever wants it."))
+
+
+def check_person(user: discord.User | discord.Member) -> int:
+    """The id of somebody who could play. Code: "handover/bot"."""
+    if user.bot:
+        raise RefereeError("handover/bot")
+    return user.id
+
+
+async def _seat(call: Call) -> Reply:
+    service, user = call.app.services.handover, call.user
+    table = await service.accept(call.address.game, user.id, user.display_name, int(call.address.arg), call.key)
+    call.app.publisher.refresh(table.number)
+    return await call.with_panel(_("The seat is yours: **My hand** shows your cards."))
+
+
+async def _noseat(call: Call) -> Reply:
+    table = await call.app.services.handover.decline(call.address.game, call.user.id, call.key)
+    call.app.publisher.refresh(table.number)
+    return Reply(_("Noted: the seat stays as it is."))
+
+
+async def _substitute(call: Call) -> Reply:
+    """Ask for the seat of a computer."""
+    if not call.chosen:
+        return seats.free_seats(await call.viewer())
+    place, user = int(call.chosen[0]), call.user
+    service = call.app.services.agreement
+    found = await service.substitute(call.address.game, user.id, user.display_name, place, call.key)
+    call.app.publisher.refresh(found.table.number)
+    return Reply(agreement.answer(found))
+
+
+@GAME.command(name="handover", description=N_("Give up your seat to somebody who doesn't play, if they take it"))
+@app_commands.describe(player=N_("To whom; leave it out to offer it to anybody here"))
+async def handover(interaction: Interaction, player: discord.User | None = None) -> None:
+    async def run(call: Call) -> Reply:
+        await table_here(call)
+        if player is None:
+            return await _handover(call)
+        return await offer(call, check_person(player))
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="substitute", description=N_("Ask to take over the seat of a computer in the running game"))
+async def substitute(interaction: Interaction) -> None:
+    await as_button(interaction, _substitute)
+
+
+FEATURE = Feature(
+    buttons={
+        "handover": Verb(_handover, shape=Shape("(yes)?")),
+        "seat": Verb(_seat, shape=Shape("[0-7]")),
+        "noseat": Verb(_noseat),
+        "substitute": Verb(_substitute),
+    },
+    selects={"substitute": Verb(_substitute, shape=Shape("", {"": Entry("[0-7]")}))},
+)

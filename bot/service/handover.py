@@ -1,0 +1,126 @@
+"""Seats that change hands: one's own to somebody who accepts it, or a computer's to a substitute."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.models import PANEL, Handover, Table, hand_name
+from bot.plaintext import safe_name
+from bot.service.games import GameService
+from bot.service.repository import GameRepository
+from bot.service.seats import check_running
+from bot.store import Store
+from engine.errors import RefereeError
+from engine.game import Game
+
+log = logging.getLogger(__name__)
+
+
+class HandoverService:
+    """Offers seats to people, and seats those who accept."""
+
+    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._store, self._repository, self._games, self._now = store, repository, games, now
+
+    async def offer(self, number: int, user: int, to: int, interaction: str, *, absent: int | None = None) -> Table:
+        """Offer one's own seat to somebody, or to anybody (0); as host that of somebody `absent`, for whom a computer
+        plays.
+
+        Panel becomes due. Codes: "no-table", "not-started", "archived", "over", "not-playing", "not-host",
+        "handover/playing", "handover/not absent".
+        """
+        return await self._repository.alone(number, lambda table: self._offer(table, user, to, interaction, absent))
+
+    async def accept(self, number: int, user: int, name: str, place: int, interaction: str) -> Table:
+        """Take a seat that is offered; panel and hand become due. Codes as `offer`, and "handover/none"."""
+        return await self._repository.alone(number, lambda table: self._accept(table, user, name, place, interaction))
+
+    async def decline(self, number: int, user: int, interaction: str) -> Table:
+        """Don't take it, or take one's offer back. Code: "handover/none" too."""
+        return await self._repository.alone(number, lambda table: self._decline(table, user, interaction))
+
+    async def _offer(self, table: Table, user: int, to: int, interaction: str, absent: int | None) -> Table:
+        check_running(table)
+        if await self._store.interaction(interaction):
+            return table
+        game = await self._repository.game(table.number)
+        place = table.player(user if absent is None else absent)
+        if table.player(user) is None or place is None:
+            raise RefereeError("not-playing")
+        if game.state.resigned >> game.state.order.index(place) & 1:
+            raise RefereeError("not-playing/resigned")
+        if absent is not None:
+            if user != table.host:
+                host = next(member.name for member in table.members if member.user == table.host)
+                raise RefereeError("not-host", host=host)
+            if not table.members[place].level:
+                raise RefereeError("handover/not absent", name=table.members[place].name)
+        if to in table.users:
+            raise RefereeError("handover/playing")
+        others = tuple(h for h in table.choices.handovers if h.place != place and (not to or h.to != to))
+        changed = replace(table, choices=replace(table.choices, handovers=(*others, Handover(place, to))))
+        return await self._save(changed, table, interaction)
+
+    async def _accept(self, table: Table, user: int, name: str, place: int, interaction: str) -> Table:
+        check_running(table)
+        if await self._store.interaction(interaction):
+            return table
+        if user in table.users:
+            raise RefereeError("handover/playing")
+        offered = next((h for h in table.choices.handovers if h.place == place and h.to in (0, user)), None)
+        if offered is None:
+            raise RefereeError("handover/none")
+        game = await self._repository.game(table.number)
+        if game.state.resigned >> game.state.order.index(place) & 1:
+            raise RefereeError("handover/none")
+        changed = await seated(self._games, table, game, offered.place, user, name, self._now())
+        log.info("Game %d: a seat has changed hands", table.number)
+        return await self._save(changed, table, interaction, game)
+
+    async def _decline(self, table: Table, user: int, interaction: str) -> Table:
+        check_running(table)
+        if await self._store.interaction(interaction):
+            return table
+        place = table.player(user)
+        kept = tuple(h for h in table.choices.handovers if h.to != user and h.place != place)
+        if kept == table.choices.handovers:
+            raise RefereeError("handover/none")
+        changed = replace(table, choices=replace(table.choices, handovers=kept))
+        return await self._save(changed, table, interaction)
+
+    async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
+        table = replace(table, version=before.version + 1, updated=self._now())
+        jobs = {} if game is None else await self._games.planned(table, game)
+        members = table.members != before.members
+        hands = [hand_name(user) for user in {*table.people, *before.people} if members]
+        due = (PANEL, *hands)
+        return await self._repository.save(table, interaction, due, before=before, members=members, jobs=jobs)
+
+
+async def seated(games: GameService, table: Table, game: Game, place: int, user: int, name: str, now: float) -> Table:
+    """The table with somebody else at a place: what is about the one who sat there goes, the host's office too."""
+    old = table.members[place]
+    member = replace(old, user=user, name=safe_name(name), level="")
+    members = (*table.members[:place], member, *table.members[place + 1 :])
+    choices = replace(
+        table.choices,
+        handovers=tuple(h for h in table.choices.handovers if h.place != place and h.to != user),
+        replacing=tuple(vote for vote in table.choices.replacing if old.user not in vote),
+        missed=tuple(m for m in table.choices.missed if m.user != old.user),
+        on_leave=tuple(used for used in table.choices.on_leave if used[0] != old.user),
+        proposal=None,
+    )
+    host = user if table.host == old.user else table.host
+    seat = game.state.order.index(place)
+    waits = tuple(wait for wait in table.waits if wait.seat != seat)
+    table = replace(table, members=members, choices=choices, host=host, waits=waits)
+    return await games.waiting.after(table, game, now)
+
+
+def free_places(table: Table, game: Game) -> list[int]:
+    """Places at which a computer plays and a person could: those of people, and those of the table's computers."""
+    order, gone = game.state.order, game.state.resigned
+    return [place for place, m in enumerate(table.members) if m.level and not gone >> order.index(place) & 1]

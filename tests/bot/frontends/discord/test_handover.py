@@ -1,0 +1,99 @@
+"""A seat changes hands at the table: the offer, who may take it, and what becomes of the hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.hall import Hall, answer, reply, text
+from tests.bot.frontends.discord.moments import at
+
+
+def messages(hall: Hall, words: str) -> list[Any]:
+    return [message for message in hall.channel.history() if words in text(message)]
+
+
+def stranger(hall: Hall, name: str = "zoe") -> Any:
+    return hall.guild.add_member(hall.env.create_user(name, global_name=name.title()))
+
+
+async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        zoe, other = stranger(hall), stranger(hall, "yan")
+        bob = hall.people[1]
+        await bob.slash(hall.channel, "hand")
+        told = await bob.slash(hall.channel, "game handover", player=zoe.user)
+        assert "is asked" in answer(told)
+        [offered] = messages(hall, "seat in this game is free")
+        assert [user.id for user in offered.mentions] == [zoe.id]
+        assert "No seat is offered to you" in answer(await other.click(offered, label="Take the seat"))
+        await hall.restart()
+        told = await zoe.click(offered, label="Take the seat")
+        assert "The seat is yours" in answer(told)
+        assert not messages(hall, "seat in this game is free")
+        assert "aren't playing" in answer(await bob.slash(hall.channel, "hand"))
+        assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
+        history = [] if bob.user.dm_channel is None else list(bob.user.dm_channel.history())
+        assert not [m for m in history if "My hand" in text(m)], "their hand is taken away"
+
+
+async def test_a_seat_is_offered_to_anybody_and_that_is_taken_back(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        bob = hall.people[1]
+        more = reply(await bob.click(await hall.panel(), label="More"))
+        sure = reply(await bob.click(more, label="Give up my seat to…"))
+        await bob.click(sure, label="Offer my seat")
+        assert len(messages(hall, "seat in this game is free")) == 1
+        more = reply(await bob.click(await hall.panel(), label="More"))
+        await bob.click(more, label="Keep my seat")
+        assert not messages(hall, "seat in this game is free")
+
+
+async def test_bots_and_players_take_no_seat(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        bob, cem = hall.people[1:3]
+        assert "play in this game already" in answer(await bob.slash(hall.channel, "game handover", player=cem.user))
+        robot = hall.env.create_user("robot", bot=True)
+        hall.guild.add_member(robot)
+        assert "A bot can't take a seat" in answer(await bob.slash(hall.channel, "game handover", player=robot))
+
+
+async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await hall.lobby()
+        await ann.slash(hall.channel, "game computer add", level="easy")
+        await ann.slash(hall.channel, "game options", pause=60)
+        await ann.click(await hall.panel(), label="Start")
+        zoe = stranger(hall)
+        more = reply(await zoe.click(await hall.panel(), label="More"))
+        seats = reply(await zoe.click(more, label="Take over a computer's seat"))
+        told = await zoe.select(seats, ["2"])
+        assert "Those who play are asked" in answer(told)
+        [question] = messages(hall, "would play in the place of")
+        await ann.click(question, label="I agree")
+        await bob.click(question, label="I agree")
+        assert zoe.id in (await hall.table()).users
+        assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
+
+
+async def test_the_host_replaces_somebody_by_another_person(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        ann, bob, cem, dot = hall.people
+        zoe = stranger(hall)
+        for voter in (cem, dot):
+            await voter.slash(hall.channel, "game replace", player=f"<@{bob.id}>")
+        told = answer(await ann.slash(hall.channel, "game replace", player=f"<@{bob.id}>", by=zoe.user))
+        assert "is asked whether they take the seat" in told
+        [offered] = messages(hall, "seat in this game is free")
+        await zoe.click(offered, label="Take the seat")
+        table = await hall.table()
+        assert zoe.id in table.users
+        assert bob.id not in table.users

@@ -1,0 +1,142 @@
+"""A seat changes hands: to somebody who accepts it, or from a computer to a substitute."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.models import HAND, Table
+from bot.service.seats import people
+from engine.actions import Resign
+from engine.errors import RefereeError
+from engine.game import Game
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
+from tests.bot.service.test_seats import replace
+
+
+async def place_of(ground: Playground, number: int, user: int) -> int:
+    place = (await ground.table(number)).player(user)
+    assert place is not None
+    return place
+
+
+async def taken(ground: Playground, table: Table, user: int, place: int) -> Table:
+    return await ground.services.handover.accept(table.number, user, "Eve", place, ground.id())
+
+
+@pytest.mark.on_databases
+async def test_a_seat_goes_to_who_accepts_it_with_all_that_is_in_it(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    before = await ground.game(table.number)
+    place = await place_of(ground, table.number, BOB)
+    await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
+    after = await taken(ground, table, EVE, place)
+    assert after.users == (ANN, EVE, CEM)
+    assert after.members[place].name == "Eve"
+    assert after.members[place].color == table.members[place].color
+    await ground.kill()
+    stored, game = await ground.table(table.number), await ground.game(table.number)
+    assert stored.users == (ANN, EVE, CEM)
+    assert game.hash() == before.hash()
+    assert not stored.choices.handovers
+    marks = await ground.store.visible(table.number)
+    assert marks[f"{HAND}{EVE}"].pending
+    with pytest.raises(RefereeError) as refused:
+        await ground.play(table.number, BOB, Resign())
+    assert refused.value.code == "not-playing"
+    await ground.play(table.number, EVE, Resign())
+
+
+async def test_the_host_s_office_goes_with_the_seat(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    await ground.services.handover.offer(table.number, ANN, 0, ground.id())
+    assert (await taken(ground, table, EVE, 0)).host == EVE
+
+
+async def test_an_offer_to_anybody_is_for_the_first_who_takes_it(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    await ground.services.handover.offer(table.number, BOB, 0, ground.id())
+    place = await place_of(ground, table.number, BOB)
+    await taken(ground, table, EVE, place)
+    with pytest.raises(RefereeError) as refused:
+        await taken(ground, table, DOT, place)
+    assert refused.value.code == "handover"
+
+
+async def test_the_host_finds_another_person_for_who_is_replaced(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.handover.offer(table.number, ANN, EVE, ground.id(), absent=BOB)
+    assert "plays themselves" in str(refused.value) or refused.value.code == "handover"
+    for by in (ANN, CEM):
+        await replace(ground, table.number, BOB, by)
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.handover.offer(table.number, CEM, EVE, ground.id(), absent=BOB)
+    assert refused.value.code == "not-host"
+    await ground.services.handover.offer(table.number, ANN, EVE, ground.id(), absent=BOB)
+    after = await taken(ground, table, EVE, await place_of(ground, table.number, BOB))
+    assert set(people(after, await ground.game(table.number))) == {ANN, EVE, CEM}
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.seats.play_again(table.number, BOB, ground.id())
+    assert refused.value.code == "not-playing"
+
+
+async def test_a_substitute_is_let_in_by_more_than_half(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB)
+    await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id())
+    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    agreement = ground.services.agreement
+    found = await agreement.substitute(table.number, EVE, "Eve", 2, ground.id())
+    assert not found.done
+    assert not (await agreement.agree(table.number, ANN, "substitute", ground.id())).done
+    assert (await agreement.agree(table.number, BOB, "substitute", ground.id())).done
+    after, game = await ground.table(table.number), await ground.game(table.number)
+    assert after.users == (ANN, BOB, EVE)
+    assert len(people(after, game)) == 3
+    assert Game.replay(game.config, game.records).hash() == game.hash()
+
+
+@pytest.mark.parametrize(
+    ("user", "to", "code"), [(EVE, DOT, "not-playing"), (ANN, BOB, "handover"), (ANN, ANN, "handover")]
+)
+async def test_who_cannot_offer_or_take_a_seat_is_told(ground: Playground, user: int, to: int, code: str) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.handover.offer(table.number, user, to, ground.id())
+    assert refused.value.code == code
+    assert not (await ground.table(table.number)).choices.handovers
+
+
+async def test_nobody_takes_what_isnt_offered_to_them(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
+    place = await place_of(ground, table.number, BOB)
+    for user, at in ((DOT, place), (EVE, 0), (CEM, place)):
+        with pytest.raises(RefereeError) as refused:
+            await taken(ground, table, user, at)
+        assert refused.value.code == "handover"
+    await ground.services.handover.decline(table.number, EVE, ground.id())
+    with pytest.raises(RefereeError):
+        await taken(ground, table, EVE, place)
+
+
+async def test_an_offer_is_taken_back_and_a_seat_that_resigned_is_no_longer_there(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    place = await place_of(ground, table.number, BOB)
+    await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
+    await ground.services.handover.decline(table.number, BOB, ground.id())
+    with pytest.raises(RefereeError):
+        await taken(ground, table, EVE, place)
+    await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
+    await ground.play(table.number, BOB, Resign())
+    with pytest.raises(RefereeError):
+        await taken(ground, table, EVE, place)
+
+
+async def test_the_same_click_twice_seats_once(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    place = await place_of(ground, table.number, BOB)
+    await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
+    id = ground.id()
+    for _ in range(2):
+        after = await ground.services.handover.accept(table.number, EVE, "Eve", place, id)
+        assert after.users == (ANN, EVE, CEM)
