@@ -153,6 +153,17 @@ class GameService:
             table.channel, lambda: self._repository.alone(number, lambda fresh: self._resume(fresh, user, interaction))
         )
 
+    async def move(self, number: int, user: int, channel: int, interaction: str, *, anybody: bool = False) -> Table:
+        """Take a running game to another channel of its server, as its host, or as `anybody` who plays; panel becomes
+        due.
+
+        Codes: "no-table", "not-started", "archived", "over", "not-playing", "not-host", "channel-busy", "same-channel".
+        """
+        return await self._repository.alone_in(
+            channel,
+            lambda: self._repository.alone(number, lambda t: self._move(t, user, channel, interaction, anybody)),
+        )
+
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
         table = await self._repository.table(number)
@@ -255,6 +266,25 @@ class GameService:
         if over:
             log.info("Game %d: over", table.number)
         return table
+
+    async def _move(self, before: Table, user: int, channel: int, interaction: str, anybody: bool) -> Table:
+        if await self._store.interaction(interaction):
+            return before
+        if before.player(user) is None:
+            raise RefereeError("not-playing")
+        if before.status != RUNNING:
+            key = {ARCHIVED: "archived", OVER: "over"}.get(before.status, "not-started")
+            raise RefereeError(key, number=before.number)
+        if before.channel == channel:
+            raise RefereeError("same-channel")
+        if user != before.host and not anybody:
+            host = next(member.name for member in before.members if member.user == before.host)
+            raise RefereeError("not-host/move", host=host)
+        if other := await self._store.open_table(channel):
+            raise RefereeError(f"channel-busy/{other.status}", number=other.number)
+        table = replace(before, channel=channel, version=before.version + 1, updated=self._now())
+        log.info("Game %d: taken to channel %d", table.number, channel)
+        return await self._repository.save(table, interaction, (PANEL,), before=before)
 
     async def _resume(self, before: Table, user: int, interaction: str) -> Table:
         if await self._store.interaction(interaction):

@@ -34,6 +34,7 @@ from bot.settings import SettingsError
 from bot.store import Store, Unavailable, open_store
 from bot.workers import Worker
 from engine.actions import Action
+from engine.errors import RefereeError
 from engine.views import View
 
 log = logging.getLogger(__name__)
@@ -188,6 +189,32 @@ class Harbormaster(ShardedClient):
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """What the bot may do in a channel may have changed."""
         self.app.publisher.unblocked()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A game may have lost its channel: somebody who plays is told."""
+        await self._look_at(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """The same for a thread."""
+        await self._look_at(payload.thread_id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread isn't put away as long as a game runs in it, unless somebody has locked it."""
+        state = payload.data.get("thread_metadata", {})
+        if state.get("archived") and not state.get("locked") and await self._table_in(payload.thread_id):
+            await channels.awaken(self, payload.thread_id)
+
+    async def _table_in(self, channel: int) -> int | None:
+        """The number of the open table of a channel."""
+        with contextlib.suppress(Unavailable, RefereeError):
+            table = await self.app.services.repository.in_channel(channel)
+            return None if table is None else table.number
+        return None
+
+    async def _look_at(self, channel: int) -> None:
+        """Show the table of a channel once more, which tells whether that is possible."""
+        if number := await self._table_in(channel):
+            await self.app.publisher.again(number)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
         """What the bot may do may have changed."""

@@ -91,9 +91,9 @@ def job_of(namespace: str, job: Job) -> Statement:
 def _update_of(namespace: str, change: Change) -> Statement:
     """Writes a table, all but its members and its seed."""
     update = (
-        "UPDATE games SET status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?, entropy = ?,"
-        " version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?, checksum = ?,"
-        " choices = ?, waits = ?, revision = coalesce(?, revision),"
+        "UPDATE games SET channel = ?, status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
+        " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?,"
+        " checksum = ?, choices = ?, waits = ?, revision = coalesce(?, revision),"
         " rests_until = CASE WHEN version = ? THEN rests_until ELSE 0 END"
         " WHERE number = ? AND version = ? RETURNING number"
     )
@@ -107,7 +107,18 @@ def _update_of(namespace: str, change: Change) -> Statement:
     revision = change.records[-1][0] + 1 if change.records else None
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
     choices, waits = chosen_text(table.choices), json_text(encode(table.waits))
-    return update, (*values, *changing, checksum, choices, waits, revision, table.version, table.number, change.since)
+    return update, (
+        table.channel,
+        *values,
+        *changing,
+        checksum,
+        choices,
+        waits,
+        revision,
+        table.version,
+        table.number,
+        change.since,
+    )
 
 
 def later_of(row: Row, seconds: float) -> list[Statement]:

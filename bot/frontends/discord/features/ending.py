@@ -8,12 +8,13 @@ from discord import app_commands
 from bot.frontends.discord.features import lobby, pace
 from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.trouble import TROUBLE
 from bot.frontends.discord.talk.acting import submit_and_describe
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.frontends.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, numbers
+from bot.frontends.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, mine, numbers
 from bot.models import ARCHIVED, LOBBY, RUNNING, Table
 from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
 from bot.presentation.texts.language import N_, _
@@ -94,6 +95,25 @@ async def resume(interaction: Interaction, game: Number | None = None) -> None:
             return await pace.resume(call)
         await game_here(call, game, PUT_AWAY)
         return await _resume(call)
+
+    await answer(interaction, run)
+
+
+@GAME.command(name="move", description=N_("Take a running game of yours to this channel"))
+@app_commands.describe(game=N_("Its number"))
+@app_commands.autocomplete(game=mine)
+async def move(interaction: Interaction, game: Number) -> None:
+    async def run(call: Call) -> Reply:
+        channels.check_interaction(interaction)
+        services = call.app.services
+        table = await game_here(call, game, (RUNNING,))
+        if table.guild != interaction.guild_id:
+            raise RefereeError("other-server")
+        anybody = TROUBLE in await services.projections.visible(table.number)
+        channel = interaction.channel_id or 0
+        table = await services.games.move(table.number, call.user.id, channel, call.key, anybody=anybody)
+        call.app.publisher.refresh(table.number)
+        return Reply(_("Game {number} goes on here.", number=table.number))
 
     await answer(interaction, run)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+import discord
 from discord import app_commands
 
 from bot.frontends.discord.publish import channels
@@ -11,11 +14,15 @@ from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_bu
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.models import LOBBY, Table
+from bot.plaintext import safe_name
 from bot.presentation import lobby
 from bot.presentation.controls import Entry, Form, Reply, TextField
 from bot.presentation.texts.language import N_, _
 from engine.config import COLORS
 from engine.errors import RefereeError
+
+WEEK: Literal[10080] = 10080
+"""Minutes without a message after which Discord puts a thread away: the longest that there is."""
 
 # --- who is in
 
@@ -104,6 +111,20 @@ async def _rematch(call: Call) -> Reply | None:
     return None
 
 
+async def _thread(call: Call) -> discord.Thread:
+    """A new thread for a game, under the channel where it was asked for. Codes: "no-thread"."""
+    channel = call.interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        raise RefereeError("no-thread/here")
+    name = _("The island game of {name}", name=safe_name(call.user.display_name))
+    try:
+        return await channel.create_thread(
+            name=name[:100], type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
+        )
+    except discord.Forbidden:
+        raise RefereeError("no-thread") from None
+
+
 # --- commands
 
 COLOR_CHOICES = [app_commands.Choice(name=color.capitalize(), value=color) for color in COLORS]
@@ -111,27 +132,36 @@ COLOR, PHRASE = N_("Your colour"), N_("Any words of your own, mixed into the gam
 
 
 @GAME.command(name="new", description=N_("Open a table in this channel and sit down at it"))
-@app_commands.describe(color=COLOR, phrase=PHRASE)
+@app_commands.describe(color=COLOR, phrase=PHRASE, thread=N_("Whether the game gets a thread of its own"))
 @app_commands.choices(color=COLOR_CHOICES)
 async def new(
     interaction: Interaction,
     color: str | None = None,
     phrase: app_commands.Range[str, 1, 100] | None = None,
+    thread: bool = False,
 ) -> None:
     async def run(call: Call) -> Reply:
         channels.check_interaction(interaction)
         if interaction.channel_id is None:
             raise RefereeError("no-channel")
-        table = await call.app.services.lobby.new_table(
-            interaction.guild_id,
-            interaction.channel_id,
-            call.user.id,
-            call.user.display_name,
-            call.key,
-            color=color,
-            phrase=phrase or "",
-        )
+        place = await _thread(call) if thread else None
+        try:
+            table = await call.app.services.lobby.new_table(
+                interaction.guild_id,
+                interaction.channel_id if place is None else place.id,
+                call.user.id,
+                call.user.display_name,
+                call.key,
+                color=color,
+                phrase=phrase or "",
+            )
+        except RefereeError:
+            if place is not None:
+                await place.delete()
+            raise
         call.app.publisher.refresh(table.number)
+        if place is not None:
+            return Reply(_("Table {number} is open in {thread}.", number=table.number, thread=place.mention))
         return Reply(
             _(
                 "Table {number} is open. {place} Others press **Join**; you can change the **Options** before the "

@@ -28,6 +28,8 @@ TIMEOUT = 15.0
 """Seconds after which a request to Discord that gets no answer has failed."""
 CLOSED = (50007, 50278)
 """Codes of a DM that Discord refuses."""
+NO_CHANNEL, NO_ACCESS, LOCKED = 10003, 50001, 50083
+"""Codes of a channel that is no more, that the bot can't see, or of a thread that is archived."""
 GONE = (10003, 10008)
 """Codes of a channel or message that is no more."""
 DELETED = 10
@@ -149,9 +151,20 @@ async def edit(
         else:
             await target.edit(view=view, attachments=files, allowed_mentions=SILENT)
     except discord.HTTPException as error:
+        if error.code == LOCKED and await awaken(client, channel):
+            return await edit(client, channel, message, view, files)
         if error.code in (*GONE, OLD):
             return False
         raise
+    return True
+
+
+async def awaken(client: discord.Client, thread: int) -> bool:
+    """Take a thread out of the archive; False where the bot may not."""
+    try:
+        await client.http.edit_channel(thread, archived=False)
+    except discord.HTTPException:
+        return False
     return True
 
 

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.frontends.discord.publish import archive, channels, hands, lobby, notices, pings, reminders, turns
+from bot.frontends.discord.publish import archive, channels, hands, lobby, notices, pings, reminders, trouble, turns
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.models import ARCHIVED, HAND, PANEL, Table
 from bot.presentation.viewer import Viewer
 from bot.store import Taken, Unavailable
+from bot.tasks import Shielded
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.geometry import bits
@@ -71,6 +72,7 @@ class Publisher:
         self._failures: dict[Lane, int] = {}
         self._waiting: dict[Lane, _Waiting] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
+        self._tellings = Shielded()
         self._sweeper: asyncio.TimerHandle | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._blocked: dict[int, Blocked] = {}
@@ -176,6 +178,7 @@ class Publisher:
             task.cancel()
         if rest:
             await asyncio.wait(rest)
+        await self._tellings.finished()
         await self.display.services.leases.close()
 
     def _start(self, lane: Lane) -> None:
@@ -258,6 +261,8 @@ class Publisher:
             *(number, name, failures, str(error) or type(error).__name__),
             exc_info=None if known or failures > 1 else error,
         )
+        if trouble.is_trouble(error):
+            self._tellings.start(self._tell(number, error))
         outage = channels.is_outage(error)
         if lane in self._dirty and outage:
             self._dirty[lane] = self._showing[lane]
@@ -272,6 +277,14 @@ class Publisher:
         loop = asyncio.get_running_loop()
         timer = loop.call_later(wait, self._start, lane)
         self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
+
+    async def _tell(self, number: int, error: Exception) -> None:
+        """Tell somebody who can do something that a game can't be shown."""
+        try:
+            table = await self.display.services.repository.table(number)
+            await trouble.tell(self.display, table, error)
+        except Exception as failed:
+            log.warning("Game %d: nobody could be told of it: %s", number, str(failed) or type(failed).__name__)
 
     def _sweep_later(self) -> None:
         if self._sweeper is not None:
@@ -335,6 +348,7 @@ class Publisher:
         await pings.show(display, public, known, posted)
         await turns.finish(display, public, known)
         await display.services.projections.shown(number, PANEL, table.version)
+        await trouble.over(display, table, known)
         for listener in self._listeners:
             try:
                 await listener(public)

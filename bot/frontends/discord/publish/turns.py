@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -35,6 +36,9 @@ async def show(display: Display, public: Viewer, known: Projections) -> bool:
     """Bring the panel up to date; True when it is a new message, which has pinged whom the game waits for."""
     name, number = key(public), public.table.number
     present = known.get(name)
+    if present is not None and present.channel not in (None, public.table.channel):  # it was taken elsewhere
+        await _leave(display, public, present)
+        present = None
     posted = False
     doubted = display.is_doubted(number)
     if present is None or present.message is None or present.shown < public.table.version or doubted:
@@ -44,6 +48,16 @@ async def show(display: Display, public: Viewer, known: Projections) -> bool:
         if old.what.startswith(TURN) and old.what != name and old.message is not None:
             await _freeze(display, public, old)
     return posted
+
+
+async def _leave(display: Display, public: Viewer, old: Projection) -> None:
+    """Take the buttons off the panel in a channel that the game has left, if that can be reached."""
+    if old.message is not None and old.channel is not None:
+        where = _("This game goes on in {channel}.", channel=f"<#{public.table.channel}>")
+        with suppress(*channels.FAILED):
+            await display.edit(old.channel, old.message, plain(where))
+    display.forget(public.table.number, old.what)
+    await display.services.projections.gone(public.table.number, old.what)
 
 
 async def _update(display: Display, public: Viewer, present: Projection | None) -> bool:

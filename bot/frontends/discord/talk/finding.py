@@ -74,6 +74,15 @@ def numbers(statuses: tuple[str, ...]) -> Suggest:
     return complete
 
 
+async def mine(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """Suggests the running games of the one who asks."""
+    services = interaction.client.app.services
+    tables = [table for table, _wait in await services.pacing.games_of(interaction.user.id)]
+    found = [(describe(table), table.number) for table in tables if table.guild == interaction.guild_id]
+    wanted = current.strip().casefold()
+    return [app_commands.Choice(name=text, value=n) for text, n in found if wanted in text.casefold()][:25]
+
+
 def describe(table: Table) -> str:
     """ "7 · base · Ann, Ben, Cleo · over", at most 100 characters."""
     end = f" · {_(table.status)}"
