@@ -10,7 +10,21 @@ from typing import Any
 
 from bot.export import Player, export
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, FILM, OVER, PANEL, RUNNING, SEED, WAITING, Deadline, Missed, Table, Wait, hand_name
+from bot.models import (
+    ARCHIVED,
+    FILM,
+    OVER,
+    PANEL,
+    RUNNING,
+    SEED,
+    WAITING,
+    Deadline,
+    Done,
+    Missed,
+    Table,
+    Wait,
+    hand_name,
+)
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.waiting import Waiting
@@ -23,6 +37,7 @@ from engine.actions import (
     CallOff,
     DecideFor,
     DeclineFor,
+    DeclineOffer,
     Expire,
     Resign,
     SetStanding,
@@ -36,6 +51,8 @@ from engine.views import View
 log = logging.getLogger(__name__)
 
 
+MOST_DONE = 20
+"""Things done by order that are kept to be told."""
 WHILE_PAUSED = (SetStanding, Resign, AgreeToEnd, AgreeToCallOff)
 """What can be done although a game is paused."""
 
@@ -94,17 +111,25 @@ class GameService:
         return jobs
 
     async def submit_action(
-        self, number: int, user: int, action: Action, *, decision: str | None, interaction: str, computer: bool = False
+        self,
+        number: int,
+        user: int,
+        action: Action,
+        *,
+        decision: str | None,
+        interaction: str,
+        computer: bool = False,
+        order: str = "",
     ) -> Played:
         """Play an action. `decision` is `Game.decision(seat)` from the button, None for a typed command; `computer`:
-        a computer plays in the user's seat, and nobody else can.
+        a computer plays in the user's seat, and nobody else can; `order`: which one of theirs has it done.
 
         Panel and the hands that changed become due; the seed, when the game is over.
         Codes: "no-table", "over", "archived", "not-started", "paused", "not-playing", "replaced", "stale", and those
         of `IllegalAction`; "repeated" for an interaction that was carried out elsewhere, or by somebody else.
         """
         return await self._repository.alone(
-            number, lambda table: self._play(table, user, action, decision, interaction, computer)
+            number, lambda table: self._play(table, user, action, decision, interaction, computer, order)
         )
 
     async def expire(self, number: int, serial: int) -> Game | None:
@@ -174,7 +199,14 @@ class GameService:
         return export(game, str(number), await self._store.seed(number), table.entropy, players)
 
     async def _play(
-        self, table: Table, user: int, action: Action, decision: str | None, interaction: str, computer: bool
+        self,
+        table: Table,
+        user: int,
+        action: Action,
+        decision: str | None,
+        interaction: str,
+        computer: bool,
+        order: str,
     ) -> Played:
         if earlier := await self._store.interaction(interaction):
             return await self._played_before(table, user, earlier)
@@ -194,7 +226,8 @@ class GameService:
             raise RefereeError("stale")
         game = old.copy()
         events = game.play(seat, action)
-        table = await self._save(table, old, game, interaction, seat)
+        noted = _with_done(table, user, order, old.turn, action)
+        table = await self._save(noted, old, game, interaction, seat)
         told = tuple(event.redact(seat) for event in events)
         return Played(table, game, seat, game.revision, told, repeated=False)
 
@@ -324,6 +357,17 @@ def _decide(game: Game, seat: int) -> None:
             return
         if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice
             return
+
+
+def _with_done(table: Table, user: int, order: str, turn: int, action: Action) -> Table:
+    """With what an order of somebody's has done; what they do themselves ends the list."""
+    orders = []
+    for mine in table.choices.orders:
+        if mine.user == user:
+            about = action.offer if isinstance(action, DeclineOffer) else 0
+            mine = replace(mine, done=(*mine.done, Done(turn, order, about))[-MOST_DONE:] if order else ())
+        orders.append(mine)
+    return replace(table, choices=replace(table.choices, orders=tuple(orders))) if orders else table
 
 
 def _answered(table: Table, user: int) -> Table:

@@ -1,4 +1,8 @@
-"""Orders: what somebody has decided before, and the bot does for them when it comes to that."""
+"""Orders: what somebody has decided before, and the bot does for them when it comes to that.
+
+Nobody can tell an order from somebody quick: it takes as long as they do, and its record is like any other. Each looks
+at the position as it is when its time has come; what fits no longer isn't done.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +10,49 @@ import logging
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
-from bot.models import BUILDS, RUNNING, Job, Table
+from bot.models import BUILDS, RUNNING, Job, Orders, Table
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
+from bot.service.seats import check_playing, check_running
 from bot.store import Store
-from engine.actions import PassOn
+from engine.actions import (
+    Action,
+    DeclineOffer,
+    Discard,
+    EndTrade,
+    EndTurn,
+    MakeOffer,
+    PassOn,
+    Roll,
+    WithdrawOffer,
+)
+from engine.domains import Cards
 from engine.errors import RefereeError
 from engine.game import Game
+from engine.offer import Offer
+from engine.resources import Hand, hand
 from engine.steps.special import SpecialBuilding
 
 log = logging.getLogger(__name__)
 
 ORDER = "order"
-"""Name of the job of passing for somebody who is called to build."""
+"""Begins the name of the job of doing something for somebody; the rest is their seat."""
 HASTE = (4.0, 12.0)
 """Seconds that an order takes, at least and at most: about as long as somebody who has the game open."""
+ROLL, END, DISCARD, DECLINE, PASS = "roll", "end", "discard", "decline", "pass"
+"""What an order does."""
+IDLE = (EndTurn, EndTrade, MakeOffer, WithdrawOffer)
+"""What is always possible: who can do nothing else has nothing to do."""
 
 Listener = Callable[[int, Game], None]
 
 
-class Orders:
-    """Passes for those who are called to build and can have nothing that they want to be asked for (J2)."""
+class OrderService:
+    """Keeps orders, and carries them out."""
 
     def __init__(
         self,
@@ -50,51 +74,122 @@ class Orders:
         """Have a listener told of a game after each order that was carried out."""
         self._listeners.append(listener)
 
+    async def give(self, number: int, user: int, **changes: Any) -> Orders:
+        """Change somebody's orders in a game, as fields of `Orders`; what is left out stays. Nobody else notices.
+
+        Codes: "no-table", "not-started", "archived", "over", "not-playing", "replaced".
+        """
+        return await self._repository.alone(number, lambda table: self._give(table, user, changes))
+
     async def jobs(self, table: Table, game: Game) -> dict[str, float | None]:
-        """What is to be done for whoever decides after an action, by the job's name."""
-        seat = _called(game)
-        if seat is None or not await self.passes(table, game, seat):
+        """What is to be done for whom after an action, by the job's name."""
+        if table.choices.paused:
             return {}
-        return {ORDER: self._now() + self._takes()}
+        found: dict[str, float | None] = {}
+        for seat in range(game.config.players):
+            if await self.wanted(table, game, seat) is not None:
+                found[f"{ORDER}:{seat}"] = self._now() + self._takes()
+        return found
 
     async def again(self, user: int) -> None:
         """Somebody has decided otherwise, perhaps while a game waits for them."""
         for number in await self._store.played_by(user):
             with suppress(RefereeError):
                 table, game = await self._repository.table(number), await self._repository.game(number)
-                seat = _called(game)
-                if seat is not None and table.user_at(game, seat) == user and await self.passes(table, game, seat):
-                    await self._jobs.set(Job(number, ORDER, self._now() + self._takes()))
+                seat = table.seat_of(game, user)
+                if seat is not None and await self.wanted(table, game, seat) is not None:
+                    await self._jobs.set(Job(number, f"{ORDER}:{seat}", self._now() + self._takes()))
 
-    async def passes(self, table: Table, game: Game, seat: int) -> bool:
-        """Whether a pass will be given for a seat that is called to build: it is asked for nothing that it can have."""
-        if table.member_at(game, seat).level:  # which decides otherwise
-            return False
-        wanted = (await self._store.settings(table.user_at(game, seat))).choices.building
-        options = game.options(seat)
-        return bool(wanted) and not any(action in options for what in wanted for action in BUILDS.get(what, ()))
+    async def wanted(self, table: Table, game: Game, seat: int) -> tuple[Action, str] | None:
+        """What is to be done for a seat just now, and by which order."""
+        member, state = table.member_at(game, seat), game.state
+        if member.level or state.resigned >> seat & 1 or game.outcome is not None:
+            return None
+        step, mine = state.agenda[-1], orders_of(table, member.user)
+        if isinstance(step, SpecialBuilding) and step.seat == seat:
+            return (PassOn(), PASS) if await self._passes(game, seat, member.user) else None
+        if mine is None:
+            return None
+        if seat in game.to_act and (found := _decided(mine, game, seat)) is not None:
+            return found
+        for offer in state.offers:
+            if offer.to & ~offer.accepted & ~offer.declined & 1 << seat and _refuses(mine, table, game, offer):
+                return DeclineOffer(offer.id), DECLINE
+        return None
 
     def is_called(self, game: Game, seat: int) -> bool:
         """Whether a seat is asked just now whether it wants to build."""
-        return _called(game) == seat
+        step = game.state.agenda[-1]
+        return isinstance(step, SpecialBuilding) and step.seat == seat
+
+    async def _passes(self, game: Game, seat: int, user: int) -> bool:
+        """Whether a seat that is called to build is asked for nothing that it can have (J2)."""
+        wanted = (await self._store.settings(user)).choices.building
+        options = game.options(seat)
+        return bool(wanted) and not any(action in options for what in wanted for action in BUILDS.get(what, ()))
+
+    async def _give(self, before: Table, user: int, changes: dict[str, Any]) -> Orders:
+        check_running(before)
+        game = await self._repository.game(before.number)
+        check_playing(before, game, user)
+        given = replace(orders_of(before, user) or Orders(user), **changes)
+        others = tuple(orders for orders in before.choices.orders if orders.user != user)
+        kept = (given,) if given != Orders(user) else ()
+        table = replace(before, choices=replace(before.choices, orders=(*others, *kept)), version=before.version + 1)
+        if table.choices.orders != before.choices.orders:
+            await self._repository.save(table, None, (), before=before, jobs=await self.jobs(table, game))
+        return given
 
     async def _carry_out(self, job: Job) -> None:
         table = await self._repository.table(job.game)
         if table.status != RUNNING or table.choices.paused:
             return
-        game = await self._repository.game(job.game)
-        seat = _called(game)
-        if seat is None or not await self.passes(table, game, seat):
+        game, seat = await self._repository.game(job.game), int(job.name.partition(":")[2] or -1)
+        if not 0 <= seat < game.config.players or (wanted := await self.wanted(table, game, seat)) is None:
             return
-        user, decision = table.user_at(game, seat), game.decision(seat)
+        action, order = wanted
         played = await self._games.submit_action(
-            job.game, user, PassOn(), decision=decision, interaction=f"order-{job.game}-{game.revision}"
+            job.game,
+            table.user_at(game, seat),
+            action,
+            decision=game.decision(seat),
+            interaction=f"order-{job.game}-{game.revision}",
+            order=order,
         )
         for listener in self._listeners:
             listener(job.game, played.game)
 
 
-def _called(game: Game) -> int | None:
-    """The seat that builds now in the special building phase."""
-    step = game.state.agenda[-1]
-    return step.seat if isinstance(step, SpecialBuilding) and step.seat >= 0 else None
+def orders_of(table: Table, user: int) -> Orders | None:
+    """Somebody's orders at a table, which are their secret."""
+    return next((orders for orders in table.choices.orders if orders.user == user), None)
+
+
+def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:
+    """What somebody has decided about what they owe."""
+    options = game.options(seat)
+    if mine.roll and set(options) == {Roll}:  # no development card could come first
+        return Roll(), ROLL
+    if mine.keep is not None and isinstance(cards := options.get(Discard), Cards):
+        return Discard(thrown(cards, mine.keep)), DISCARD
+    if mine.end and EndTurn in options and all(action in IDLE for action in options) and not game.state.offers:
+        return EndTurn(), END
+    return None
+
+
+def thrown(cards: Cards, keep: tuple[int, ...]) -> Hand:
+    """What is discarded by somebody who would keep some kinds: the others first, each time of what is most."""
+    left, chosen = list(cards.caps), [0] * 5
+    for _ in range(cards.total):
+        kind = max(range(5), key=lambda r: (left[r] > 0, r not in keep, left[r], -r))
+        left[kind] -= 1
+        chosen[kind] += 1
+    return hand(chosen)
+
+
+def _refuses(mine: Orders, table: Table, game: Game, offer: Offer) -> bool:
+    """Whether somebody never accepts such an offer: it wants what they don't give, comes from whom they don't trade
+    with, or wants more cards than it gives."""
+    if any(offer.want[kind] for kind in mine.never) or table.user_at(game, offer.seat) in mine.refused:
+        return True
+    return mine.fair and sum(offer.want) > sum(offer.give)

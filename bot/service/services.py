@@ -18,7 +18,7 @@ from bot.service.handover import HandoverService
 from bot.service.jobs import Jobs
 from bot.service.leases import Leases
 from bot.service.lobby import LobbyService
-from bot.service.orders import Orders
+from bot.service.orders import OrderService
 from bot.service.pacing import Pacing
 from bot.service.people import PeopleService
 from bot.service.repository import GameRepository
@@ -43,7 +43,7 @@ class Services:
     projections: ProjectionStore
     clock: Clock
     jobs: Jobs
-    orders: Orders
+    orders: OrderService
     pacing: Pacing
     computers: Computers
     seats: SeatService
@@ -76,7 +76,7 @@ class Services:
         people = PeopleService(store, repository, games, now)
         jobs = Jobs(store, now)
         clock = Clock(store, repository, games, jobs, now, steady)
-        orders = Orders(store, repository, games, jobs, now)
+        orders = OrderService(store, repository, games, jobs, now)
         pacing = Pacing(store, repository, games, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
         seats = SeatService(store, repository, games, now)

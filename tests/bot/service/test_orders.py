@@ -60,9 +60,9 @@ async def test_without_an_order_somebody_is_waited_for(ground: Playground) -> No
 async def test_who_can_have_what_they_want_is_asked(ground: Playground) -> None:
     table, game, seat = await called(ground, wanted=())
     user = table.user_at(game, seat)
-    assert not await ground.services.orders.passes(table, game, seat), "no order"
+    assert not await ground.services.orders.wanted(table, game, seat), "no order"
     await ground.services.people.change_settings(user, choices={"building": ("city",)}, interaction=ground.id())
-    assert await ground.services.orders.passes(table, game, seat)
+    assert await ground.services.orders.wanted(table, game, seat)
 
 
 async def test_an_order_given_while_called_is_carried_out(ground: Playground) -> None:

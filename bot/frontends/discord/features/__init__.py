@@ -24,6 +24,7 @@ _NAMES = (
     "cards",
     "hints",
     "learning",
+    "orders",
     "personal",
     "reminders",
     "help",

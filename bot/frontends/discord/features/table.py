@@ -75,6 +75,7 @@ async def _more(call: Call) -> Reply:
         buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.choices.hints
         others = people(viewer.table, viewer.game) != (viewer.users[viewer.seat],)
         buttons += [seats.play_again()] if viewer.is_replaced else [seats.let_play()] * others
+        buttons += [Button(_("Orders"), Open("orders"), emoji="📋")]
         buttons += [agreement.pace_button(), agreement.pause_button(viewer.table)]
         buttons += [seats.hand_over(viewer), *ending.buttons(viewer)]
     elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):

@@ -15,6 +15,7 @@ from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import files_of, layout_of
 from bot.frontends.discord.publish.recent import now
 from bot.models import HAND, Projection, Projections, Table, hand_name
+from bot.presentation import orders
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
 from bot.presentation.steps import presenter_of
@@ -47,7 +48,8 @@ def is_robbed(view: View, seat: int) -> int:
 async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     """The hand of the one who looks, and what is to be done, with its picture; `more`: lines that follow."""
     title = _("Game {number}", number=viewer.table.number)
-    lines = [f"### {title}", headline(viewer.view, viewer.names), own_hand(viewer.view, viewer.names), *more]
+    told = [headline(viewer.view, viewer.names), own_hand(viewer.view, viewer.names), orders.done(viewer)]
+    lines = [f"### {title}", *filter(None, told), *more]
     look = (await display.services.people.settings(viewer.users[viewer.player])).choices.look
     return Reply("\n".join(lines), await display.pictures.hand(viewer, look))
 
@@ -106,7 +108,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
         robbed, awaited = 0, False
     # The public ping is silent for who has an order, whatever they hold; here they learn when it is up to them.
     ordered = bool(settings.choices.building) and orders.is_called(public.game, seat)
-    if ordered and await orders.passes(table, public.game, seat):
+    if await orders.wanted(table, public.game, seat) is not None:
         awaited = False
     prefix = f"{ASKED}{user}:"
     what = occasion(viewer.view, viewer.player)

@@ -1,0 +1,96 @@
+"""Orders: what somebody decides before it comes to that, for one game; only they see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import Interaction, answer, suggestions, viewer_here
+from bot.frontends.discord.talk.door import Shape
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.presentation import orders
+from bot.presentation.controls import Reply
+from bot.presentation.people import seat_named, suggested
+from bot.presentation.texts.language import N_, _
+from bot.presentation.viewer import Viewer
+
+
+async def _page(call: Call) -> Reply:
+    return orders.page(await call.viewer())
+
+
+async def _given(call: Call, changes: Mapping[str, Any]) -> Reply:
+    (await call.viewer()).check_playing()
+    await call.app.services.orders.give(call.address.game, call.user.id, **changes)
+    return orders.page(await call.viewer(), _("Noted."))
+
+
+async def _ordered(call: Call) -> Reply:
+    name, on = call.address.args
+    return await _given(call, orders.switched(name, on == "1"))
+
+
+async def _order(call: Call) -> Reply:
+    return await _given(call, orders.listed(await call.viewer(), call.address.arg, call.chosen))
+
+
+async def _unorder(call: Call) -> Reply:
+    return await _given(call, orders.DROPPED)
+
+
+def _others(viewer: Viewer) -> list[tuple[str, str]]:
+    return suggested(viewer, [seat for seat in range(len(viewer.users)) if seat != viewer.seat])
+
+
+@app_commands.command(name="orders", description=N_("What is to be done for you in this game; only you see it"))
+@app_commands.describe(
+    roll=N_("Roll for me, unless I could play a card first"),
+    end=N_("End my turn when I can't build, buy, play a card or trade with the bank"),
+    discard=N_("Discard for me, of what I have most"),
+    keep=N_("What to keep when I must discard, like “ore and grain”, or none"),
+    never=N_("Decline offers that want these of me, like “ore”, or none"),
+    nothing_to=N_("Decline all offers of somebody; once more, and they are heard again"),
+    fair=N_("Decline offers that want more cards than they give"),
+    drop=N_("Drop all orders"),
+)
+@app_commands.autocomplete(nothing_to=suggestions(_others))
+@app_commands.guild_only()
+async def command(
+    interaction: Interaction,
+    roll: bool | None = None,
+    end: bool | None = None,
+    discard: bool | None = None,
+    keep: str | None = None,
+    never: str | None = None,
+    nothing_to: str | None = None,
+    fair: bool | None = None,
+    drop: bool = False,
+) -> None:
+    async def run(call: Call) -> Reply:
+        viewer = await viewer_here(call)
+        changes: dict[str, Any] = dict(orders.DROPPED) if drop else {}
+        for name, on in (("roll", roll), ("end", end), ("discards", discard), ("fair", fair)):
+            changes.update({} if on is None else orders.switched(name, on))
+        if keep is not None:
+            changes["keep"] = orders.kinds(keep)
+        if never is not None:
+            changes["never"] = orders.kinds(never)
+        if nothing_to is not None:
+            changes.update(orders.refused(viewer, seat_named(viewer, nothing_to)))
+        return await _given(call, changes) if changes else orders.page(viewer)
+
+    await answer(interaction, run)
+
+
+FEATURE = Feature(
+    commands=[command],
+    buttons={
+        "orders": Verb(_page),
+        "ordered": Verb(_ordered, shape=Shape(f"({'|'.join(orders.SWITCHES)}):[01]")),
+        "unorder": Verb(_unorder),
+    },
+    selects={"order": Verb(_order, shape=Shape("|".join(orders.LISTS), orders.entries))},
+)

@@ -1,0 +1,155 @@
+"""Orders: what somebody has decided before, shown to them alone; the controls that change it, and what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.models import Done, Orders
+from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style
+from bot.presentation.looks import switch
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.marks import RESOURCE_NAMES, RESOURCE_SIGNS, listing, resource
+from bot.presentation.texts.typed import parse_hand
+from bot.presentation.viewer import Viewer
+from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL, orders_of
+from engine.errors import RefereeError
+from engine.rules import data_of
+
+SWITCHES = ("roll", "end", "discards", "fair")
+"""Orders that are on or off."""
+LISTS = ("keep", "never", "refused")
+"""Orders that name something."""
+NONE = "none"
+_DONE = {
+    ROLL: N_("rolled the dice"),
+    END: N_("ended your turn"),
+    DISCARD: N_("discarded"),
+    PASS: N_("passed in the special building phase"),
+}
+"""What an order has done."""
+
+
+def page(viewer: Viewer, lead: str = "") -> Reply:
+    """All orders of somebody in a game, and what they have done; raises for somebody who doesn't play."""
+    viewer.check_playing()
+    user = viewer.users[viewer.player]
+    mine = orders_of(viewer.table, user) or Orders(user)
+    title = _("Your orders in game {number}", number=viewer.table.number)
+    hint = _("Only you see this. Nobody can tell an order from you being quick.")
+    said = [lead, f"### {title}", *(f"- {line}" for line in _lines(viewer, mine)), done(viewer), f"-# {hint}"]
+    return Reply("\n".join(filter(None, said)), rows=_controls(viewer, mine))
+
+
+def _lines(viewer: Viewer, mine: Orders) -> list[str]:
+    """What is ordered, a line each."""
+    lines = []
+    if mine.roll:
+        lines.append(_("**Roll for me**, unless I could play a card first"))
+    if mine.end:
+        lines.append(_("**End my turn** when I can't build, buy, play a card or trade with the bank"))
+    if mine.keep is not None:
+        kept = listing((resource(kind) for kind in mine.keep), "or")
+        if mine.keep:
+            lines.append(
+                _("**Discard for me**, of what I have most, but no {resources} as long as I can", resources=kept)
+            )
+        else:
+            lines.append(_("**Discard for me**, of what I have most"))
+    if mine.never:
+        never = listing((resource(kind) for kind in mine.never), "or")
+        lines.append(_("**Decline offers** that want my {resources}", resources=never))
+    if names := [viewer.names[viewer.users.index(user)] for user in mine.refused if user in viewer.users]:
+        lines.append(_("**Decline offers** of {names}", names=listing(names)))
+    if mine.fair:
+        lines.append(_("**Decline offers** that want more cards than they give"))
+    return lines or [_("None: you decide everything yourself.")]
+
+
+def done(viewer: Viewer) -> str:
+    """What was done by orders since their owner acted; empty: nothing."""
+    if viewer.seat is None:
+        return ""
+    mine = orders_of(viewer.table, viewer.users[viewer.seat])
+    if mine is None or not mine.done:
+        return ""
+    return _("📋 Done for you: {what}.", what=listing(dict.fromkeys(map(_did, mine.done))))
+
+
+def _did(one: Done) -> str:
+    if one.order == DECLINE:
+        return _("declined offer {offer}", offer=one.about)
+    return _(_DONE[one.order])
+
+
+def _controls(viewer: Viewer, mine: Orders) -> list[Row]:
+    def toggle(name: str, on: bool, label: str, emoji: str) -> Button:
+        return switch(Open("ordered", (name, str(int(not on)))), on, label, emoji)
+
+    found: list[Row] = [
+        [
+            toggle("roll", mine.roll, _("Roll for me"), "🎲"),
+            toggle("end", mine.end, _("End my turn"), "⏭️"),
+            toggle("discards", mine.keep is not None, _("Discard for me"), "🗑️"),
+            toggle("fair", mine.fair, _("Decline unfair offers"), "⚖️"),
+        ]
+    ]
+    if mine.keep is not None:
+        found.append(_kinds("keep", _("What to keep when I must discard"), mine.keep, N_("Keep {resource}")))
+    found.append(_kinds("never", _("What I never give"), mine.never, N_("Never my {resource}")))
+    others = [
+        Option(str(seat), _("Nothing to {name}", name=viewer.names[seat]), None, viewer.users[seat] in mine.refused)
+        for seat in range(len(viewer.users))
+        if seat != viewer.seat
+    ]
+    found.append(Select(_("Whom I never trade with"), Open("order", ("refused",)), others, 0, len(others)))
+    last = [Button(_("Drop all orders"), Open("unorder"), Style.DANGER, "✖️")] if mine != Orders(mine.user) else []
+    if data_of(viewer.view.config).special_building:
+        last.append(Button(_("Special building: settings"), Open("settings"), emoji="⚙️"))
+    return [*found, *([last] if last else [])]
+
+
+def _kinds(name: str, placeholder: str, chosen: Sequence[int], label: str) -> Select:
+    options = [
+        Option(str(kind), _(label, resource=_(title)), None, kind in chosen, RESOURCE_SIGNS[kind])
+        for kind, title in enumerate(RESOURCE_NAMES)
+    ]
+    return Select(placeholder, Open("order", (name,)), options, 0, len(options))
+
+
+def entries(args: tuple[str, ...]) -> Entries:
+    """What may be chosen in a list."""
+    return {"": Entry("[0-7]" if args[0] == "refused" else "[0-4]", 0, 7 if args[0] == "refused" else 5)}
+
+
+def switched(name: str, on: bool) -> Mapping[str, Any]:
+    """What a switch changes, as the service takes it."""
+    return {"keep": () if on else None} if name == "discards" else {name: on}
+
+
+def listed(viewer: Viewer, name: str, values: Sequence[str]) -> Mapping[str, Any]:
+    """What a list changes."""
+    chosen = tuple(sorted(map(int, values)))
+    if name == "refused":
+        return {name: tuple(viewer.users[seat] for seat in chosen if seat < len(viewer.users))}
+    return {name: chosen}
+
+
+def kinds(text: str) -> tuple[int, ...]:
+    """Kinds of resources that are typed, or none of them. Code: "unreadable"."""
+    if text.strip().casefold() == NONE:
+        return ()
+    return tuple(kind for kind, n in enumerate(parse_hand(text)) if n)
+
+
+def refused(viewer: Viewer, seat: int) -> Mapping[str, Any]:
+    """Never to trade with somebody; once more, and they do again. Code: "orders/yourself"."""
+    if seat == viewer.player:
+        raise RefereeError("orders/yourself")
+    user = viewer.users[seat]
+    before = (orders_of(viewer.table, viewer.users[viewer.player]) or Orders(0)).refused
+    return {"refused": tuple(u for u in before if u != user) if user in before else (*before, user)}
+
+
+DROPPED: Mapping[str, Any] = {"roll": False, "end": False, "keep": None, "never": (), "refused": (), "fair": False}
+"""No orders."""

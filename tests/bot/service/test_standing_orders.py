@@ -1,0 +1,253 @@
+"""Orders for a game: each does what its owner would, later, on the position as it is then; nobody else learns of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bot.models import Orders, Table
+from bot.service import Services
+from bot.service.orders import HASTE, orders_of, thrown
+from bot.store import open_store
+from engine.actions import BuyCard, DeclineOffer, Discard, EndTurn, MakeOffer, Roll
+from engine.domains import Cards
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.resources import hand
+from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
+
+
+async def until(ground: Playground, number: int, reached: Callable[[Game], bool], seed: int = 1) -> tuple[Table, Game]:
+    """The game in the first position like that; nobody trades."""
+    rng = random.Random(seed)
+    for _ in range(20_000):
+        game = await ground.game(number)
+        if reached(game):
+            return await ground.table(number), game
+        seat = game.to_act[0]
+        plain = [kind for kind in (Roll, EndTurn) if kind in game.options(seat)]
+        options = game.options(seat)
+        action = options[plain[0]].sample(rng) if plain and game.turn else options.sample(rng)
+        await ground.play(number, (await ground.table(number)).user_at(game, seat), action)
+    raise AssertionError("no such position")
+
+
+def in_step(kind: str) -> Callable[[Game], bool]:
+    return lambda game: game.view(None).step.kind == kind and game.turn > 3
+
+
+async def carried_out(ground: Playground) -> None:
+    ground.clock += HASTE[1] + 1
+    await ground.services.jobs._look()
+
+
+async def begun(ground: Playground) -> Table:
+    table = await ground.lobby(ANN, BOB, CEM)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), target=20)
+    return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+
+
+@pytest.mark.on_databases
+async def test_the_dice_are_rolled_for_somebody_as_if_they_were_quick(ground: Playground) -> None:
+    table = await begun(ground)
+    table, game = await until(ground, table.number, in_step("pre_roll"))
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.orders.give(table.number, user, roll=True)
+    await ground.kill()
+    await ground.services.jobs._look()
+    assert await ground.revision(table.number) == game.revision, "not at once"
+    await carried_out(ground)
+    record = (await ground.game(table.number)).records[game.revision]
+    assert (record.actor, record.action) == (game.to_act[0], Roll())
+    mine = orders_of(await ground.table(table.number), user)
+    assert mine is not None
+    assert [done.order for done in mine.done] == ["roll"]
+
+
+async def test_what_was_done_is_told_until_its_owner_acts(ground: Playground) -> None:
+    table = await begun(ground)
+    table, game = await until(ground, table.number, in_step("pre_roll"))
+    seat = game.to_act[0]
+    user = table.user_at(game, seat)
+    await ground.services.orders.give(table.number, user, roll=True)
+    await carried_out(ground)
+    after = await ground.game(table.number)
+    if seat in after.to_act:
+        await ground.play(table.number, user, after.options(seat).sample(random.Random(1)))
+        mine = orders_of(await ground.table(table.number), user)
+        assert mine is not None
+        assert not mine.done
+
+
+async def test_nobody_rolls_for_who_could_play_a_card_first(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB, CEM)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), target=20)
+    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    rng = random.Random(4)
+
+    async def reached() -> tuple[Table, Game]:
+        for _ in range(5000):
+            game = await ground.game(table.number)
+            if in_step("pre_roll")(game) and len(game.options(game.to_act[0])) > 1:
+                return await ground.table(table.number), game
+            await ground.step(table.number, rng)
+        raise AssertionError("nobody had a card to play")
+
+    table, game = await reached()
+    await ground.services.orders.give(table.number, table.user_at(game, game.to_act[0]), roll=True)
+    await carried_out(ground)
+    assert await ground.revision(table.number) == game.revision
+
+
+async def test_a_turn_is_ended_for_who_can_do_nothing_and_no_other(ground: Playground) -> None:
+    table = await begun(ground)
+    number = table.number
+    nothing: list[bool] = []
+    rng = random.Random(2)
+    for _ in range(300):
+        table, game = await until(ground, number, lambda game: in_step("main")(game))
+        seat = game.to_act[0]
+        user = table.user_at(game, seat)
+        idle = all(action in (EndTurn, MakeOffer) for action in game.options(seat))
+        await ground.services.orders.give(number, user, end=True)
+        await carried_out(ground)
+        after = await ground.game(number)
+        assert (after.turn > game.turn) == idle
+        nothing.append(idle)
+        await ground.services.orders.give(number, user, end=False)
+        if not idle:
+            action = BuyCard() if BuyCard in game.options(seat) else EndTurn()
+            await ground.play(number, user, action)
+        if {True, False} <= set(nothing):
+            return
+        await ground.step(number, rng)
+    raise AssertionError("both should have happened")
+
+
+async def test_a_discard_keeps_what_it_is_told_to_keep(ground: Playground) -> None:
+    table = await begun(ground)
+    table, game = await until(ground, table.number, in_step("discard"))
+    seat = game.to_act[0]
+    user = table.user_at(game, seat)
+    cards = game.options(seat)[Discard]
+    assert isinstance(cards, Cards)
+    kept = max(range(5), key=lambda kind: cards.caps[kind])
+    await ground.services.orders.give(table.number, user, keep=(kept,))
+    await carried_out(ground)
+    record = (await ground.game(table.number)).records[game.revision]
+    assert isinstance(record.action, Discard)
+    assert record.action.cards == thrown(cards, (kept,))
+
+
+@pytest.mark.parametrize(
+    ("caps", "total", "keep", "chosen"),
+    [
+        ((4, 4, 0, 0, 0), 4, (), (2, 2, 0, 0, 0)),
+        ((4, 4, 0, 0, 0), 4, (0,), (0, 4, 0, 0, 0)),
+        ((6, 2, 0, 0, 0), 4, (0,), (2, 2, 0, 0, 0)),
+        ((3, 1, 2, 1, 1), 4, (3, 4), (2, 0, 1, 0, 0)),
+    ],
+)
+def test_what_is_thrown(caps: tuple[int, ...], total: int, keep: tuple[int, ...], chosen: tuple[int, ...]) -> None:
+    found = thrown(Cards(Discard, caps, total), keep)
+    assert sum(found) == total
+    assert all(n <= cap for n, cap in zip(found, caps, strict=True))
+    spared = sum(cap for kind, cap in enumerate(caps) if kind not in keep)
+    assert sum(found[kind] for kind in keep) == max(total - spared, 0)
+    if sum(chosen) == total:
+        assert found == hand(chosen)
+
+
+@pytest.mark.parametrize("order", ["never", "refused", "fair"])
+async def test_offers_that_are_never_accepted_are_declined(ground: Playground, order: str) -> None:
+    table = await begun(ground)
+    rng = random.Random(9)
+    for _ in range(4000):
+        game = await ground.game(table.number)
+        seat = game.to_act[0]
+        held = game.view(seat).players[seat].hand or ()
+        if in_step("main")(game) and any(held):
+            break
+        await ground.step(table.number, rng)
+    table = await ground.table(table.number)
+    give, want = [0] * 5, [0] * 5
+    kind = next(i for i, n in enumerate(held) if n)
+    give[kind], want[(kind + 1) % 5] = 1, 2
+    other, maker = (seat + 1) % 3, table.user_at(game, seat)
+    user = table.user_at(game, other)
+    value = {"never": ((kind + 1) % 5,), "refused": (maker,), "fair": True}[order]
+    await ground.services.orders.give(table.number, user, **{order: value})
+    await ground.play(table.number, maker, MakeOffer(hand(give), hand(want)))
+    before = await ground.revision(table.number)
+    await carried_out(ground)
+    records = (await ground.game(table.number)).records[before:]
+    assert [(r.actor, type(r.action)) for r in records] == [(other, DeclineOffer)]
+
+
+async def test_an_order_never_acts_on_what_it_knew_before(ground: Playground) -> None:
+    table = await begun(ground)
+    table, game = await until(ground, table.number, in_step("pre_roll"))
+    seat = game.to_act[0]
+    user = table.user_at(game, seat)
+    await ground.services.orders.give(table.number, user, roll=True)
+    await ground.play(table.number, user, Roll())
+    revision = await ground.revision(table.number)
+    await carried_out(ground)
+    records = (await ground.game(table.number)).records[revision:]
+    assert not [record for record in records if record.actor == seat]
+
+
+async def test_nothing_is_done_in_a_pause(ground: Playground) -> None:
+    table = await begun(ground)
+    table, game = await until(ground, table.number, in_step("pre_roll"))
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.orders.give(table.number, user, roll=True)
+    for person in (ANN, BOB):
+        await ground.services.agreement.propose(table.number, person, "pause", ground.id())
+    await carried_out(ground)
+    assert await ground.revision(table.number) == game.revision
+    for person in (ANN, BOB):
+        await ground.services.agreement.propose(table.number, person, "resume", ground.id())
+    await carried_out(ground)
+    assert await ground.revision(table.number) > game.revision
+
+
+@pytest.mark.on_databases
+async def test_of_two_processes_one_carries_an_order_out(ground: Playground) -> None:
+    table = await begun(ground)
+    table, game = await until(ground, table.number, in_step("pre_roll"))
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.orders.give(table.number, user, roll=True)
+    store = await open_store(ground.database)
+    other = Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
+    ground.clock += HASTE[1] + 1
+    await other.jobs._look()
+    await ground.services.jobs._look()
+    ground.services.repository.drop_cache()
+    records = (await ground.game(table.number)).records[game.revision :]
+    assert [type(record.action) for record in records].count(Roll) == 1
+    await store.close()
+
+
+async def test_who_does_not_play_gives_no_orders(ground: Playground) -> None:
+    table = await begun(ground)
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.orders.give(table.number, DOT, roll=True)
+    assert refused.value.code == "not-playing"
+    assert not (await ground.table(table.number)).choices.orders
+
+
+async def test_giving_orders_shows_nothing_to_anybody(ground: Playground) -> None:
+    table = await begun(ground)
+    for what in await ground.store.visible(table.number):
+        await ground.store.shown(table.number, what, table.version)
+    before = await ground.table(table.number)
+    await ground.services.orders.give(table.number, ANN, roll=True, end=True, never=(1,))
+    after = await ground.table(table.number)
+    assert not [mark for mark in (await ground.store.visible(table.number)).values() if mark.pending]
+    assert (after.updated, after.waits) == (before.updated, before.waits)
+    await ground.services.orders.give(table.number, ANN, roll=False, end=False, never=())
+    assert not (await ground.table(table.number)).choices.orders
+    assert orders_of(after, ANN) == Orders(ANN, roll=True, end=True, never=(1,))
