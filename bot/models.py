@@ -200,7 +200,7 @@ class Orders:
     fair: bool = False
     """Whether they decline offers that want more cards than they give."""
     done: tuple[Done, ...] = ()
-    """What was done since they acted themselves."""
+    """What was done of late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +242,6 @@ class TableChoices:
     proposal: Proposal | None = None
 
     handovers: tuple[Handover, ...] = ()
-
-    orders: tuple[Orders, ...] = ()
-    """Each person's secret: only for `bot.service.orders` and its owner."""
 
     replacing: tuple[tuple[int, int], ...] = ()
     """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""
@@ -313,6 +310,10 @@ class Table:
     def member_at(self, game: Game, seat: int) -> Member:
         """Who sits in a seat of the table's game."""
         return self.members[game.state.order[seat]]
+
+    def seat_at(self, game: Game, place: int) -> int:
+        """The seat in the table's game of who has a place in `members`."""
+        return game.state.order.index(place)
 
     def user_at(self, game: Game, seat: int) -> int:
         """The user in a seat of the table's game."""

@@ -12,7 +12,7 @@ from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.marks import RESOURCE_NAMES, RESOURCE_SIGNS, listing, resource
 from bot.presentation.texts.typed import parse_hand
 from bot.presentation.viewer import Viewer
-from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL, orders_of
+from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
 from engine.errors import RefereeError
 from engine.rules import data_of
 
@@ -30,14 +30,12 @@ _DONE = {
 """What an order has done."""
 
 
-def page(viewer: Viewer, lead: str = "") -> Reply:
+def page(viewer: Viewer, mine: Orders, lead: str = "") -> Reply:
     """All orders of somebody in a game, and what they have done; raises for somebody who doesn't play."""
     viewer.check_playing()
-    user = viewer.users[viewer.player]
-    mine = orders_of(viewer.table, user) or Orders(user)
     title = _("Your orders in game {number}", number=viewer.table.number)
     hint = _("Only you see this. Nobody can tell an order from you being quick.")
-    said = [lead, f"### {title}", *(f"- {line}" for line in _lines(viewer, mine)), done(viewer), f"-# {hint}"]
+    said = [lead, f"### {title}", *(f"- {line}" for line in _lines(viewer, mine)), done(viewer, mine), f"-# {hint}"]
     return Reply("\n".join(filter(None, said)), rows=_controls(viewer, mine))
 
 
@@ -66,14 +64,11 @@ def _lines(viewer: Viewer, mine: Orders) -> list[str]:
     return lines or [_("None: you decide everything yourself.")]
 
 
-def done(viewer: Viewer) -> str:
-    """What was done by orders since their owner acted; empty: nothing."""
-    if viewer.seat is None:
-        return ""
-    mine = orders_of(viewer.table, viewer.users[viewer.seat])
-    if mine is None or not mine.done:
-        return ""
-    return _("📋 Done for you: {what}.", what=listing(dict.fromkeys(map(_did, mine.done))))
+def done(viewer: Viewer, mine: Orders) -> str:
+    """What was done by orders in the latest round; empty: nothing."""
+    latest = viewer.view.turn - len(viewer.users)
+    found = [one for one in mine.done if one.turn > latest]
+    return _("📋 Done for you: {what}.", what=listing(dict.fromkeys(map(_did, found)))) if found else ""
 
 
 def _did(one: Done) -> str:
@@ -103,7 +98,11 @@ def _controls(viewer: Viewer, mine: Orders) -> list[Row]:
         if seat != viewer.seat
     ]
     found.append(Select(_("Whom I never trade with"), Open("order", ("refused",)), others, 0, len(others)))
-    last = [Button(_("Drop all orders"), Open("unorder"), Style.DANGER, "✖️")] if mine != Orders(mine.user) else []
+    last = (
+        [Button(_("Drop all orders"), Open("unorder"), Style.DANGER, "✖️")]
+        if any(getattr(mine, name) != none for name, none in DROPPED.items())
+        else []
+    )
     if data_of(viewer.view.config).special_building:
         last.append(Button(_("Special building: settings"), Open("settings"), emoji="⚙️"))
     return [*found, *([last] if last else [])]
@@ -142,13 +141,12 @@ def kinds(text: str) -> tuple[int, ...]:
     return tuple(kind for kind, n in enumerate(parse_hand(text)) if n)
 
 
-def refused(viewer: Viewer, seat: int) -> Mapping[str, Any]:
+def refused(viewer: Viewer, mine: Orders, seat: int) -> Mapping[str, Any]:
     """Never to trade with somebody; once more, and they do again. Code: "orders/yourself"."""
     if seat == viewer.player:
         raise RefereeError("orders/yourself")
     user = viewer.users[seat]
-    before = (orders_of(viewer.table, viewer.users[viewer.player]) or Orders(0)).refused
-    return {"refused": tuple(u for u in before if u != user) if user in before else (*before, user)}
+    return {"refused": tuple(u for u in mine.refused if u != user) if user in mine.refused else (*mine.refused, user)}
 
 
 DROPPED: Mapping[str, Any] = {"roll": False, "end": False, "keep": None, "never": (), "refused": (), "fair": False}

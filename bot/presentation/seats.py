@@ -80,7 +80,7 @@ def _offered(public: Viewer) -> list[Ping]:
     """Seats that are offered: to somebody, or to whoever takes them."""
     found = []
     for offered in public.table.choices.handovers:
-        seat = public.game.state.order.index(offered.place)
+        seat = public.table.seat_at(public.game, offered.place)
         text = _(
             "{name}'s seat in this game is free: {points}, {cards}. Who takes it plays on from there",
             name=public.names[seat],
@@ -129,7 +129,7 @@ def free_seats(viewer: Viewer) -> Reply:
         raise RefereeError("handover/no seat")
     options = []
     for place in places:
-        seat = viewer.game.state.order.index(place)
+        seat = viewer.table.seat_at(viewer.game, place)
         points = point_count(viewer.view.players[seat].points)
         options.append(Option(str(place), viewer.names[seat], points))
     text = _("**Whose seat would you take over?** It takes more than half of those who play.")

@@ -19,8 +19,8 @@ from bot.models import (
     SEED,
     WAITING,
     Deadline,
-    Done,
     Missed,
+    Orders,
     Table,
     Wait,
     hand_name,
@@ -37,7 +37,6 @@ from engine.actions import (
     CallOff,
     DecideFor,
     DeclineFor,
-    DeclineOffer,
     Expire,
     Resign,
     SetStanding,
@@ -51,8 +50,6 @@ from engine.views import View
 log = logging.getLogger(__name__)
 
 
-MOST_DONE = 20
-"""Things done by order that are kept to be told."""
 WHILE_PAUSED = (SetStanding, Resign, AgreeToEnd, AgreeToCallOff)
 """What can be done although a game is paused."""
 
@@ -119,17 +116,17 @@ class GameService:
         decision: str | None,
         interaction: str,
         computer: bool = False,
-        order: str = "",
+        orders: Orders | None = None,
     ) -> Played:
         """Play an action. `decision` is `Game.decision(seat)` from the button, None for a typed command; `computer`:
-        a computer plays in the user's seat, and nobody else can; `order`: which one of theirs has it done.
+        a computer plays in the user's seat, and nobody else can; `orders`: theirs, afterwards, if one has it done.
 
         Panel and the hands that changed become due; the seed, when the game is over.
         Codes: "no-table", "over", "archived", "not-started", "paused", "not-playing", "replaced", "stale", and those
         of `IllegalAction`; "repeated" for an interaction that was carried out elsewhere, or by somebody else.
         """
         return await self._repository.alone(
-            number, lambda table: self._play(table, user, action, decision, interaction, computer, order)
+            number, lambda table: self._play(table, user, action, decision, interaction, computer, orders)
         )
 
     async def expire(self, number: int, serial: int) -> Game | None:
@@ -206,7 +203,7 @@ class GameService:
         decision: str | None,
         interaction: str,
         computer: bool,
-        order: str,
+        orders: Orders | None,
     ) -> Played:
         if earlier := await self._store.interaction(interaction):
             return await self._played_before(table, user, earlier)
@@ -226,8 +223,7 @@ class GameService:
             raise RefereeError("stale")
         game = old.copy()
         events = game.play(seat, action)
-        noted = _with_done(table, user, order, old.turn, action)
-        table = await self._save(noted, old, game, interaction, seat)
+        table = await self._save(table, old, game, interaction, seat, orders)
         told = tuple(event.redact(seat) for event in events)
         return Played(table, game, seat, game.revision, told, repeated=False)
 
@@ -267,7 +263,16 @@ class GameService:
         log.info("Game %d: called off by who manages the channel", table.number)
         return await self._save(replace(table, ended_by=user), old, game, interaction)
 
-    async def _save(self, before: Table, old: Game, game: Game, interaction: str, seat: int = REFEREE, /) -> Table:
+    async def _save(
+        self,
+        before: Table,
+        old: Game,
+        game: Game,
+        interaction: str,
+        seat: int = REFEREE,
+        orders: Orders | None = None,
+        /,
+    ) -> Table:
         """Store an action that a seat has played on a copy of the old game; the table after it."""
         over = game.outcome is not None
         # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
@@ -292,7 +297,9 @@ class GameService:
             due += [SEED, FILM]
         jobs = await self.planned(table, game, before) if noticed and not over else {}
         records = game.records[old.revision :]
-        await self._repository.save(table, interaction, due, before=before, game=game, records=records, jobs=jobs)
+        await self._repository.save(
+            table, interaction, due, before=before, game=game, records=records, jobs=jobs, orders=orders
+        )
         if noticed:
             self._metrics.actions.inc()
             log.info("Game %d: version %d stored", table.number, table.version)
@@ -357,17 +364,6 @@ def _decide(game: Game, seat: int) -> None:
             return
         if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice
             return
-
-
-def _with_done(table: Table, user: int, order: str, turn: int, action: Action) -> Table:
-    """With what an order of somebody's has done; what they do themselves ends the list."""
-    orders = []
-    for mine in table.choices.orders:
-        if mine.user == user:
-            about = action.offer if isinstance(action, DeclineOffer) else 0
-            mine = replace(mine, done=(*mine.done, Done(turn, order, about))[-MOST_DONE:] if order else ())
-        orders.append(mine)
-    return replace(table, choices=replace(table.choices, orders=tuple(orders))) if orders else table
 
 
 def _answered(table: Table, user: int) -> Table:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from bot.models import BUILDS, RUNNING, Job, Orders, Table
+from bot.models import BUILDS, RUNNING, Done, Job, Orders, Table
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
@@ -45,6 +45,8 @@ HASTE = (4.0, 12.0)
 """Seconds that an order takes, at least and at most: about as long as somebody who has the game open."""
 ROLL, END, DISCARD, DECLINE, PASS = "roll", "end", "discard", "decline", "pass"
 """What an order does."""
+MOST, MOST_DONE = 5000, 20
+"""Games whose orders are kept in memory; things done by order that are kept to be told."""
 IDLE = (EndTurn, EndTrade, MakeOffer, WithdrawOffer)
 """What is always possible: who can do nothing else has nothing to do."""
 
@@ -67,6 +69,7 @@ class OrderService:
         self._store, self._repository, self._games, self._jobs = store, repository, games, jobs
         self._now, self._takes = now, takes
         self._listeners: list[Listener] = []
+        self._kept: dict[int, Mapping[int, Orders]] = {}
         jobs.when(ORDER, self._carry_out)
         games.plan_by(self.jobs)
 
@@ -105,9 +108,10 @@ class OrderService:
         member, state = table.member_at(game, seat), game.state
         if member.level or state.resigned >> seat & 1 or game.outcome is not None:
             return None
-        step, mine = state.agenda[-1], orders_of(table, member.user)
+        step = state.agenda[-1]
         if isinstance(step, SpecialBuilding) and step.seat == seat:
             return (PassOn(), PASS) if await self._passes(game, seat, member.user) else None
+        mine = (await self._known(table.number)).get(member.user)
         if mine is None:
             return None
         if seat in game.to_act and (found := _decided(mine, game, seat)) is not None:
@@ -128,16 +132,29 @@ class OrderService:
         options = game.options(seat)
         return bool(wanted) and not any(action in options for what in wanted for action in BUILDS.get(what, ()))
 
-    async def _give(self, before: Table, user: int, changes: dict[str, Any]) -> Orders:
-        check_running(before)
-        game = await self._repository.game(before.number)
-        check_playing(before, game, user)
-        given = replace(orders_of(before, user) or Orders(user), **changes)
-        others = tuple(orders for orders in before.choices.orders if orders.user != user)
-        kept = (given,) if given != Orders(user) else ()
-        table = replace(before, choices=replace(before.choices, orders=(*others, *kept)), version=before.version + 1)
-        if table.choices.orders != before.choices.orders:
-            await self._repository.save(table, None, (), before=before, jobs=await self.jobs(table, game))
+    async def of(self, number: int, user: int) -> Orders:
+        """Somebody's orders in a game, which are their secret."""
+        return (await self._known(number)).get(user) or Orders(user)
+
+    async def _known(self, number: int) -> Mapping[int, Orders]:
+        """All orders in a game; where nobody else changes them they are read once."""
+        kept = self._kept.get(number)
+        if kept is None or self._store.shared:
+            kept = self._kept[number] = await self._store.orders(number)
+            if len(self._kept) > MOST:
+                self._kept.pop(next(iter(self._kept)))
+        return kept
+
+    async def _give(self, table: Table, user: int, changes: dict[str, Any]) -> Orders:
+        check_running(table)
+        game = await self._repository.game(table.number)
+        check_playing(table, game, user)
+        given = replace(await self.of(table.number, user), **changes)
+        self._kept.pop(table.number, None)
+        await self._store.save_orders(table.number, given)
+        for name, at in (await self.jobs(table, game)).items():
+            if at is not None:
+                await self._jobs.set(Job(table.number, name, at))
         return given
 
     async def _carry_out(self, job: Job) -> None:
@@ -148,21 +165,21 @@ class OrderService:
         if not 0 <= seat < game.config.players or (wanted := await self.wanted(table, game, seat)) is None:
             return
         action, order = wanted
+        user, about = table.user_at(game, seat), action.offer if isinstance(action, DeclineOffer) else 0
+        mine = await self.of(job.game, user)
+        mine = replace(mine, done=(*mine.done, Done(game.turn, order, about))[-MOST_DONE:])
+        self._kept.pop(job.game, None)
         played = await self._games.submit_action(
             job.game,
-            table.user_at(game, seat),
+            user,
             action,
             decision=game.decision(seat),
             interaction=f"order-{job.game}-{game.revision}",
-            order=order,
+            orders=mine,
         )
+        self._kept.pop(job.game, None)
         for listener in self._listeners:
             listener(job.game, played.game)
-
-
-def orders_of(table: Table, user: int) -> Orders | None:
-    """Somebody's orders at a table, which are their secret."""
-    return next((orders for orders in table.choices.orders if orders.user == user), None)
 
 
 def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:

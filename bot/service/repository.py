@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, DEADLINE, OVER, RUNNING, Table
+from bot.models import ARCHIVED, DEADLINE, OVER, RUNNING, Orders, Table
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
 from bot.tasks import Locks, Shielded
@@ -163,17 +163,20 @@ class GameRepository:
         game: Game | None = None,
         records: Sequence[Record] = (),
         jobs: Mapping[str, float | None] = MappingProxyType({}),
+        orders: Orders | None = None,
     ) -> Table:
         """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
 
         `game` is the game after the change, where it has another position, with its new `records`. The job of another
-        deadline need not be named in `jobs`.
+        deadline need not be named in `jobs`. `orders`: somebody's, where one of them has made the change.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
         since, at = before.version, self._now()
         if table.deadline != before.deadline:
             jobs = {**jobs, DEADLINE: table.deadline.at if table.deadline else None}
-        change = Change(table, interaction, due, since=since, at=at, members=members, records=data, jobs=jobs)
+        change = Change(
+            table, interaction, due, since=since, at=at, members=members, records=data, jobs=jobs, orders=orders
+        )
         try:
             await self._store.save(change)
         except BaseException:

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from bot.models import Backlog, Job, Projection, Table, UserSettings
+from bot.models import Backlog, Job, Orders, Projection, Table, UserSettings
 from engine.errors import RefereeError
 
 
@@ -50,6 +50,8 @@ class Change:
     """(number, actor, JSON data) of new records, the interaction's own first."""
     jobs: Mapping[str, float | None] = field(default_factory=dict)
     """When to do what, by the job's name; None: no longer."""
+    orders: Orders | None = None
+    """Somebody's orders after it, where one of them has made it."""
 
 
 class Taken(Enum):
@@ -309,6 +311,12 @@ class Store(ProjectionStore, ShardStore, JobStore, Protocol):
         """How much is due and running in this namespace. Asked every few seconds, so it must be cheap."""
 
     # --- people
+
+    async def orders(self, number: int) -> dict[int, Orders]:
+        """The orders that people have given in a game, by user."""
+
+    async def save_orders(self, number: int, orders: Orders) -> None:
+        """Store somebody's orders in a game."""
 
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings in this namespace, or the defaults."""

@@ -40,6 +40,7 @@ KEYS = {
     "interactions": ("run", "id"),
     "projections": ("game", "what"),
     "jobs": ("game", "name"),
+    "orders": ("game", "user"),
     "people": ("run", "user"),
     "runs": ("run",),
 }

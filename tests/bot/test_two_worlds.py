@@ -315,3 +315,29 @@ async def test_discards_until_all_are_in(theatre: Theatre) -> None:
         return await probe(stage, twins)
 
     await compare(theatre, lambda config: found(config, (0,), _before_discards, lengths=(60, 160)), act)
+
+
+# --- orders
+
+
+async def test_orders_that_somebody_has_given(theatre: Theatre) -> None:
+    """One world has somebody with orders and standing refusals, the other one who decides everything: nobody notices,
+    neither at once nor when offers come that are none of those."""
+
+    def plan(config: Config) -> Twins:
+        twins = found(config, (1,), _main_of(2))
+        assert twins.play(_main_of(3), choose, 200)
+        return twins
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        most = next(n for n, (seat, _action) in enumerate(twins.steps) if n > len(twins.steps) // 2 and seat != 1)
+        await stage.past(twins.steps[:most])
+        if stage.world == 0:
+            person = await stage.person(1)
+            told = answer(await person.slash(stage.hall.channel, "orders", keep="ore", never="ore", fair=True))
+            assert "Decline offers" in told
+        for seat, action in twins.steps[most:]:
+            await stage.does(seat, action)
+        return await probe(stage, twins)
+
+    await compare(theatre, plan, act)

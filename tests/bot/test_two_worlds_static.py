@@ -145,3 +145,15 @@ def test_a_log_that_does_not_fit_is_refused_without_telling_a_card() -> None:
     with pytest.raises(ReplayError, match=r"^record 1: bank_trade is refused \([a-z-]+\)$") as refused:
         Game.replay(game.config, [game.records[0], Record(1, 0, BankTrade(single(4, 4), single(0, 1)))])
     assert refused.value.__suppress_context__
+
+
+def test_orders_are_read_by_their_service_and_told_to_their_owner() -> None:
+    """Only what answers their owner, or sends them their hand, asks for them."""
+    found = sources("frontends", "presentation")
+    readers = {
+        path.name
+        for path, tree in found
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("services.orders.of")
+    }
+    assert readers == {"orders.py", "hands.py"}

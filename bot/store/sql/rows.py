@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar, cast
 
-from bot.models import PANEL, Deadline, Job, Member, Table, TableChoices, Wait
+from bot.models import PANEL, Deadline, Job, Member, Orders, Table, TableChoices, Wait
 from bot.plaintext import safe_name
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable
@@ -67,6 +67,8 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
             statements.append(("DELETE FROM jobs WHERE game = ? AND name = ?", (table.number, name)))
         else:
             statements.append(job_of(namespace, Job(table.number, name, time)))
+    if change.orders is not None:
+        statements.append(orders_of(table.number, change.orders))
     if change.members:
         statements.append(("DELETE FROM members WHERE game = ?", (table.number,)))
         insert = (
@@ -77,6 +79,23 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
             values = (table.number, place, m.user, m.name, m.color, int(m.asked), m.phrase, m.interaction, m.level)
             statements.append((insert, values))
     return statements
+
+
+def orders_of(number: int, orders: Orders) -> Statement:
+    """Writes somebody's orders in a game."""
+    upsert = (
+        'INSERT INTO orders (game, "user", body) VALUES (?, ?, ?) ON CONFLICT (game, "user") DO UPDATE'
+        " SET body = excluded.body"
+    )
+    return upsert, (number, orders.user, json_text(encode(orders)))
+
+
+def orders_in(row: Row) -> Orders:
+    """The orders of a row; what is malformed is none."""
+    try:
+        return cast(Orders, decode(Orders, json.loads(row["body"])))
+    except _MALFORMED:
+        return Orders(row["user"])
 
 
 def job_of(namespace: str, job: Job) -> Statement:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import DEADLINE, WAITING, Backlog, Choices, Job, Table, UserSettings
+from bot.models import DEADLINE, WAITING, Backlog, Choices, Job, Orders, Table, UserSettings
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
@@ -23,6 +23,8 @@ from bot.store.sql.rows import (
     chosen_text,
     job_of,
     later_of,
+    orders_in,
+    orders_of,
     records_in,
     seed_in,
     table_in,
@@ -286,6 +288,13 @@ class SqlStore(SqlProjections, SqlShards, Store):
         return Backlog(row["due"], oldest, row["running"])
 
     # --- people
+
+    async def orders(self, number: int) -> dict[int, Orders]:
+        rows = await self._database.read('SELECT "user", body FROM orders WHERE game = ?', number, game=number)
+        return {row["user"]: orders_in(row) for row in rows}
+
+    async def save_orders(self, number: int, orders: Orders) -> None:
+        await self._database.write(lambda run: run(orders_of(number, orders)), game=number)
 
     async def settings(self, user: int) -> UserSettings:
         rows = await self._database.read(_SETTINGS, self._namespace, user)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.models import Orders, Table
 from bot.service import Services
-from bot.service.orders import HASTE, orders_of, thrown
+from bot.service.orders import HASTE, thrown
 from bot.store import open_store
 from engine.actions import BuyCard, DeclineOffer, Discard, EndTurn, MakeOffer, Roll
 from engine.domains import Cards
@@ -61,24 +61,8 @@ async def test_the_dice_are_rolled_for_somebody_as_if_they_were_quick(ground: Pl
     await carried_out(ground)
     record = (await ground.game(table.number)).records[game.revision]
     assert (record.actor, record.action) == (game.to_act[0], Roll())
-    mine = orders_of(await ground.table(table.number), user)
-    assert mine is not None
-    assert [done.order for done in mine.done] == ["roll"]
-
-
-async def test_what_was_done_is_told_until_its_owner_acts(ground: Playground) -> None:
-    table = await begun(ground)
-    table, game = await until(ground, table.number, in_step("pre_roll"))
-    seat = game.to_act[0]
-    user = table.user_at(game, seat)
-    await ground.services.orders.give(table.number, user, roll=True)
-    await carried_out(ground)
-    after = await ground.game(table.number)
-    if seat in after.to_act:
-        await ground.play(table.number, user, after.options(seat).sample(random.Random(1)))
-        mine = orders_of(await ground.table(table.number), user)
-        assert mine is not None
-        assert not mine.done
+    mine = await ground.services.orders.of(table.number, user)
+    assert [(done.turn, done.order) for done in mine.done] == [(game.turn, "roll")]
 
 
 async def test_nobody_rolls_for_who_could_play_a_card_first(ground: Playground) -> None:
@@ -236,7 +220,7 @@ async def test_who_does_not_play_gives_no_orders(ground: Playground) -> None:
     with pytest.raises(RefereeError) as refused:
         await ground.services.orders.give(table.number, DOT, roll=True)
     assert refused.value.code == "not-playing"
-    assert not (await ground.table(table.number)).choices.orders
+    assert not await ground.store.orders(table.number)
 
 
 async def test_giving_orders_shows_nothing_to_anybody(ground: Playground) -> None:
@@ -245,9 +229,8 @@ async def test_giving_orders_shows_nothing_to_anybody(ground: Playground) -> Non
         await ground.store.shown(table.number, what, table.version)
     before = await ground.table(table.number)
     await ground.services.orders.give(table.number, ANN, roll=True, end=True, never=(1,))
-    after = await ground.table(table.number)
+    assert await ground.table(table.number) == before
     assert not [mark for mark in (await ground.store.visible(table.number)).values() if mark.pending]
-    assert (after.updated, after.waits) == (before.updated, before.waits)
+    assert await ground.services.orders.of(table.number, ANN) == Orders(ANN, roll=True, end=True, never=(1,))
     await ground.services.orders.give(table.number, ANN, roll=False, end=False, never=())
-    assert not (await ground.table(table.number)).choices.orders
-    assert orders_of(after, ANN) == Orders(ANN, roll=True, end=True, never=(1,))
+    assert await ground.services.orders.of(table.number, ANN) == Orders(ANN)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.models import DEADLINE, HAND, PANEL, RUNNING, WAITING, Backlog, Job, Projection, Table, UserSettings
+from bot.models import DEADLINE, HAND, PANEL, RUNNING, WAITING, Backlog, Job, Orders, Projection, Table, UserSettings
 from bot.service.waiting import later
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.base import Session, Sharing
@@ -30,6 +30,7 @@ class Kept:
     marks: dict[str, Projection] = field(default_factory=dict)
     jobs: dict[str, tuple[float, float]] = field(default_factory=dict)
     """When, and until when somebody holds it, by name."""
+    orders: dict[int, Orders] = field(default_factory=dict)
     shown_by: object = None
     shown_until: float = 0.0
     rests_until: float = 0.0
@@ -121,6 +122,8 @@ class MemoryStore(Store):
         kept.table = table if change.members else replace(table, members=kept.table.members)
         kept.records += [json.dumps(data) for _, _, data in records]
         self._carry_out(table, change.interaction, change.due, records[0][0] if records else None)
+        if change.orders is not None:
+            kept.orders[change.orders.user] = change.orders
         for name, at in change.jobs.items():
             kept.jobs.pop(name, None)
             if at is not None:
@@ -385,6 +388,14 @@ class MemoryStore(Store):
         return Backlog(len(waiting), max(now - min(waiting, default=now), 0.0), running)
 
     # --- people
+
+    async def orders(self, number: int) -> dict[int, Orders]:
+        await asyncio.sleep(0)
+        return dict(self.contents.tables[number].orders)
+
+    async def save_orders(self, number: int, orders: Orders) -> None:
+        await asyncio.sleep(0)
+        self.contents.tables[number].orders[orders.user] = orders
 
     async def settings(self, user: int) -> UserSettings:
         await asyncio.sleep(0)

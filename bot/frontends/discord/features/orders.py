@@ -18,14 +18,19 @@ from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
 
 
-async def _page(call: Call) -> Reply:
-    return orders.page(await call.viewer())
+async def _page(call: Call, lead: str = "") -> Reply:
+    mine = await call.app.services.orders.of(call.address.game, call.user.id)
+    return orders.page(await call.viewer(), mine, lead)
+
+
+async def _shown(call: Call) -> Reply:
+    return await _page(call)
 
 
 async def _given(call: Call, changes: Mapping[str, Any]) -> Reply:
     (await call.viewer()).check_playing()
     await call.app.services.orders.give(call.address.game, call.user.id, **changes)
-    return orders.page(await call.viewer(), _("Noted."))
+    return await _page(call, _("Noted."))
 
 
 async def _ordered(call: Call) -> Reply:
@@ -79,8 +84,10 @@ async def command(
         if never is not None:
             changes["never"] = orders.kinds(never)
         if nothing_to is not None:
-            changes.update(orders.refused(viewer, seat_named(viewer, nothing_to)))
-        return await _given(call, changes) if changes else orders.page(viewer)
+            viewer.check_playing()
+            mine = await call.app.services.orders.of(call.address.game, call.user.id)
+            changes.update(orders.refused(viewer, mine, seat_named(viewer, nothing_to)))
+        return await _given(call, changes) if changes else await _page(call)
 
     await answer(interaction, run)
 
@@ -88,7 +95,7 @@ async def command(
 FEATURE = Feature(
     commands=[command],
     buttons={
-        "orders": Verb(_page),
+        "orders": Verb(_shown),
         "ordered": Verb(_ordered, shape=Shape(f"({'|'.join(orders.SWITCHES)}):[01]")),
         "unorder": Verb(_unorder),
     },

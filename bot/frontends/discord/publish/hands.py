@@ -48,7 +48,8 @@ def is_robbed(view: View, seat: int) -> int:
 async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     """The hand of the one who looks, and what is to be done, with its picture; `more`: lines that follow."""
     title = _("Game {number}", number=viewer.table.number)
-    told = [headline(viewer.view, viewer.names), own_hand(viewer.view, viewer.names), orders.done(viewer)]
+    mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.player])
+    told = [headline(viewer.view, viewer.names), own_hand(viewer.view, viewer.names), orders.done(viewer, mine)]
     lines = [f"### {title}", *filter(None, told), *more]
     look = (await display.services.people.settings(viewer.users[viewer.player])).choices.look
     return Reply("\n".join(lines), await display.pictures.hand(viewer, look))

@@ -1,0 +1,69 @@
+"""Orders, as their owner gives and reads them: by lists, by buttons, by a command; and what all see when one acts."""
+
+from __future__ import annotations
+
+from bot.models import Orders
+from bot.service.orders import HASTE
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.hall import answer, find_select, labels, reply, select_with, text
+from tests.bot.frontends.discord.moments import at
+
+
+async def test_orders_are_given_by_buttons_and_lists_and_dropped(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        bob = hall.people[1]
+        more = reply(await bob.click(await hall.panel(), label="More"))
+        page = reply(await bob.click(more, label="Orders"))
+        assert "None: you decide everything yourself" in text(page)
+        assert "Drop all orders" not in labels(page)
+        for label in ("Roll for me: off", "End my turn: off", "Discard for me: off", "Decline unfair offers: off"):
+            page = reply(await bob.click(page, label=label))
+        keep, never, refused = (find_select(page, "order", name) for name in ("keep", "never", "refused"))
+        page = reply(await bob.select(page, ["3", "4"], custom_id=keep))
+        page = reply(await bob.select(page, ["4"], custom_id=never))
+        others = [str(seat) for seat in range(4) if (await hall.person(seat)) != bob]
+        page = reply(await bob.select(page, others[:1], custom_id=refused))
+        for words in ("Roll for me", "End my turn", "Discard for me", "want my", "want more cards than they give"):
+            assert words in text(page)
+        await hall.restart()
+        mine = await hall.services.orders.of(1, bob.id)
+        assert (mine.roll, mine.end, mine.keep, mine.never, mine.fair) == (True, True, (3, 4), (4,), True)
+        page = reply(await bob.click(page, label="Drop all orders"))
+        assert await hall.services.orders.of(1, bob.id) == Orders(bob.id)
+        assert select_with(page, "0")
+
+
+async def test_orders_are_given_by_a_command(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        ann, bob = hall.people[:2]
+        told = answer(
+            await bob.slash(hall.channel, "orders", roll=True, never="sheep and ore", nothing_to=f"<@{ann.id}>")
+        )
+        assert "wool" in told
+        assert "Ann" in told
+        mine = await hall.services.orders.of(1, bob.id)
+        assert (mine.roll, mine.never, mine.refused) == (True, (2, 4), (ann.id,))
+        assert "None: you decide" in answer(await bob.slash(hall.channel, "orders", drop=True))
+        assert "yourself" in answer(await bob.slash(hall.channel, "orders", nothing_to=f"<@{bob.id}>"))
+        assert answer(await bob.slash(hall.channel, "orders", never="gold"))
+        stranger = hall.guild.add_member(hall.env.create_user("zoe"))
+        assert "aren't playing" in answer(await stranger.slash(hall.channel, "orders", roll=True))
+        assert await hall.services.orders.of(1, stranger.id) == Orders(stranger.id)
+
+
+async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda game: at("pre_roll")(game) and len(game.options(game.to_act[0])) == 1)
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+        await person.slash(hall.channel, "orders", roll=True)
+        await hall.env.advance_time(HASTE[1] + 1)
+        after = await hall.game()
+        assert after.revision > game.revision
+        assert "Done for you: rolled the dice" in answer(await person.slash(hall.channel, "hand"))
+        other = await hall.person((seat + 1) % 4)
+        assert "Done for you" not in answer(await other.slash(hall.channel, "hand"))
+        assert not [m for m in hall.channel.history() if "Done for you" in text(m)]
