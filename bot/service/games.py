@@ -10,21 +10,8 @@ from typing import Any
 
 from bot.export import Player, export
 from bot.metrics import Metrics
-from bot.models import (
-    ARCHIVED,
-    FILM,
-    OVER,
-    PANEL,
-    RUNNING,
-    SEED,
-    WAITING,
-    Deadline,
-    Missed,
-    Orders,
-    Table,
-    Wait,
-    hand_name,
-)
+from bot.models import ARCHIVED, FILM, OVER, PANEL, RUNNING, SEED, WAITING, Deadline, Missed, Table, Wait, hand_name
+from bot.orders import Orders
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.waiting import Waiting

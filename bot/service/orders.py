@@ -13,7 +13,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from bot.models import BUILDS, RUNNING, Done, Job, Orders, Table
+from bot.models import BUILDS, RUNNING, Job, Table
+from bot.orders import Done, Orders
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, DEADLINE, OVER, RUNNING, Orders, Table
+from bot.models import ARCHIVED, DEADLINE, OVER, RUNNING, Table
+from bot.orders import Orders
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
 from bot.tasks import Locks, Shielded

@@ -7,7 +7,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from bot.models import Backlog, Job, Orders, Projection, Table, UserSettings
+from bot.models import Backlog, Job, Projection, Table, UserSettings
+from bot.orders import Orders
 from engine.errors import RefereeError
 
 

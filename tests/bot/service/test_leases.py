@@ -10,7 +10,8 @@ import pytest
 from bot.service import leases as module
 from bot.service.leases import Leases
 from bot.store import Taken
-from tests.bot.store.memory_store import Contents, MemoryStore
+from tests.bot.store.memory_contents import Contents
+from tests.bot.store.memory_store import MemoryStore
 from tests.bot.store.sample import NEW, add
 
 

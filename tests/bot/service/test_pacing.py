@@ -7,11 +7,10 @@ import random
 
 import pytest
 
-from bot.models import DECIDE, DM, NEVER, OVER, REMIND, VOTE, Table, Wait, reminder_name
+from bot.models import DECIDE, OVER, REMIND, VOTE, Table, Wait
 from bot.service import Services
-from bot.service.reminders import moments
 from bot.service.seats import people
-from bot.service.waiting import DAY, decisions
+from bot.service.waiting import decisions
 from bot.store import open_store
 from engine.actions import DecideFor, DeclineFor, DeclineOffer, EndTurn, MakeOffer, Roll
 from engine.errors import RefereeError
@@ -306,105 +305,6 @@ async def test_in_a_pause_nothing_is_over_and_nobody_can_act(ground: Playground)
     assert wait.until == pytest.approx((before.until or 0) + 10 * HOUR, abs=30)
     await look(ground, HOUR)
     assert await ground.revision(table.number) > revision
-
-
-# --- reminders
-
-
-@pytest.mark.on_databases
-async def test_reminders_come_each_once_at_growing_distances(ground: Playground) -> None:
-    table = await paced(ground, REMIND, 86_400)
-    since = wait_of(await ground.table(table.number)).since
-    counts = []
-    for hour in range(1, 50):
-        ground.clock = since + hour * HOUR + 30
-        await look(ground)
-        wait = wait_of(await ground.table(table.number))
-        counts.append(wait.reminded)
-        if wait.reminded and counts[-1] != (counts[-2] if len(counts) > 1 else 0):
-            assert wait.pinged == pytest.approx(ground.clock, abs=10)
-    changes = [hour for hour, (a, b) in enumerate(zip([0, *counts], counts, strict=False), 1) if a != b]
-    assert changes == [3, 9, 21, 48]
-
-
-async def test_a_game_without_a_limit_reminds_too(ground: Playground) -> None:
-    table = await ground.begun(ANN, BOB, CEM)
-    await look(ground, DAY + 10)
-    assert wait_of(await ground.table(table.number)).reminded == 1
-    await look(ground, DAY)
-    assert wait_of(await ground.table(table.number)).reminded == 1
-
-
-async def test_what_was_held_up_comes_as_one(ground: Playground) -> None:
-    table = await ground.begun(ANN, BOB, CEM)
-    game = await ground.game(table.number)
-    user = table.user_at(game, game.to_act[0])
-    await ground.services.absence.leave(user, ground.clock, ground.clock + 8 * DAY)
-    for _ in range(7):
-        await look(ground, DAY)
-    assert wait_of(await ground.table(table.number)).reminded == 0
-    await look(ground, DAY + 60)
-    assert wait_of(await ground.table(table.number)).reminded == 3
-
-
-async def test_who_wants_none_gets_none(ground: Playground) -> None:
-    table = await ground.begun(ANN, BOB, CEM)
-    game = await ground.game(table.number)
-    user = table.user_at(game, game.to_act[0])
-    await ground.services.people.change_settings(user, choices={"reminders": NEVER})
-    version = (await ground.table(table.number)).version
-    await look(ground, DAY + 10)
-    after = await ground.table(table.number)
-    assert (wait_of(after).reminded, wait_of(after).pinged, after.version) == (1, 0.0, version)
-
-
-async def test_by_direct_message_where_that_is_wanted_and_possible(ground: Playground) -> None:
-    table = await ground.begun(ANN, BOB, CEM)
-    game = await ground.game(table.number)
-    user = table.user_at(game, game.to_act[0])
-    await ground.services.people.change_settings(user, choices={"reminders": DM})
-    await look(ground, DAY + 10)
-    assert wait_of(await ground.table(table.number)).pinged == 0.0
-    marks = await ground.store.visible(table.number)
-    assert marks[reminder_name(user)].pending
-    await ground.services.people.change_settings(user, dms_closed=True)
-    await look(ground, 2 * DAY)
-    assert wait_of(await ground.table(table.number)).pinged > 0
-
-
-@pytest.mark.on_databases
-async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) -> None:
-    first = await paced(ground, REMIND, 86_400, channel=50)
-    second = await paced(ground, REMIND, 86_400, channel=51)
-    third = await paced(ground, REMIND, 86_400, channel=52)
-    numbers = (first.number, second.number, third.number)
-    rng = random.Random(3)
-    for number in numbers:  # each waits for the same person
-        while True:
-            table, game = await ground.table(number), await ground.game(number)
-            if table.user_at(game, game.to_act[0]) == BOB:
-                break
-            await ground.step(number, rng)
-    await look(ground, 3 * HOUR + 60)
-    await look(ground, 70)
-    waits = [wait_of(await ground.table(number)) for number in numbers]
-    assert [wait.reminded for wait in waits] == [1, 1, 1]
-    assert sum(wait.pinged > 0 for wait in waits) == 1
-    assert max(wait.more for wait in waits) == 2
-
-
-async def test_a_computer_is_not_reminded(ground: Playground) -> None:
-    table = await ground.lobby(ANN)
-    await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id(), fill=True)
-    await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=HOUR, expiry=DECIDE)
-    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
-    table, game = await ground.table(table.number), await ground.game(table.number)
-    for wait in decisions(table):
-        assert (wait.until is None) == bool(table.member_at(game, wait.seat).level)
-
-
-def test_the_distances_are_those_of_the_documentation() -> None:
-    assert [round(seconds / DAY) for seconds in moments(0)] == [1, 3, 7, 14, 21]
 
 
 # --- several processes

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.models import Orders, Table
+from bot.models import Table
+from bot.orders import Orders
 from bot.service import Services
 from bot.service.orders import HASTE, thrown
 from bot.store import open_store

@@ -9,7 +9,8 @@ import pytest
 import pytest_asyncio
 
 from bot.store import Store, open_store
-from tests.bot.store.memory_store import Contents, MemoryStore
+from tests.bot.store.memory_contents import Contents
+from tests.bot.store.memory_store import MemoryStore
 
 OpenStore = Callable[[str], Awaitable[Store]]
 

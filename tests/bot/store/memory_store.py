@@ -8,60 +8,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from bot.models import DEADLINE, HAND, PANEL, RUNNING, WAITING, Backlog, Job, Orders, Projection, Table, UserSettings
+from bot.models import DEADLINE, HAND, PANEL, RUNNING, WAITING, Backlog, Job, Projection, Table, UserSettings
+from bot.orders import Orders
 from bot.service.waiting import later
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.base import Session, Sharing
 from engine.chance import commitment
-
-
-@dataclass
-class Kept:
-    """One table with all that belongs to it."""
-
-    namespace: str
-    table: Table
-    seed: bytes
-    records: list[str] = field(default_factory=list)
-    """JSON: nobody can change what is stored."""
-    marks: dict[str, Projection] = field(default_factory=dict)
-    jobs: dict[str, tuple[float, float]] = field(default_factory=dict)
-    """When, and until when somebody holds it, by name."""
-    orders: dict[int, Orders] = field(default_factory=dict)
-    shown_by: object = None
-    shown_until: float = 0.0
-    rests_until: float = 0.0
-
-    @property
-    def pending(self) -> bool:
-        return any(mark.pending for mark in self.marks.values())
-
-
-@dataclass
-class KeptShard:
-    """One shard, and who connects it."""
-
-    process: str
-    of: int
-    until: float
-    session: Session | None
-
-
-@dataclass
-class Contents:
-    """What several stores may share, as several processes share a file."""
-
-    tables: dict[int, Kept] = field(default_factory=dict)
-    interactions: dict[tuple[str, str], tuple[int, int | None]] = field(default_factory=dict)
-    people: dict[tuple[str, int], UserSettings] = field(default_factory=dict)
-    seen: dict[str, float] = field(default_factory=dict)
-    commands: dict[str, str] = field(default_factory=dict)
-    processes: dict[str, dict[str, float]] = field(default_factory=dict)
-    shards: dict[str, dict[int, KeptShard]] = field(default_factory=dict)
-    turns: dict[tuple[str, int], float] = field(default_factory=dict)
+from tests.bot.store.memory_contents import Contents, Kept, KeptShard
 
 
 class MemoryStore(Store):

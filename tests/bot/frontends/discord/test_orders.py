@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.models import Orders
+from bot.orders import Orders
 from bot.service.orders import HASTE
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, find_select, labels, reply, select_with, text

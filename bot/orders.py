@@ -1,0 +1,36 @@
+"""What somebody has decided before, in one game, and what was done by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done for somebody by an order of theirs."""
+
+    turn: int
+    order: str
+    about: int = 0
+    """Id of the offer that was declined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What somebody has decided before, in one game: their secret."""
+
+    user: int
+    roll: bool = False
+    """Whether the dice are rolled for them, unless they could play a card first."""
+    end: bool = False
+    """Whether their turn is ended when they can't build, buy, play a card or trade with the bank."""
+    keep: tuple[int, ...] | None = None
+    """Kinds of resources that they keep as long as they can when they must discard; None: they choose themselves."""
+    never: tuple[int, ...] = ()
+    """Kinds of resources of which they decline all offers."""
+    refused: tuple[int, ...] = ()
+    """Users of whom they do."""
+    fair: bool = False
+    """Whether they decline offers that want more cards than they give."""
+    done: tuple[Done, ...] = ()
+    """What was done of late."""
