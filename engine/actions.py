@@ -177,6 +177,13 @@ class Discard(Action):
 
 
 @value
+class TakeBackDiscard(Action):
+    """Take the own discard back while others still owe theirs (D4)."""
+
+    name = "take_back_discard"
+
+
+@value
 class MoveRobber(PlaceAction):
     """Move the robber to a hex (G1)."""
 

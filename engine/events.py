@@ -115,6 +115,14 @@ class DiscardChosen(Event):
 
 
 @value
+class DiscardTakenBack(Event):
+    """A seat has taken its discards back, and owes them again."""
+
+    name = "discard_taken_back"
+    seat: int
+
+
+@value
 class Discarded(Event):
     """What a seat discarded."""
 

@@ -140,7 +140,7 @@ def _moves() -> dict[type[Step], dict[type[Action], Move]]:
         turn.NextTurn: {},
         turn.PreRoll: by_action(turn.RollDice(), *cards.CARD_MOVES),
         turn.Main: by_action(turn.FinishTurn(), *build.BUILDING, bridge, *cards.CARD_MOVES, *trade.TRADING),
-        discard.Discards: by_action(discard.DiscardCards()),
+        discard.Discards: by_action(discard.DiscardCards(), discard.TakeBack()),
         robber.RobberStep: by_action(robber.PlaceRobber()),
         take_card.TakeStep: by_action(take_card.ChooseVictim(), take_card.Decline()),
         robber.CountKnights: {},

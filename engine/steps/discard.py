@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.actions import Discard
-from engine.domains import Cards, Domain
+from engine.actions import Discard, TakeBackDiscard
+from engine.domains import Cards, Domain, Single
 from engine.errors import IllegalAction
-from engine.events import DiscardChosen, Discarded
+from engine.events import DiscardChosen, Discarded, DiscardTakenBack
 from engine.geometry import mask_of
 from engine.moves import Move
 from engine.refusals import CardList, Refusal, refusal
@@ -21,6 +21,7 @@ DISCARDS_FIRST = refusal(
 )
 NOTHING_OWED = refusal("nothing-owed", "You have nothing to discard now.")
 NOT_IN_HAND = refusal("not-in-hand", "You hold only {hand}.")
+NOT_DISCARDED = refusal("not-discarded", "You have discarded nothing that you could take back.")
 WRONG_DISCARD = refusal("wrong-count/discard", "You must discard exactly {owed} cards, not {chosen}.")
 
 
@@ -30,6 +31,8 @@ class DiscardsView(StepView):
 
     owed: tuple[int, ...]
     """Cards that each seat has still to discard, by seat."""
+    chosen: Hand | None
+    """What the viewer has discarded, and can still take back."""
 
 
 class Discards(Step):
@@ -53,7 +56,8 @@ class Discards(Step):
 
     def view(self, state: State, seat: int | None) -> DiscardsView:
         owing = self.awaited(state)
-        return DiscardsView(self.kind, owing, tuple(n * (owing >> s & 1) for s, n in enumerate(self.owed)))
+        owed = tuple(n * (owing >> s & 1) for s, n in enumerate(self.owed))
+        return DiscardsView(self.kind, owing, owed, None if seat is None else self.chosen[seat])
 
     def prompt(self) -> Refusal[IllegalAction]:
         return DISCARDS_FIRST
@@ -96,3 +100,27 @@ class DiscardCards(Move):
         if min(action.cards) < 0 or any(n > h for n, h in zip(action.cards, state.hands[seat], strict=True)):
             return NOT_IN_HAND(hand=CardList(hand(state.hands[seat])))
         return WRONG_DISCARD(owed=owed, chosen=sum(action.cards))
+
+
+class TakeBack(Move):
+    """The own discard, as long as others owe theirs: then nobody has been told what it was (D4)."""
+
+    action = TakeBackDiscard
+
+    def domain(self, state: State, step: Discards, seat: int) -> Domain | None:
+        return _TAKE_BACK if step.chosen[seat] is not None else None
+
+    def do(self, state: State, step: Discards, seat: int, action: TakeBackDiscard, tx: Tx) -> None:
+        cards, held = step.chosen[seat], state.hands[seat]
+        assert cards is not None
+        for r in range(5):
+            held[r] += cards[r]
+        step.owed = (*step.owed[:seat], sum(cards), *step.owed[seat + 1 :])
+        step.chosen = (*step.chosen[:seat], None, *step.chosen[seat + 1 :])
+        tx.emit(DiscardTakenBack(seat))
+
+    def why(self, state: State, step: Discards, seat: int, action: TakeBackDiscard) -> IllegalAction:
+        return NOT_DISCARDED()
+
+
+_TAKE_BACK = Single(TakeBackDiscard())

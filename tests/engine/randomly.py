@@ -18,6 +18,7 @@ from engine.record import REFEREE
 from engine.resources import Hand, hand
 from engine.scenarios import SCENARIOS, Scenario
 from engine.steps.special import LateRequests
+from engine.terms import StepKind
 from engine.variants import VARIANTS
 
 PLAIN = ("base", "base", "base", "beginner")
@@ -66,7 +67,8 @@ def random_options(scenario: Scenario, rng: random.Random) -> tuple[tuple[str, s
 def random_action(game: Game, rng: random.Random) -> tuple[int, Action]:
     """What a lively table could do next: most often a move that is awaited, now and then anything else."""
     luck, everybody = rng.random(), range(game.config.players)
-    others = [s for s in everybody if game.options(s)] if luck < 0.06 or game.state.offers else []
+    often = 0.2 if game.state.agenda[-1].kind is StepKind.DISCARD else 0.06  # who has discarded may take that back
+    others = [s for s in everybody if game.options(s)] if luck < often or game.state.offers else []
     undoing = [s for s in everybody if game.can_undo(s)] if 0.06 <= luck < 0.1 else []
     active = [s for s in everybody if not game.state.resigned >> s & 1]
     if others and rng.random() < 0.7:

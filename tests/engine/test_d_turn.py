@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from engine.actions import BankTrade, BuildRoad, BuyCard, Discard, EndTurn, MakeOffer, MoveRobber, PlayMonopoly, Roll
-from engine.events import DiscardChosen, Discarded, DiscardsDue, Produced, Rolled, Shortage, TurnBegan
-from tests.engine.builder import Table, cards, edge, events_of, hex_, seat, table
+from engine.actions import (
+    BankTrade,
+    BuildRoad,
+    BuyCard,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    MoveRobber,
+    PlayMonopoly,
+    Resign,
+    Roll,
+    TakeBackDiscard,
+    Undo,
+)
+from engine.config import COLORS, Config
+from engine.events import DiscardChosen, Discarded, DiscardsDue, DiscardTakenBack, Produced, Rolled, Shortage, TurnBegan
+from engine.game import Game
+from tests.engine.builder import Seeded, Table, cards, edge, events_of, hex_, seat, table
+from tests.engine.invariants import check_cards
 
 RICH = seat(settlements="B4", roads="c4", hand="bblwgooooo", cards="m")
 
@@ -179,6 +197,64 @@ def test_D4_another_players_discard_leaves_the_own_decision_open() -> None:
     assert t.game.decision(0) != theirs
     t.play(1, Discard(cards("llll")))
     assert t.game.decision(1) != mine
+
+
+def test_D4_a_discard_can_be_taken_back_while_others_owe_theirs() -> None:
+    """The cards are in the hand again, all see that the seat owes again, and it may choose otherwise."""
+    t = seven("bbbbbbll", "llllllll")
+    before = t.game.view()
+    t.play(0, Discard(cards("bbbb")))
+    assert t.game.view(0).step.chosen == cards("bbbb")
+    assert t.game.view(1).step.chosen is None
+    assert t.can(0, TakeBackDiscard())
+    assert not t.can(1, TakeBackDiscard())
+    assert t.play(0, TakeBackDiscard()) == (DiscardTakenBack(0),)
+    after = t.game.view()
+    assert (after.players, after.bank, after.step) == (before.players, before.bank, before.step)
+    assert t.hand(0) == "bbbbbbll"
+    t.play(1, Discard(cards("llll")))
+    t.play(1, TakeBackDiscard())
+    t.play(0, Discard(cards("bbll")))
+    t.play(1, Discard(cards("llll")))
+    assert t.game.view().step.kind == "move_robber"
+    assert events_of(t.game.last_events, Discarded) == [Discarded(0, cards("bbll")), Discarded(1, cards("llll"))]
+
+
+def test_D4_what_is_told_is_not_taken_back() -> None:
+    """Neither twice, nor without a discard, nor when the last one is in, nor after leaving the game (I7)."""
+    t = seven("bbbbbbbb", "llllllll", "oooooooo")
+    assert t.code(0, TakeBackDiscard()) == "not-discarded"
+    t.play(0, Discard(cards("bbbb")))
+    t.play(0, TakeBackDiscard())
+    assert t.code(0, TakeBackDiscard()) == "not-discarded"
+    assert t.code(0, Undo()) == "no-undo"
+    t.play(0, Discard(cards("bbbb")))
+    t.play(1, Discard(cards("llll")))
+    t.play(1, Resign())
+    assert t.code(1, TakeBackDiscard()) == "not-playing"
+    t.play(2, Discard(cards("oooo")))
+    assert t.code(0, TakeBackDiscard()) == "wrong-phase"
+    assert t.code(2, TakeBackDiscard()) == "wrong-turn"
+    check_cards(t.game)
+
+
+def test_D4_a_game_with_discards_taken_back_replays() -> None:
+    """It is a record like any other, and no id of a decision comes twice."""
+    rng = random.Random(4)
+    game, ids = Game.new(Config(COLORS[:4]), Seeded(11)), set[tuple[int, str]]()
+    taken_back = 0
+    while game.outcome is None and taken_back < 5:
+        back = [s for s in range(4) if TakeBackDiscard in game.options(s)]
+        who = rng.choice(back) if back and rng.random() < 0.5 else rng.choice(game.to_act)
+        ids.add(mine := (who, game.decision(who)))
+        game.play(who, game.options(who).sample(rng))
+        assert (who, game.decision(who)) not in ids, mine
+        taken_back += game.records[-1].action == TakeBackDiscard()
+        check_cards(game)
+    assert taken_back == 5
+    again = Game.replay(game.config, game.records)
+    assert again.hash() == game.hash()
+    assert [again.view(s) for s in (None, 0, 1)] == [game.view(s) for s in (None, 0, 1)]
 
 
 def test_D5_the_turn_passes_clockwise() -> None:

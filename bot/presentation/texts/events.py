@@ -259,6 +259,7 @@ _LINES: dict[type[Event], Callable[[Any, View, Names], str]] = {
         "The bank is short of {resource} for {names}.", resource=resource(e.resource), names=who(e.seats, n)
     ),
     ev.DiscardsDue: _due,
+    ev.DiscardTakenBack: lambda e, v, n: _("{name} has taken the discard back.", name=n[e.seat]),
     ev.DiscardChosen: lambda e, v, n: _("{name} has chosen what to discard.", name=n[e.seat]),
     ev.Discarded: lambda e, v, n: _("{name} discarded {cards}.", name=n[e.seat], cards=cards(e.cards)),
     ev.RobberMoved: _robber_moved,

@@ -41,6 +41,7 @@ _SILENT = (
     ev.OfferWithdrawn,
     ev.DiscardsDue,
     ev.DiscardChosen,
+    ev.DiscardTakenBack,
     ev.SeatsTaken,
     ev.RequestsOpened,
     ev.InterruptOpened,

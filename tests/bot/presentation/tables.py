@@ -53,7 +53,7 @@ FACTS: dict[StepKind, tuple[type[StepView], dict[str, Any]]] = {
     StepKind.SETUP: (PlacingView, {"piece": Piece.SETTLEMENT, "nth": 0}),
     StepKind.PRE_ROLL: (PreRollView, {"may_play_card": False}),
     StepKind.MAIN: (MainView, {"may_trade": True}),
-    StepKind.DISCARD: (DiscardsView, {"owed": (0,) * 8}),
+    StepKind.DISCARD: (DiscardsView, {"owed": (0,) * 8, "chosen": None}),
     StepKind.MOVE_ROBBER: (RobberView, {"hexes": 0, "may_leave": False}),
     StepKind.TAKE_CARD: (TakeView, {"victims": 0, "may_decline": False}),
     StepKind.ROAD_BUILDING: (PlacingView, {"piece": Piece.ROAD, "nth": 0}),

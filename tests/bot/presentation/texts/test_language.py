@@ -75,6 +75,7 @@ EVENTS: list[ev.Event] = [
     ev.Shortage(ORE, (0, 1)),
     ev.DiscardsDue(((0, 1), (1, 4))),
     ev.DiscardChosen(0),
+    ev.DiscardTakenBack(0),
     ev.Discarded(0, ORES),
     ev.BankTraded(0, SHEEP, ORES),
     ev.Traded(0, 1, SHEEP, ORES),
