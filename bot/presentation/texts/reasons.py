@@ -60,6 +60,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "stale": N_("That button is out of date; use the current panel."),
     "repeated": N_("That has been done already."),
     "wrong-turn/elsewhere": N_("It isn't your turn."),
+    "too-late/discard": N_("All have discarded: what is gone can't be taken back."),
     "wrong-phase/no answer": N_("Nobody is asked to answer the robber now."),
     "not-now/settlement": N_("There is no legal place for a settlement now."),
     "not-now/city": N_("There is no legal place for a city now."),
@@ -91,6 +92,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "no-player/here": N_("{name} doesn't play in this game."),
     "several-players": N_("{typed} could mean {choices}: choose from the list."),
     # --- what was typed and can't be read
+    "unreadable/directions": N_(
+        "That has more than two sides: write what you give, “for” and what you want, like “2 wool for 1 ore”."
+    ),
     "unreadable/edge": N_(
         "{text} is not an edge of this board: the names are a small letter and a number, {first} to {last}."
     ),
@@ -107,11 +111,23 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "unreadable/no-intersection": N_(
         "Name an intersection: the names are a capital letter and a number, {first} to {last}."
     ),
+    "unreadable/no-give": N_("Say what you give for it, too, like “2 wool for 1 ore”."),
+    "unreadable/no-want": N_("Say what you want for it, too, like “2 wool for 1 ore”."),
     "unreadable/number": N_("A number without a resource after it ({number}): write it like “2 wool, 1 ore”."),
+    "unreadable/number-between": N_(
+        "It isn't clear whether {number} counts {before} or {behind}: put a comma between the two."
+    ),
+    "unreadable/one-side": N_("Only one side of a trade belongs here: write it like “2 wool, 1 ore”."),
     "unreadable/resource": N_("Name one resource: brick, lumber, wool, grain or ore."),
     "unreadable/resource-name": N_(
         "{text} is no resource; there are brick, lumber, wool, grain and ore: write it like “2 wool, 1 ore”."
     ),
+    "unreadable/resource-name, the rest": N_(
+        "{text} is no resource (there are brick, lumber, wool, grain and ore); the rest I read as {rest}."
+    ),
+    "unreadable/said-twice": N_("What you want is said twice: say it in one of the two places."),
+    "unreadable/slip": N_("I don't know {text}: did you mean {meant}?"),
+    "unreadable/slip, the rest": N_("I don't know {text} (did you mean {meant}?); the rest I read as {rest}."),
     "unreadable/too-many": N_("There are never more than {most} cards of a kind: write it like “2 wool, 1 ore”."),
     # --- an exported game that isn't as it should be
     "wrong/commitment": N_("The commitment is not that of the seed and the game, which is {due}."),

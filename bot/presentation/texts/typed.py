@@ -1,75 +1,58 @@
-"""Typed cards: "2 wool, 1 ore", "2w1o", "wool ore ore" or emoji, to a hand; complaints are one sentence.
-
-What can be typed in English can be typed in every language, beside the words of its own.
-"""
+"""Typed cards and trades: "2 wool, 1 ore", "2w1o", "two sheep + a brick for ore"; complaints are one sentence."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from bot.plaintext import quoted
-from bot.presentation.texts.language import N_, _
-from bot.presentation.texts.marks import RESOURCE_NAMES, RESOURCE_SIGNS
+from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import RESOURCE_NAMES, resource_counts
+from bot.presentation.texts.words import Mark, Number, Token, Word, closest, tokens
 from engine.errors import RefereeError
-from engine.resources import RESOURCES, Hand, hand
+from engine.resources import NOTHING, WOOL, Hand, hand
 
 MOST = 99
 """Most cards of one kind that can be typed."""
 
-_WORDS = (
-    N_("brick bricks clay loam b"),
-    N_("lumber wood woods timber log logs l"),
-    N_("wool wools sheep s w"),
-    N_("grain grains wheat corn g"),
-    N_("ore ores rock rocks stone stones iron o"),
-)
-"""What resources can be called when they are typed, in small letters with blanks between."""
-_LETTERS = N_("b l w g o")
-"""One letter for each resource, in the order of `RESOURCES`, for those who type "wwo"."""
-_FILLERS = N_("and x of a an card cards for")
-"""Words between the cards that mean nothing."""
-_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+|\S")
-_SILENT = set(",;+&.×*/|\ufe0f")
-
 
 def parse_hand(text: str) -> Hand:
-    """The cards that were typed, at least one; raises `RefereeError` with one sentence and an example.
+    """The cards that were typed, at least one; raises `RefereeError` with one sentence.
 
-    >>> parse_hand("2 wool, 1 ore") == parse_hand("2w1o") == parse_hand("wool ore wool")
+    >>> parse_hand("2 wool, 1 ore") == parse_hand("2w1o") == parse_hand("wool ore wool") == parse_hand("2 sheep, rock")
     True
     """
-    tokens = _tokens(text)
-    if tokens and isinstance(tokens[-1], int) and not isinstance(tokens[0], int):
-        tokens = _numbers_first(tokens)
-    counts = [0] * 5
-    number: int | None = None
-    for token in tokens:
-        if isinstance(token, int):
-            if number is not None:
-                raise RefereeError("unreadable/number", number=number)
-            number = token
-            continue
-        kinds = _kinds(token)
-        if number is not None and len(kinds) > 1:
-            raise RefereeError("unreadable/letters", text=quoted(f"{number} {token}"))
-        for kind in kinds:
-            counts[kind] += 1 if number is None else number
-        number = None
-    if number is not None:
-        raise RefereeError("unreadable/number", number=number)
-    if not any(counts):
-        raise RefereeError("unreadable/no-cards")
-    if max(counts) > MOST:
-        raise RefereeError("unreadable/too-many", most=MOST)
-    return hand(counts)
+    named = [cards for cards in _sides(text) if any(cards)]
+    if len(named) > 1:
+        raise RefereeError("unreadable/one-side")
+    return _checked(named[0] if named else NOTHING)
+
+
+def parse_trade(give: str, want: str | None = None) -> tuple[Hand, Hand]:
+    """What is given and what is wanted: two texts, or all in the first, "2 wool for 1 ore"; raises `RefereeError`."""
+    sides = _sides(give)
+    if len(sides) > 2:
+        raise RefereeError("unreadable/directions")
+    if want is None or not want.strip():
+        if not any(sides[0]):
+            raise RefereeError("unreadable/no-give" if len(sides) == 2 else "unreadable/no-cards")
+        if len(sides) == 1 or not any(sides[1]):
+            raise RefereeError("unreadable/no-want")
+        return _checked(sides[0]), _checked(sides[1])
+    if len(sides) == 2 and any(sides[1]):
+        raise RefereeError("unreadable/said-twice")
+    return _checked(sides[0]), parse_hand(want)
 
 
 def parse_resource(text: str) -> int:
     """The one resource that was typed; raises `RefereeError`."""
     try:
         cards = parse_hand(text)
-    except RefereeError:
-        cards = hand([0] * 5)
+    except RefereeError as error:
+        if error.key == "unreadable/slip":
+            raise
+        cards = NOTHING
     kinds = [kind for kind, n in enumerate(cards) if n]
     if len(kinds) != 1:
         raise RefereeError("unreadable/resource")
@@ -86,45 +69,149 @@ def typed(cards: Hand) -> str:
     return ", ".join(f"{n} {_(RESOURCE_NAMES[kind])}" for kind, n in enumerate(cards) if n)
 
 
-def _tokens(text: str) -> list[int | str]:
-    """Numbers and words, without what only separates."""
-    for kind, sign in enumerate(RESOURCE_SIGNS):
-        text = text.replace(sign, f" {RESOURCES[kind]} ")
-    silent = {*_SILENT, *_FILLERS.split(), *_(_FILLERS).lower().split()}
-    found: list[int | str] = []
-    for piece in _TOKEN.findall(text.lower()):
-        if piece[0] in "0123456789":
-            if len(piece) > 4:
-                raise RefereeError("unreadable/huge", text=quoted(piece, 12))
-            found.append(int(piece))
-        elif piece not in silent:
-            found.append(piece)
-    return found
+def typed_trade(give: Hand, want: Hand) -> str:
+    """A trade as it can be typed again, in less than 100 characters: "2w1b>1o"."""
+    return ">".join("".join(f"{n}{'blwgo'[kind]}" for kind, n in enumerate(side) if n) for side in (give, want))
 
 
-def _numbers_first(tokens: list[int | str]) -> list[int | str]:
-    """ "wool 2 ore 1" as "2 wool 1 ore", where each word has its number behind it."""
-    pairs = list(zip(tokens[::2], tokens[1::2], strict=False))
-    if len(tokens) % 2 or not all(isinstance(w, str) and isinstance(n, int) for w, n in pairs):
-        return tokens
-    return [part for word, n in pairs for part in (n, word)]
+def shown(cards: Hand) -> str:
+    """A hand as suggestions show it, and as it can be typed, too: "2 wool + 1 brick"."""
+    return " + ".join(resource_counts(cards, signs=False)) or "…"
 
 
-def _kinds(word: str) -> list[int]:
-    """The resources that a word means: one, or one for each letter of "wwo"."""
-    words, letters = _words(), _letters()
-    if word in words:
-        return [words[word]]
-    if all(ch in letters for ch in word):
-        return [letters[ch] for ch in word]
-    raise RefereeError("unreadable/resource-name", text=quoted(word))
+def shown_trade(give: Hand, want: Hand) -> str:
+    """A trade as suggestions show it, and as it can be typed, too: "2 wool + 1 brick → 1 ore"."""
+    return f"{shown(give)} → {shown(want)}"
 
 
-def _words() -> dict[str, int]:
-    """Resources by all that they can be called, in English and in the present language."""
-    here = [f"{_(words)} {_(name)}" for words, name in zip(_WORDS, RESOURCE_NAMES, strict=True)]
-    return {word: kind for said in (_WORDS, here) for kind, words in enumerate(said) for word in words.lower().split()}
+# --- while something is being typed
 
 
-def _letters() -> dict[str, int]:
-    return {letter: kind for said in (_LETTERS, _(_LETTERS)) for kind, letter in enumerate(said.lower().split())}
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a text means as far as it goes; `sides` are one or two."""
+
+    sides: tuple[Hand, ...]
+    is_guess: bool
+    """Whether something in it was guessed: a slip, or a word that isn't finished."""
+    says_w: bool
+    """Whether wool was said by a letter that others take for wood or wheat."""
+
+
+def understood(text: str) -> Understood | None:
+    """What can be made of a text that may not be finished; None: nothing."""
+    for mend in (False, True):
+        try:
+            sides = _sides(text, mend)
+            says_w = any(isinstance(t, Word) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in tokens(text, mend))
+        except RefereeError:
+            continue
+        if len(sides) <= 2 and any(map(any, sides)) and max(map(max, sides)) <= MOST:
+            return Understood(tuple(sides), mend, says_w)
+    return None
+
+
+# --- from words to cards
+
+
+def _sides(text: str, mend: bool = False) -> list[Hand]:
+    """The cards on each side of "for", one side at least; a side may be empty. Raises `RefereeError`."""
+    sides = [[*_split(side, Mark.BREAK)] for side in _split(tokens(text, mend), Mark.SIDES)]
+    if unknown := [t for side in sides for group in side for t in group if isinstance(t, Word) and not t.kinds]:
+        raise _not_known(unknown, sides)
+    return [_sum(map(_cards, side)) for side in sides]
+
+
+def _not_known(unknown: Sequence[Word], sides: Sequence[Sequence[Sequence[Token]]]) -> RefereeError:
+    """What isn't understood, what it may be, and what the rest is."""
+    text, meant = quoted(unknown[0].text), closest(unknown[0].text)
+    key = "unreadable/resource-name" if meant is None else "unreadable/slip"
+    try:
+        rest = [_sum(map(_cards, side)) for side in sides]
+    except RefereeError:
+        rest = []
+    if len(unknown) > 1 or not any(map(any, rest)):
+        return RefereeError(key, text=text, meant=meant)
+    told = " → ".join(shown(side) for side in rest if any(side))
+    return RefereeError(f"{key}, the rest", text=text, meant=meant, rest=told)
+
+
+def _split(found: Iterable[Token], mark: Mark) -> Iterator[list[Token]]:
+    part: list[Token] = []
+    for token in found:
+        if token is mark:
+            yield part
+            part = []
+        else:
+            part.append(token)
+    yield part
+
+
+def _cards(group: Sequence[Token]) -> Hand:
+    """The cards of words and numbers without anything between; raises where they can be read in no way, or in two."""
+    found = _readings(group)
+    if len(found) == 1:
+        return found.pop()
+    for at, number in enumerate(group):
+        if not isinstance(number, Number):
+            continue
+        around = [w for w in (*group[max(0, at - 1) : at], *group[at + 1 : at + 2]) if isinstance(w, Word)]
+        if len(found) > 1 and len(around) == 2:
+            before, behind = (quoted(word.text) for word in around)
+            raise RefereeError("unreadable/number-between", number=number.n, before=before, behind=behind)
+        if not found and len(around) == 1 and len(around[0].kinds) > 1:
+            raise RefereeError("unreadable/letters", text=quoted(f"{number.n} {around[0].text}"))
+        if not found and not around:
+            raise RefereeError("unreadable/number", number=number.n)
+    raise RefereeError("unreadable/number", number=next(t.n for t in reversed(group) if isinstance(t, Number)))
+
+
+_Reading = tuple[Hand, int, Word | None]
+"""Cards so far, the number that waits for its word (-1: none), and the word that may still get its number."""
+
+
+def _readings(group: Sequence[Token]) -> set[Hand]:
+    """What a group may mean, two readings at most: a number belongs to a word beside it, a word has one at most."""
+    states: list[_Reading] = [(NOTHING, -1, None)]
+    for at, token in enumerate(group):
+        after: list[_Reading] = []
+        followed = at + 1 < len(group) and isinstance(group[at + 1], Word)
+        for cards, waiting, word in states:
+            if isinstance(token, Word):
+                if waiting < 0:
+                    after.append((_plus(cards, token, 1), -1, token if len(token.kinds) < 2 else None))
+                elif len(token.kinds) < 2:
+                    after.append((_plus(cards, token, waiting), -1, None))
+            elif isinstance(token, Number) and waiting < 0:
+                if word is not None and not (token.lean > 0 and followed):
+                    after.append((_plus(cards, word, token.n - 1), -1, None))
+                if followed and not (token.lean < 0 and word is not None):
+                    after.append((cards, token.n, None))
+        states = _two_of_each(after)
+    return {cards for cards, waiting, _word in states if waiting < 0}
+
+
+def _two_of_each(states: Iterable[_Reading]) -> list[_Reading]:
+    """As many as it takes to tell one reading from several: whatever follows changes all that wait alike in one way."""
+    kept: dict[tuple[bool, bool], list[_Reading]] = {}
+    for state in dict.fromkeys(states):
+        alike = kept.setdefault((state[1] >= 0, state[2] is not None), [])
+        if len(alike) < 2:
+            alike.append(state)
+    return [state for alike in kept.values() for state in alike]
+
+
+def _plus(cards: Hand, word: Word, n: int) -> Hand:
+    return hand(held + n * word.kinds.count(kind) for kind, held in enumerate(cards))
+
+
+def _sum(hands: Iterable[Hand]) -> Hand:
+    return hand(map(sum, zip(NOTHING, *hands, strict=True)))
+
+
+def _checked(cards: Hand) -> Hand:
+    if not any(cards):
+        raise RefereeError("unreadable/no-cards")
+    if max(cards) > MOST:
+        raise RefereeError("unreadable/too-many", most=MOST)
+    return cards
