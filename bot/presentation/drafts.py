@@ -9,17 +9,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
+from bot.presentation.steps.discard import take_back
 from bot.presentation.texts.hands import rates
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import RESOURCE_SIGNS, cards, listing, resource
 from bot.presentation.trade import find_offer
 from bot.presentation.viewer import Viewer
-from engine.actions import BankTrade, Discard, MakeOffer
+from engine.actions import BankTrade, Discard, MakeOffer, TakeBackDiscard
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards
 from engine.errors import RefereeError
 from engine.geometry import bits, mask_of
 from engine.resources import NOTHING, Hand, hand, single
+from engine.steps.discard import DiscardsView
 
 MOST = 5
 """Cards of one kind that a list offers."""
@@ -198,9 +200,11 @@ def bank_trade(viewer: Viewer, value: str) -> BankTrade:
 # --- a discard
 
 
-def discard(viewer: Viewer) -> Reply:
-    """A sensible proposal, which can be taken with one tap or changed."""
+def discard(viewer: Viewer, lead: str = "") -> Reply:
+    """A sensible proposal, which can be taken with one tap or changed; or what was discarded, and can be taken back."""
     domain = viewer.options.get(Discard)
+    if TakeBackDiscard in viewer.options:
+        return Reply(discarded(viewer), rows=rows([take_back()]))
     if not isinstance(domain, Cards):
         raise viewer.why([Discard(NOTHING)], RefereeError("nothing-owed"))
     proposal = most_plentiful(domain)
@@ -216,4 +220,24 @@ def discard(viewer: Viewer) -> Reply:
         Button(_("Discard these"), Open("throw", (coded(proposal),), bound=True), Style.DANGER, "🗑️"),
         Button(_("Choose others"), Open("form", ("discard",)), emoji="✏️"),
     ]
-    return Reply(f"{question}\n{rest}", rows=rows(buttons), decision=viewer.decision)
+    text = "\n".join(filter(None, (lead, question, rest)))
+    return Reply(text, rows=rows(buttons), decision=viewer.decision)
+
+
+def discarded(viewer: Viewer) -> str:
+    """What the person has discarded, as long as that can be taken back."""
+    step = viewer.view.step
+    assert isinstance(step, DiscardsView)
+    assert step.chosen is not None
+    return _(
+        "You discard {cards}. The others learn it when all have chosen; until then you can take it back.",
+        cards=cards(step.chosen),
+    )
+
+
+def taking_back(viewer: Viewer) -> TakeBackDiscard:
+    """The action; raises when all have discarded."""
+    viewer.check_playing()
+    if not isinstance(viewer.view.step, DiscardsView):
+        raise RefereeError("too-late/discard")
+    return TakeBackDiscard()

@@ -9,6 +9,7 @@ from bot.presentation.panel import offer_line
 from bot.presentation.steps import Ping
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import cards, listing
+from bot.presentation.texts.promises import unkept_line
 from bot.presentation.viewer import Viewer
 from engine.actions import AcceptOffer, Action, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
 from engine.geometry import bits
@@ -43,8 +44,13 @@ def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
     if offer.seat == viewer.view.on_turn:
         found += _closing(viewer, offer)
     if may(WithdrawOffer(n)):
-        found.append(Button(_("Withdraw {n}", n=n), Do(WithdrawOffer(n), bound=False)))
+        found.append(withdraw(n))
     return found
+
+
+def withdraw(offer: int) -> Button:
+    """Takes an offer of one's own back."""
+    return Button(_("Withdraw {n}", n=offer), Do(WithdrawOffer(offer), bound=False))
 
 
 def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:
@@ -63,11 +69,15 @@ def close(viewer: Viewer, offer: int, seat: int) -> Button:
     return Button(_("Close with {name}", name=viewer.names[seat]), Do(CloseOffer(offer, seat)), Style.PRIMARY)
 
 
-def menu(viewer: Viewer) -> Reply | None:
-    """All open offers, with what the person may do about each; None without any."""
+def menu(viewer: Viewer, lead: str = "") -> Reply | None:
+    """All open offers, with what the person may do about each, and which of their own they can't keep; None without
+    any."""
     if not viewer.view.offers:
         return None
-    lines = [offer_line(viewer.view, offer, viewer.mentions) for offer in viewer.view.offers]
+    lines = [lead] * bool(lead)
+    for offer in viewer.view.offers:
+        lines.append(offer_line(viewer.view, offer, viewer.mentions))
+        lines += filter(None, [unkept_line(viewer.view, offer)])
     controls: list[Row] = []
     if viewer.seat is not None:
         for offer in viewer.view.offers:

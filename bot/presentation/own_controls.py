@@ -8,12 +8,13 @@ from bot.presentation.controls import Button, Open, Reply, Row, Style, rows
 from bot.presentation.panel import acting
 from bot.presentation.seats import play_again
 from bot.presentation.steps import presenter_of
-from bot.presentation.steps.step import INLINE_OFFERS, asking, looking
+from bot.presentation.steps.discard import take_back
+from bot.presentation.steps.step import INLINE_OFFERS, all_offers, asking, looking
 from bot.presentation.texts.hands import DEVELOPMENT_CARD, purchases
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import cards
 from bot.presentation.viewer import Viewer
-from engine.actions import BuyCard, MakeOffer
+from engine.actions import BuyCard, MakeOffer, TakeBackDiscard
 from engine.errors import RefereeError
 from engine.geometry import mask_of
 
@@ -50,7 +51,9 @@ def own_controls(viewer: Viewer) -> list[Row]:
         return [[play_again()]]
     if viewer.table.choices.paused:
         return [[pause_button(viewer.table)]]
-    found = [offers.buttons(viewer, offer) for offer in view.offers[:INLINE_OFFERS]]
+    found = _offers(viewer)
+    if TakeBackDiscard in viewer.options:
+        found.append([take_back()])
     if view.awaited >> viewer.seat & 1 or view.on_turn == viewer.seat:
         found += presenter_of(view).controls(view, view.step)
     elif MakeOffer in viewer.options:
@@ -59,6 +62,15 @@ def own_controls(viewer: Viewer) -> list[Row]:
         found.append(asking(view))
     kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in LOOKING)] for row in found)
     return [row for row in kept if row]
+
+
+def _offers(viewer: Viewer) -> list[list[Button]]:
+    """What can be done about the open offers; of many at least one's own can be withdrawn."""
+    view = viewer.view
+    if len(view.offers) <= INLINE_OFFERS:
+        return [offers.buttons(viewer, offer) for offer in view.offers]
+    mine = [offers.withdraw(offer.id) for offer in view.offers if offer.seat == viewer.seat]
+    return [mine] if view.on_turn == viewer.seat else [[*mine, all_offers(view)]]
 
 
 def sure_to_buy(viewer: Viewer) -> Reply:

@@ -32,6 +32,7 @@ from engine.errors import RefereeError
 from engine.events import Event
 from engine.game import Game
 from engine.record import REFEREE
+from engine.resources import NOTHING, Hand, hand
 from engine.views import View
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,8 @@ class Played:
     events: tuple[Event, ...]
     repeated: bool
     """The interaction had been carried out before; this is its earlier result."""
+    held: Hand = NOTHING
+    """The player's resource cards before it; none when repeated."""
 
     @property
     def view(self) -> View:
@@ -212,7 +215,7 @@ class GameService:
         events = game.play(seat, action)
         table = await self._save(table, old, game, interaction, seat, orders)
         told = tuple(event.redact(seat) for event in events)
-        return Played(table, game, seat, game.revision, told, repeated=False)
+        return Played(table, game, seat, game.revision, told, repeated=False, held=hand(old.state.hands[seat]))
 
     async def _played_before(self, table: Table, user: int, earlier: tuple[int, int | None]) -> Played:
         """The result of an interaction that has been carried out, as far as the log tells it."""

@@ -64,4 +64,9 @@ class Discards(Presenter[DiscardsView]):
         return f"{step.kind}.{view.turn}"
 
 
+def take_back() -> Button:
+    """Takes the own discard back, while others still owe theirs."""
+    return Button(_("Take back my discard"), Open("undiscard"), emoji="↩️")
+
+
 PRESENTER = Discards()

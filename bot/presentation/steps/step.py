@@ -166,9 +166,12 @@ def trading(view: View) -> list[Button]:
         Button(_("Offer a trade"), Open("draft"), emoji="🤝"),
         Button(_("Bank"), Open("bank"), emoji="🏦"),
     ]
-    if (n := len(view.offers)) > INLINE_OFFERS:
-        buttons.append(Button(_("Offers ({n})", n=n), Open("offers"), Style.PRIMARY, "📨"))
-    return buttons
+    return [*buttons, all_offers(view)] if len(view.offers) > INLINE_OFFERS else buttons
+
+
+def all_offers(view: View) -> Button:
+    """Leads to all open offers."""
+    return Button(_("Offers ({n})", n=len(view.offers)), Open("offers"), Style.PRIMARY, "📨")
 
 
 def play_card() -> Button:

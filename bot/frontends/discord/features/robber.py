@@ -13,6 +13,7 @@ from bot.frontends.discord.talk.commands import Interaction, act, answer, places
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation import drafts, people, pickers
+from bot.presentation.answers import answer as told
 from bot.presentation.controls import Reply
 from bot.presentation.results import describe_result, news
 from bot.presentation.texts.language import N_, _
@@ -102,11 +103,21 @@ async def _discard(call: Call) -> Reply:
 
 async def _throw(call: Call) -> Reply | None:
     """Discard what was proposed."""
-    told = news(await submit(call, Discard(drafts.decoded(call.address.arg)), call.address.decision))
-    return Reply(told) if told else None
+    played = await submit(call, Discard(drafts.decoded(call.address.arg)), call.address.decision)
+    return told(played, news(played))
+
+
+async def _undiscard(call: Call) -> Reply | None:
+    """Take the discard back, and propose another."""
+    played = await submit(call, drafts.taking_back(await call.viewer()))
+    return told(played, news(played))
 
 
 FEATURE = Feature(
     commands=[discard, robber],
-    buttons={"discard": Verb(_discard), "throw": Verb(_throw, shape=Shape(drafts.HAND))},
+    buttons={
+        "discard": Verb(_discard),
+        "throw": Verb(_throw, shape=Shape(drafts.HAND)),
+        "undiscard": Verb(_undiscard),
+    },
 )

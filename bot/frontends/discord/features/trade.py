@@ -15,6 +15,7 @@ from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.params import Typed
 from bot.presentation import drafts, offers, people
+from bot.presentation.answers import answer
 from bot.presentation.controls import Reply, rows
 from bot.presentation.results import describe_result, news
 from bot.presentation.texts.language import N_, _, n_
@@ -82,11 +83,11 @@ async def _offered(call: Call) -> Reply | None:
     """Make the offer that was put together; what is refused can be changed."""
     found = drafts.Draft.read(call.address.args)
     try:
-        told = news(await submit(call, found.action))
+        played = await submit(call, found.action)
     except RefereeError as error:
         call.app.metrics.refusals.labels(known_code(error)).inc()
         return drafts.draft(await call.viewer(), found, f"⚠️ {await worded(call, error)}")
-    return Reply(told) if told else None
+    return answer(played, news(played))
 
 
 async def _bank(call: Call) -> Reply:
@@ -108,7 +109,13 @@ async def _banked(call: Call) -> Reply | None:
         if again is None:
             raise
         return again
-    return drafts.bank(Viewer(played.table, played.game, played.seat), describe_result(played))
+    told = answer(played, describe_result(played))
+    again = drafts.bank(Viewer(played.table, played.game, played.seat), told.text if told else "")
+    if again is None:
+        return answer(played)
+    if told is not None:
+        again.rows = [*again.rows, *told.rows]
+    return again
 
 
 # --- commands

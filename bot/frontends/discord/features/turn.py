@@ -10,7 +10,7 @@ from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation.controls import Button, Do, Reply, Style, rows
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.story import story
-from engine.actions import EndTurn, PassOn, Roll, Undo
+from engine.actions import EndTurn, PassOn, Roll, TakeBackDiscard, Undo
 from engine.game import NO_UNDO
 
 
@@ -31,7 +31,7 @@ async def end(interaction: Interaction) -> None:
 )
 @app_commands.guild_only()
 async def undo(interaction: Interaction) -> None:
-    await act(interaction, lambda viewer: Undo())
+    await act(interaction, lambda viewer: TakeBackDiscard() if TakeBackDiscard in viewer.options else Undo())
 
 
 @app_commands.command(name="pass", description=N_("Build nothing in the special building phase, or let the robber be"))

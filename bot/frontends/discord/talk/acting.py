@@ -11,6 +11,7 @@ from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation import offers, steps
+from bot.presentation.answers import answer
 from bot.presentation.controls import Button, Entries, Entry, Open, Reply, Style, Values, rows
 from bot.presentation.forms import filled
 from bot.presentation.own_controls import sure_to_buy
@@ -73,12 +74,10 @@ def owed(viewer: Viewer, lead: str = "") -> Picker | None:
 
 
 async def onward(call: Call, played: Played, lead: str) -> Reply | None:
-    """After an action: the next thing the player owes, or just what happened; None where all see that."""
+    """After an action: the next thing the player owes, or what they alone learn of it; None where all see it."""
     viewer = Viewer(played.table, played.game, played.seat)
     picker = None if played.repeated else owed(viewer, lead)
-    if picker is None:
-        return Reply(lead) if lead else None
-    return await shown(call, viewer, picker)
+    return answer(played, lead) if picker is None else await shown(call, viewer, picker)
 
 
 async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
@@ -112,14 +111,13 @@ async def _do(call: Call) -> Reply | None:
         if isinstance(action, offers.ACTIONS) and (menu := offers.menu(Viewer(played.table, played.game, played.seat))):
             return menu
         return await onward(call, played, news(played))
-    told = news(played)
-    return Reply(told) if told else None
+    return answer(played, news(played))
 
 
 async def _buy(call: Call) -> Reply | None:
     """The person is sure."""
-    told = news(await submit(call, BuyCard(), call.address.decision))
-    return Reply(told) if told else None
+    played = await submit(call, BuyCard(), call.address.decision)
+    return answer(played, news(played))
 
 
 async def _place(call: Call) -> Reply:
@@ -183,13 +181,13 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
         name, *args = call.address.args
         try:
             action = forms[name].read(await call.viewer(), tuple(args), call.values)
-            told = news(await submit(call, action, call.address.decision))
+            played = await submit(call, action, call.address.decision)
         except RefereeError as error:
             call.app.metrics.refusals.labels(known_code(error)).inc()
             call.app.refused.note((call.user.id, call.address.game, call.address.args), call.values)
             again = Button(_("Try again"), Open("retry", call.address.args), Style.PRIMARY, "✏️")
             return Reply(f"⚠️ {await worded(call, error)}", rows=rows([again]))
-        return Reply(told) if told else None
+        return answer(played, news(played))
 
     def entries(args: tuple[str, ...]) -> Entries:
         return forms[args[0]].entries(args[1:])

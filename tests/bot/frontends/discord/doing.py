@@ -40,6 +40,7 @@ from engine.actions import (
     PlayVictoryPoint,
     PlayYearOfPlenty,
     Roll,
+    TakeBackDiscard,
     TakeCard,
     Undo,
     WithdrawOffer,
@@ -113,6 +114,9 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             viewer = await hall.viewer(person)
             held = viewer.view.players[viewer.player].hand or NOTHING
             return await person.submit_modal(form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if held[k]})
+        case TakeBackDiscard():
+            opened = await person.click(panel, label="Discard")
+            return await person.click(reply(opened), label="Take back my discard")
         case PlayKnight() if view.step.kind == "interrupt":
             opened = await person.click(panel, label="Answer the robber")
             return await person.click(reply(opened), label="Play a knight")
@@ -196,7 +200,7 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
             return await say("roll")
         case EndTurn():
             return await say("end")
-        case Undo():
+        case Undo() | TakeBackDiscard():
             return await say("undo")
         case PassOn():
             return await say("pass")
