@@ -23,6 +23,7 @@ from engine.actions import (
 from engine.config import COLORS, Config
 from engine.events import DiscardChosen, Discarded, DiscardsDue, DiscardTakenBack, Produced, Rolled, Shortage, TurnBegan
 from engine.game import Game
+from engine.steps.discard import DiscardsView
 from tests.engine.builder import Seeded, Table, cards, edge, events_of, hex_, seat, table
 from tests.engine.invariants import check_cards
 
@@ -204,8 +205,12 @@ def test_D4_a_discard_can_be_taken_back_while_others_owe_theirs() -> None:
     t = seven("bbbbbbll", "llllllll")
     before = t.game.view()
     t.play(0, Discard(cards("bbbb")))
-    assert t.game.view(0).step.chosen == cards("bbbb")
-    assert t.game.view(1).step.chosen is None
+    chosen = [t.game.view(who).agenda[-1][1][1] for who in (0, 1, None)]
+    assert chosen == [(cards("bbbb"), None), (None, None), (None, None)]
+    mine, theirs = (t.game.view(who).step for who in (0, 1))
+    assert isinstance(mine, DiscardsView)
+    assert isinstance(theirs, DiscardsView)
+    assert (mine.chosen, theirs.chosen) == (cards("bbbb"), None)
     assert t.can(0, TakeBackDiscard())
     assert not t.can(1, TakeBackDiscard())
     assert t.play(0, TakeBackDiscard()) == (DiscardTakenBack(0),)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
@@ -85,8 +85,8 @@ def tokens(text: str, mend: bool = False) -> list[Token]:
             found.append(Number(_small(piece), lean))
         elif piece in _said(_TIMES) or piece in "×*":
             times = not isinstance(last, Number)
-            if not times:
-                found[-1] = replace(last, lean=1)  # type: ignore[type-var]
+            if isinstance(last, Number):
+                found[-1] = Number(last.n, 1)
             continue
         elif match["arrow"] or piece in _said(_DIRECTIONS):
             found.append(Mark.SIDES)
