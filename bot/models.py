@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
 from engine.config import Config
 from engine.game import Game
+from engine.resources import Hand
 from engine.terms import N_
 
 
@@ -173,6 +174,18 @@ class Handover:
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody looks for between their turns, as all see it. It binds nobody."""
+
+    user: int
+    want: Hand
+    give: Hand
+    """What they would give for it; `NOTHING`: they haven't said."""
+    turn: int
+    """How many turns of their own had begun: with the next one it is over."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableChoices:
     """What is set for a table beside what has a column of its own; all have a default."""
 
@@ -214,6 +227,9 @@ class TableChoices:
 
     replacing: tuple[tuple[int, int], ...] = ()
     """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""
+
+    wishes: tuple[Wish, ...] = ()
+    """What people look for, one of each at most; `bot.service.wishes` says which of them still hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +374,8 @@ class Choices:
     """Minutes of the day, from and to, between which they aren't reminded."""
     vacation: tuple[float, float] | None = None
     """From when to when they are away, in seconds since the epoch."""
+    ask_to_end: bool = True
+    """Whether they are asked once more before they end a turn that they may not have meant to end yet."""
 
 
 @dataclass(frozen=True, slots=True)

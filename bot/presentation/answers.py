@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.presentation import drafts, offers
 from bot.presentation.controls import Reply, rows
+from bot.presentation.results import action_of
 from bot.presentation.steps.discard import take_back
 from bot.presentation.texts.promises import lacking, unkept_line
 from bot.presentation.viewer import Viewer
@@ -16,7 +17,7 @@ from engine.views import OfferView
 def answer(played: Played, lead: str = "") -> Reply | None:
     """The lead, and what the action has brought about for who has acted, with a way to mend it; None: nothing."""
     viewer = Viewer(played.table, played.game, played.seat)
-    action = played.game.records[played.revision - 1].action
+    action = action_of(played)
     if isinstance(action, TakeBackDiscard) and Discard in viewer.options:
         return drafts.discard(viewer, lead)
     found = _broken(played)

@@ -128,6 +128,7 @@ class TextField:
     placeholder: str | None = None
     default: str | None = None
     longest: int = 200
+    required: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
+from bot.presentation.repeating import repeatable
 from bot.presentation.steps.discard import take_back
 from bot.presentation.texts.hands import rates
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import RESOURCE_SIGNS, cards, listing, resource
+from bot.presentation.texts.typed import shown_trade
 from bot.presentation.trade import find_offer
 from bot.presentation.viewer import Viewer
+from bot.presentation.wishes import lines, own_buttons, wish_of
 from engine.actions import BankTrade, Discard, MakeOffer, TakeBackDiscard
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards
@@ -100,6 +103,17 @@ def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
     return Draft(offer.want, offer.give, 0, answers)
 
 
+def granted(viewer: Viewer, seat: int) -> Draft:
+    """An offer of what somebody looks for, as far as one holds it; raises where nothing can be offered."""
+    wish = wish_of(viewer, seat)
+    new_draft(viewer)
+    held = viewer.view.players[viewer.player].hand or NOTHING
+    give = hand(min(n, h) for n, h in zip(wish.want, held, strict=True))
+    if not any(give):
+        raise RefereeError("no-such-wish/not held", name=viewer.names[seat])
+    return Draft(give, wish.give, 1 << seat)
+
+
 def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     """The lists of both sides, and of those asked; *Offer* once there is something on both. Raises for empty hands."""
     held = viewer.view.players[viewer.player].hand or NOTHING
@@ -125,7 +139,33 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
         buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))
     typed = ("offer", str(found.answers)) if found.answers >= 0 else ("offer",)
     buttons.append(Button(_("Type it instead"), Open("form", typed), emoji="⌨️"))
+    if found == Draft():
+        buttons += _more(viewer)
     return Reply("\n".join(filter(None, (lead, title, terms))), rows=[*controls, *rows(buttons)])
+
+
+def with_more(viewer: Viewer, menu: Reply | None) -> Reply | None:
+    """The list of open offers with the wishes, and with what else the person can do to trade; None without any."""
+    buttons, wishes = _more(viewer) if viewer.seat is not None else [], lines(viewer)
+    if menu is None and not wishes and not buttons:
+        return None
+    text = "\n".join(filter(None, (menu.text if menu else _("No offer is open now."), wishes)))
+    return Reply(text, rows=[*(menu.rows if menu else ()), *rows(buttons)], decision=menu.decision if menu else "")
+
+
+def _more(viewer: Viewer) -> list[Button]:
+    """The last offer once more, and what can be done about wishes."""
+    return [*_repeat(viewer), *own_buttons(viewer)]
+
+
+def _repeat(viewer: Viewer) -> list[Button]:
+    """Makes the person's last offer once more, where that is possible."""
+    offer = repeatable(viewer)
+    if offer is None or max(offer.want) >= len(_DIGITS):
+        return []
+    again = Draft(offer.give, offer.want, mask_of(offer.to))
+    trade = shown_trade(offer.give, offer.want)
+    return [Button(_("Repeat: {trade}", trade=trade), Open("offer", again.args), emoji="🔁")]
 
 
 def _said(side: Hand) -> str:

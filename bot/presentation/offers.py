@@ -60,13 +60,14 @@ def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:
         return [close(viewer, n, seat) for seat in partners if viewer.options.allows(CloseOffer(n, seat))]
     if len(partners) > 1:
         return [Button(_("Choose a trade partner for {n}", n=n), Open("close", (str(n),)), Style.PRIMARY)]
-    label = [_("Close {n} with {name}", n=n, name=viewer.names[seat]) for seat in partners]
-    return [Button(text, Do(CloseOffer(n, seat)), Style.PRIMARY) for text, seat in zip(label, partners, strict=True)]
+    return [close(viewer, n, seat, several=True) for seat in partners]
 
 
-def close(viewer: Viewer, offer: int, seat: int) -> Button:
-    """Closes an offer of one's own with a partner."""
-    return Button(_("Close with {name}", name=viewer.names[seat]), Do(CloseOffer(offer, seat)), Style.PRIMARY)
+def close(viewer: Viewer, offer: int, seat: int, several: bool = False) -> Button:
+    """Closes an offer of one's own with a partner; `several`: which one must be told."""
+    name, target = viewer.names[seat], Do(CloseOffer(offer, seat))
+    label = _("Close {n} with {name}", n=offer, name=name) if several else _("Close with {name}", name=name)
+    return Button(label, target, Style.PRIMARY)
 
 
 def menu(viewer: Viewer, lead: str = "") -> Reply | None:

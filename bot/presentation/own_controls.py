@@ -14,6 +14,7 @@ from bot.presentation.texts.hands import DEVELOPMENT_CARD, purchases
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import cards
 from bot.presentation.viewer import Viewer
+from bot.presentation.wishes import own_buttons
 from engine.actions import BuyCard, MakeOffer, TakeBackDiscard
 from engine.errors import RefereeError
 from engine.geometry import mask_of
@@ -60,6 +61,7 @@ def own_controls(viewer: Viewer) -> list[Row]:
         found.append([Button(_("Offer a trade"), Open("draft"), emoji="🤝"), *asking(view)])
     else:
         found.append(asking(view))
+    found.append(own_buttons(viewer)[:5])
     kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in LOOKING)] for row in found)
     return [row for row in kept if row]
 

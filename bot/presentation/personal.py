@@ -19,7 +19,7 @@ BUILDING = {
     PAY: N_("Only when I can build or buy something"),
 }
 """When somebody is asked in the special building phase (J2), as they choose it."""
-SWITCHES = ("dms", "offer_pings", "ask_to_buy", *LOOKS)
+SWITCHES = ("dms", "offer_pings", "ask_to_buy", "ask_to_end", *LOOKS)
 """Settings that are on or off."""
 USUAL = UserSettings(0).standing
 
@@ -49,6 +49,7 @@ def settings(settings: UserSettings, lead: str = "") -> Reply:
         _building(settings),
         _offers(settings),
         _buying(settings),
+        _ending(settings),
         _looks(settings),
         reminders.line(settings),
     ]
@@ -70,6 +71,7 @@ def _controls(settings: UserSettings) -> list[Row]:
         _switch("dms", settings.dms and not settings.dms_closed, _("My hand by DM"), "✉️"),
         _switch("offer_pings", settings.choices.offer_pings, _("Pings for trades"), "🔔"),
         _switch("ask_to_buy", settings.choices.ask_to_buy, _("Ask before I buy a card"), "🎴"),
+        _switch("ask_to_end", settings.choices.ask_to_end, _("Ask before I end too soon"), "⏭️"),
     ]
     seen = [_switch(name, on, label, emoji) for name, label, emoji, on in looks(settings.choices.look)]
     return [*found, switches, seen, [Button(_("Reminders and vacation"), Open("reminders"), emoji="⏰")]]
@@ -114,6 +116,12 @@ def _buying(settings: UserSettings) -> str:
     if settings.choices.ask_to_buy:
         return _("Buying a development card: **asks once more**")
     return _("Buying a development card: **at once**")
+
+
+def _ending(settings: UserSettings) -> str:
+    if settings.choices.ask_to_end:
+        return _("Ending a turn: **asks once more** with an offer that is open, or too many cards for a 7")
+    return _("Ending a turn: **at once**")
 
 
 def _looks(settings: UserSettings) -> str:

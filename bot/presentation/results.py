@@ -8,6 +8,7 @@ from bot.presentation.texts.language import _
 from bot.presentation.texts.story import story
 from bot.presentation.viewer import Viewer
 from bot.service import Played
+from engine.actions import Action
 
 
 def describe_result(played: Played) -> str:
@@ -20,11 +21,16 @@ def describe_result(played: Played) -> str:
 
 def _noted(played: Played) -> str:
     """What to say of an action that nobody else may notice."""
-    action = played.game.records[played.revision - 1].action
+    action = action_of(played)
     for presenter in PRESENTERS.values():
         if action is not None and (sentence := presenter.noted.get(type(action))):
             return _(sentence)
     return _("Done.")
+
+
+def action_of(played: Played) -> Action | None:
+    """The action itself."""
+    return played.game.records[played.revision - 1].action
 
 
 def news(played: Played) -> str:

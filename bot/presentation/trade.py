@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.presentation.controls import ChoiceField, Entry, Form, Option, TextField, Values
 from bot.presentation.forms import FormKind
 from bot.presentation.texts.hands import rates
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import RESOURCE_SIGNS, resource
-from bot.presentation.texts.typed import parse_hand, typed
+from bot.presentation.texts.typed import parse_trade, typed
 from bot.presentation.viewer import Viewer
 from engine.actions import (
     Action,
@@ -33,10 +35,10 @@ class OfferForm(FormKind):
         answered = find_offer(viewer, int(args[0])) if args else None
         form = Form(_("Answer with an offer") if answered else _("Offer a trade"))
         give, want = (typed(answered.want), typed(answered.give)) if answered else (None, None)
-        hint = _("Numbers and resources: brick, lumber, wool, grain, ore")
+        hint = _("Brick, lumber, wool, grain, ore; all of it can stand here: “2 wool for 1 ore”")
         form.fields = [
             TextField("give", _("You give"), hint, _("2 wool"), give),
-            TextField("want", _("You want"), None, _("1 ore"), want),
+            TextField("want", _("You want"), None, _("1 ore"), want, required=False),
         ]
         others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
         if viewer.seat == viewer.view.on_turn and len(others) > 1 and not answered:
@@ -48,11 +50,11 @@ class OfferForm(FormKind):
 
     def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
         words = Entry(r"(?s).{0,200}")
-        return {"give": words, "want": words, "to": Entry("[0-7]", least=0, most=8)}
+        return {"give": words, "want": replace(words, least=0), "to": Entry("[0-7]", least=0, most=8)}
 
     def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Action:
         to = tuple(sorted(int(seat) for seat in values.get("to", ())))
-        give, want = parse_hand(values["give"][0]), parse_hand(values["want"][0])
+        give, want = parse_trade(values["give"][0], next(iter(values.get("want", ())), None))
         return MakeOffer(give, want, to, int(args[0]) if args else -1)
 
 

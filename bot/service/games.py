@@ -15,6 +15,7 @@ from bot.orders import Orders
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.waiting import Waiting
+from bot.service.wishes import fulfilled
 from bot.store import Conflict, Store
 from engine.actions import (
     Action,
@@ -279,6 +280,7 @@ class GameService:
             table = await self.waiting.after(table, game, now, seat)
         if noticed and seat != REFEREE:
             table = _answered(table, table.user_at(game, seat))
+        table = fulfilled(table, game)
         changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
         users = {table.user_at(game, seat) for seat in changed}
         hands = [hand_name(user) for user in table.people if user in users]

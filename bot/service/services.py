@@ -23,6 +23,7 @@ from bot.service.pacing import Pacing
 from bot.service.people import PeopleService
 from bot.service.repository import GameRepository
 from bot.service.seats import SeatService
+from bot.service.wishes import WishService
 from bot.store import ProjectionStore, Store
 
 
@@ -50,6 +51,7 @@ class Services:
     handover: HandoverService
     absence: AbsenceService
     agreement: AgreementService
+    wishes: WishService
     coaching: CoachingService
     leases: Leases
     metrics: Metrics
@@ -83,6 +85,7 @@ class Services:
         handover = HandoverService(store, repository, games, now)
         absence = AbsenceService(store, repository, games, now)
         agreement = AgreementService(store, repository, games, now)
+        wishes = WishService(store, repository, now)
         coaching = CoachingService(store, repository)
         leases = Leases(store, now)
         return cls(
@@ -100,6 +103,7 @@ class Services:
             handover=handover,
             absence=absence,
             agreement=agreement,
+            wishes=wishes,
             coaching=coaching,
             leases=leases,
             metrics=metrics,

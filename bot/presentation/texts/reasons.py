@@ -75,10 +75,22 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-now/monopoly": N_("You can't play a monopoly now."),
     "not-now/bank": N_("You have too few cards of any one resource to trade with the bank. {rates}"),
     "no-such-card": N_("You hold no development card; you can buy one in your turn."),
+    "no-last-offer": N_("You have made no offer in this game yet."),
+    "nobody-to-ask/repeat": N_("You made that offer to {names}, who has left the game."),
+    "nobody-to-ask/repeat on turn": N_(
+        "You made that offer to {names}; in another's turn offers go to the player on turn only."
+    ),
     "no-such-offer/panel": N_("Offer {offer} is no longer open."),
     "not-yours/offer": N_("Only {name} can close offer {offer}."),
     "not-accepted/yet": N_("Nobody has accepted offer {offer} yet."),
     "unreadable/offer": N_("{typed} is not the number of an offer; the panel shows it, like 3."),
+    "no-such-wish": N_("{name} no longer looks for that."),
+    "no-such-wish/not held": N_("You hold nothing of what {name} looks for."),
+    "no-wish": N_("You have no wish posted just now."),
+    "wish/both": N_("Either say what you look for, or take your wish back."),
+    "wish/own-turn": N_("It's your turn: offer a trade instead of waiting for one."),
+    "wish/same-resource": N_("The same resource can't be what you look for and what you give."),
+    "wish/setup": N_("You can say what you look for once the first turn has begun."),
     "unaffordable/short road": N_("A road costs {cost}; you have {held}."),
     "unaffordable/short bridge": N_("A bridge costs {cost}; you have {held}."),
     "unaffordable/short settlement": N_("A settlement costs {cost}; you have {held}."),
@@ -125,7 +137,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "unreadable/resource-name, the rest": N_(
         "{text} is no resource (there are brick, lumber, wool, grain and ore); the rest I read as {rest}."
     ),
-    "unreadable/said-twice": N_("What you want is said twice: say it in one of the two places."),
+    "unreadable/said-twice": N_("What comes behind “for” is said twice: say it in one of the two places."),
     "unreadable/slip": N_("I don't know {text}: did you mean {meant}?"),
     "unreadable/slip, the rest": N_("I don't know {text} (did you mean {meant}?); the rest I read as {rest}."),
     "unreadable/too-many": N_("There are never more than {most} cards of a kind: write it like “2 wool, 1 ore”."),

@@ -45,6 +45,16 @@ def parse_trade(give: str, want: str | None = None) -> tuple[Hand, Hand]:
     return _checked(sides[0]), parse_hand(want)
 
 
+def parse_wish(want: str, give: str = "") -> tuple[Hand, Hand]:
+    """What is looked for and what would be given, if anything: two texts, or one, "brick for wool"; raises as above."""
+    sides = _sides(want)
+    if not any(sides[0]):
+        raise RefereeError("unreadable/no-cards")
+    if give.strip() or (len(sides) > 1 and any(sides[1])):
+        return parse_trade(want, give)
+    return parse_hand(want), NOTHING
+
+
 def parse_resource(text: str) -> int:
     """The one resource that was typed; raises `RefereeError`."""
     try:

@@ -21,6 +21,7 @@ _NAMES = (
     "robber",
     "building",
     "trade",
+    "wishes",
     "cards",
     "hints",
     "learning",

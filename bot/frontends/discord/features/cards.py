@@ -15,7 +15,7 @@ from bot.presentation.forms import FormKind
 from bot.presentation.texts.hands import card_help, card_title
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.marks import RESOURCE_SIGNS, resource
-from bot.presentation.texts.typed import parse_resource
+from bot.presentation.texts.typed import parse_hand, parse_resource
 from bot.presentation.viewer import Viewer
 from engine.actions import Action, PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, PlayYearOfPlenty
 from engine.domains import Cards, Choices
@@ -141,12 +141,15 @@ async def road_building(interaction: Interaction) -> None:
 
 
 @PLAY.command(name="year-of-plenty", description=N_("Take two cards of your choice from the bank"))
-@app_commands.describe(first=N_("The first card"), second=N_("The second card; leave it out if the bank has only one"))
+@app_commands.describe(
+    first=N_('The first card, or both, like "wool, ore"'),
+    second=N_("The second card; leave it out if the bank has only one"),
+)
 @app_commands.autocomplete(first=suggestions(_in_bank), second=suggestions(_in_bank))
 async def year_of_plenty(interaction: Interaction, first: str, second: str | None = None) -> None:
     def decide(viewer: Viewer) -> PlayYearOfPlenty:
-        chosen = [parse_resource(text) for text in (first, second) if text]
-        return PlayYearOfPlenty(hand(chosen.count(kind) for kind in range(5)))
+        chosen = [parse_hand(text) for text in (first, second) if text]
+        return PlayYearOfPlenty(hand(map(sum, zip(*chosen, strict=True))))
 
     await act(interaction, decide)
 

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 
 from discord import app_commands
 
 from bot.frontends.discord.talk.acting import onward, owed, shown, submit
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Interaction, act, answer, places, suggestions, viewer_here
+from bot.frontends.discord.talk.commands import Interaction, act, answer, places, suggestions, typing, viewer_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.presentation import drafts, people, pickers
+from bot.presentation import bargains, drafts, people, pickers
 from bot.presentation.answers import answer as told
 from bot.presentation.controls import Reply
 from bot.presentation.results import describe_result, news
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.places import parse_hex
-from bot.presentation.texts.typed import parse_hand, typed
+from bot.presentation.texts.typed import parse_hand
 from bot.presentation.viewer import Viewer
 from engine.actions import Action, DeclineCard, Discard, LeaveRobber, MoveRobber, TakeCard
-from engine.autoplay import most_plentiful
-from engine.domains import Cards, Choices
+from engine.domains import Choices
 from engine.terms import StepKind
 
 _robber_places = places("robber")
@@ -46,14 +44,6 @@ def _victims(viewer: Viewer) -> Iterable[tuple[str, str]]:
         yield _("nobody: take no card"), people.NOBODY
 
 
-def _discards(viewer: Viewer) -> Iterable[tuple[str, str]]:
-    """What may be discarded, of what is most plentiful first."""
-    domain = viewer.options.get(Discard)
-    if isinstance(domain, Cards):
-        hands = [most_plentiful(domain), *islice(domain.hands(), 100)]
-        yield from ((text, text) for text in dict.fromkeys(map(typed, hands)))
-
-
 def _move(viewer: Viewer, place: str) -> Action:
     if place.strip().casefold() in (people.LEAVE, "leave"):
         return LeaveRobber()
@@ -67,7 +57,7 @@ def _take(viewer: Viewer, name: str) -> Action:
 
 @app_commands.command(name="discard", description=N_("Discard half of your cards after a seven"))
 @app_commands.describe(cards=N_('What goes, like "2 wool, 1 ore"'))
-@app_commands.autocomplete(cards=suggestions(_discards))
+@app_commands.autocomplete(cards=typing(bargains.discard))
 @app_commands.guild_only()
 async def discard(interaction: Interaction, cards: str) -> None:
     await act(interaction, lambda viewer: Discard(parse_hand(cards)))

@@ -9,19 +9,20 @@ from discord import app_commands
 
 from bot.frontends.discord.talk.acting import submit
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Complete, Interaction, act, suggestions
+from bot.frontends.discord.talk.commands import Complete, Interaction, act, suggestions, typing
 from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.params import Typed
-from bot.presentation import drafts, offers, people
+from bot.presentation import bargains, drafts, offers, people
 from bot.presentation.answers import answer
 from bot.presentation.controls import Reply, rows
+from bot.presentation.repeating import last_offer
 from bot.presentation.results import describe_result, news
-from bot.presentation.texts.language import N_, _, n_
-from bot.presentation.texts.marks import cards, resource
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.marks import cards
 from bot.presentation.texts.refusals import known_code
-from bot.presentation.texts.typed import parse_hand, parse_number
+from bot.presentation.texts.typed import parse_number, parse_trade
 from bot.presentation.trade import BankForm, OfferForm, find_offer
 from bot.presentation.viewer import Viewer
 from engine.actions import (
@@ -34,17 +35,17 @@ from engine.actions import (
     MakeOffer,
     WithdrawOffer,
 )
-from engine.domains import BankTrades, Choices, Closings
+from engine.domains import Choices, Closings
 from engine.errors import RefereeError
 from engine.geometry import bits
-from engine.resources import RESOURCES
 
 # --- buttons
 
 
 async def _offers(call: Call) -> Reply:
-    """All open offers, with what the one who asks may do about each."""
-    return offers.menu(await call.viewer()) or await call.with_panel(_("No offer is open now."))
+    """All open offers and wishes, with what the one who asks may do about each."""
+    viewer = await call.viewer()
+    return drafts.with_more(viewer, offers.menu(viewer)) or await call.with_panel(_("No offer is open now."))
 
 
 async def _close(call: Call) -> Reply:
@@ -64,7 +65,14 @@ async def _close(call: Call) -> Reply:
 async def _draft(call: Call) -> Reply:
     """A new offer, or one that counters another."""
     viewer = await call.viewer()
-    return drafts.draft(viewer, drafts.new_draft(viewer, int(call.address.arg or -1)))
+    try:
+        found = drafts.new_draft(viewer, int(call.address.arg or -1))
+    except RefereeError as error:
+        full = offers.menu(viewer, f"⚠️ {await worded(call, error)}") if error.code == "too-many-offers" else None
+        if full is None:
+            raise
+        return full  # where one can be withdrawn
+    return drafts.draft(viewer, found)
 
 
 async def _changed(call: Call) -> Reply:
@@ -150,37 +158,6 @@ def _partners(viewer: Viewer) -> Iterable[tuple[str, str]]:
     return people.suggested(viewer, seats)
 
 
-def _lot(n: int, kind: int) -> tuple[str, str]:
-    """So many cards of a kind, as they are shown and as they can be typed."""
-    return f"{n} {resource(kind, sign=False)}", f"{n} {RESOURCES[kind]}"
-
-
-def _held(viewer: Viewer) -> Iterable[tuple[str, str]]:
-    """Cards of one kind out of the own hand, while an offer can be made."""
-    hand = viewer.view.players[viewer.player].hand if MakeOffer in viewer.options else None
-    for kind, held in enumerate(hand or ()):
-        yield from (_lot(n, kind) for n in range(1, held + 1))
-
-
-def _wished(viewer: Viewer) -> Iterable[tuple[str, str]]:
-    """A card of each kind: nobody's hand shows in what is suggested."""
-    return [_lot(1, kind) for kind in range(5)] if MakeOffer in viewer.options else []
-
-
-def _gives(viewer: Viewer) -> Iterable[tuple[str, str]]:
-    domain = viewer.options.get(BankTrade)
-    if isinstance(domain, BankTrades):
-        for kind in dict.fromkeys(kind for kind, _ in domain.pairs()):
-            rate = domain.rates[kind]
-            for n in range(1, domain.hand[kind] // rate + 1):
-                shown, lot = _lot(n * rate, kind)
-                yield n_("{lot} for {n} card", "{lot} for {n} cards", n, lot=shown), lot
-
-
-def _gets(viewer: Viewer) -> Iterable[tuple[str, str]]:
-    return [_lot(1, kind) for kind, n in enumerate(viewer.view.bank) if n]
-
-
 def _number(text: str) -> int:
     number = parse_number(text.partition(":")[0].strip().removeprefix("#"))
     if number is None:
@@ -190,33 +167,41 @@ def _number(text: str) -> int:
 
 @TRADE.command(name="offer", description=N_("Offer a trade to everybody, or to somebody"))
 @app_commands.describe(
-    give=N_('What you give, like "2 wool"'),
+    give=N_('What you give, like "2 wool"; or all of it, like "2 wool for 1 ore"'),
     want=N_('What you want, like "1 ore"'),
     to=N_("To whom; leave it out to ask everybody"),
     to_too=N_("Also to"),
 )
 @app_commands.rename(to_too="and")
-@app_commands.autocomplete(give=suggestions(_held), want=suggestions(_wished))
+@app_commands.autocomplete(give=typing(bargains.offer, "want"), want=typing(bargains.asked, "give"))
 async def offer(
     interaction: Interaction,
     give: str,
-    want: str,
+    want: str | None = None,
     to: discord.User | None = None,
     to_too: discord.User | None = None,
 ) -> None:
     def decide(viewer: Viewer) -> MakeOffer:
         asked = [user for user in (to, to_too) if user is not None]
         seats = {people.seat_of(viewer, user.id, user.display_name) for user in asked}
-        return MakeOffer(parse_hand(give), parse_hand(want), tuple(sorted(seats)))
+        return MakeOffer(*parse_trade(give, want), tuple(sorted(seats)))
 
     await act(interaction, decide)
 
 
+@TRADE.command(name="repeat", description=N_("Make your last offer of this game once more, to the same people"))
+async def repeat(interaction: Interaction) -> None:
+    await act(interaction, last_offer)
+
+
 @TRADE.command(name="bank", description=N_("Trade with the bank at your best rate: 4, 3 or 2 for 1"))
-@app_commands.describe(give=N_('What you give, like "4 wool"'), get=N_('What you get, like "1 ore"'))
-@app_commands.autocomplete(give=suggestions(_gives), get=suggestions(_gets))
-async def bank(interaction: Interaction, give: str, get: str) -> None:
-    await act(interaction, lambda viewer: BankTrade(parse_hand(give), parse_hand(get)))
+@app_commands.describe(
+    give=N_('What you give, like "4 wool"; or all of it, like "4 wool for 1 ore"'),
+    get=N_('What you get, like "1 ore"'),
+)
+@app_commands.autocomplete(give=typing(bargains.bank, "get"), get=typing(bargains.got, "give"))
+async def bank(interaction: Interaction, give: str, get: str | None = None) -> None:
+    await act(interaction, lambda viewer: BankTrade(*parse_trade(give, get)))
 
 
 @TRADE.command(name="accept", description=N_("Accept an offer"))
@@ -234,10 +219,16 @@ async def decline(interaction: Interaction, offer: str) -> None:
 
 
 @TRADE.command(name="counter", description=N_("Answer an offer with another one"))
-@app_commands.describe(offer=OFFER, give=N_('What you give, like "1 ore"'), want=N_('What you want, like "3 wool"'))
-@app_commands.autocomplete(offer=_suggested(MakeOffer))
-async def counter(interaction: Interaction, offer: str, give: str, want: str) -> None:
-    await act(interaction, lambda viewer: MakeOffer(parse_hand(give), parse_hand(want), (), _number(offer)))
+@app_commands.describe(
+    offer=OFFER,
+    give=N_('What you give, like "1 ore"; or all of it, like "1 ore for 3 wool"'),
+    want=N_('What you want, like "3 wool"'),
+)
+@app_commands.autocomplete(
+    offer=_suggested(MakeOffer), give=typing(bargains.counter, "want", "offer"), want=typing(bargains.asked, "give")
+)
+async def counter(interaction: Interaction, offer: str, give: str, want: str | None = None) -> None:
+    await act(interaction, lambda viewer: MakeOffer(*parse_trade(give, want), (), _number(offer)))
 
 
 @TRADE.command(name="close", description=N_("Close your offer with somebody who has accepted it"))
@@ -263,7 +254,7 @@ async def done(interaction: Interaction) -> None:
 FEATURE = Feature(
     commands=[TRADE],
     buttons={
-        "offers": Verb(_offers),
+        "offers": Verb(_offers, shape=Shape("(wishes)?")),
         "close": Verb(_close, shape=Shape("[0-9]{1,6}")),
         "draft": Verb(_draft, shape=Shape("([0-9]{1,6})?")),
         "offer": Verb(_offered, shape=Shape(drafts.DRAFT)),

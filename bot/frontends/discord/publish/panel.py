@@ -8,11 +8,12 @@ import discord
 from discord import ui
 
 from bot.frontends.discord.publish.messages import gallery_of, row_of
-from bot.presentation import offers
+from bot.plaintext import length
+from bot.presentation import offers, wishes
 from bot.presentation.controls import Picture
 from bot.presentation.end import final
 from bot.presentation.own_controls import panel_controls
-from bot.presentation.panel import acting, heading, panel
+from bot.presentation.panel import BUDGET, acting, heading, panel
 from bot.presentation.steps import presenter_of
 from bot.presentation.steps.step import INLINE_OFFERS
 from bot.presentation.texts.clock import until
@@ -37,7 +38,8 @@ def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "
     """The panel, a function of View(None); `live` False: an old turn, which keeps its text and loses its buttons."""
     view, number = public.view, public.table.number
     over = view.step.kind is StepKind.OVER
-    texts = (final if live and over else panel)(view, public.mentions)
+    wished = wishes.lines(public) if live else ""
+    texts = (final if live and over else panel)(view, public.mentions, BUDGET - length(wished))
     box: ui.Container[Any] = ui.Container(accent_colour=_color(public))
     head = f"### {title or heading(view, number, public.names)}"
     if live:
@@ -53,9 +55,9 @@ def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "
         presenter = presenter_of(view)
         actor = presenter.actor(view, view.step)
         decision = public.game.decision(actor) if actor is not None else ""
-        _say(box, texts.offers)
+        _say(box, texts.offers, wished)
         controls = [offers.buttons(public, offer) for offer in view.offers] if len(view.offers) <= INLINE_OFFERS else []
-        for row in [*controls, *panel_controls(public)]:
+        for row in filter(None, [*controls, wishes.panel_buttons(public), *panel_controls(public)]):
             box.add_item(row_of(row, number, decision))
     whole = ui.LayoutView(timeout=None)
     whole.add_item(box)

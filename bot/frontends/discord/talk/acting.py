@@ -13,6 +13,7 @@ from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation import offers, steps
 from bot.presentation.answers import answer
 from bot.presentation.controls import Button, Entries, Entry, Open, Reply, Style, Values, rows
+from bot.presentation.finishing import question
 from bot.presentation.forms import filled
 from bot.presentation.own_controls import sure_to_buy
 from bot.presentation.panel import headline
@@ -22,7 +23,7 @@ from bot.presentation.texts.language import _
 from bot.presentation.texts.refusals import known_code
 from bot.presentation.viewer import Viewer
 from bot.service import Played
-from engine.actions import Action, BuyCard, action_from_json
+from engine.actions import Action, BuyCard, EndTurn, action_from_json
 from engine.codec import fields_of
 from engine.errors import RefereeError
 
@@ -93,14 +94,27 @@ async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
     return await shown(call, viewer, picker)
 
 
+async def asked_back(call: Call, action: Action) -> Reply | None:
+    """The question before a button's action that may be a slip, where the person wants that; None: just do it."""
+    if not isinstance(action, (BuyCard, EndTurn)):
+        return None
+    choices = (await call.app.services.people.settings(call.user.id)).choices
+    viewer = await call.viewer()
+    if isinstance(action, BuyCard):
+        return sure_to_buy(viewer) if choices.ask_to_buy else None
+    if not choices.ask_to_end or viewer.seat is None or viewer.is_replaced:
+        return None
+    return question(viewer) if call.address.decision in ("", viewer.decision) else None
+
+
 # --- the verbs
 
 
 async def _do(call: Call) -> Reply | None:
     """A button that is an action: roll, end, accept, take from Bob."""
     action = _decode(call.address.args)
-    if isinstance(action, BuyCard) and (await call.app.services.people.settings(call.user.id)).choices.ask_to_buy:
-        return sure_to_buy(await call.viewer())
+    if (question := await asked_back(call, action)) is not None:
+        return question
     try:
         played = await submit(call, action, call.address.decision)
     except RefereeError as error:
@@ -118,6 +132,17 @@ async def _buy(call: Call) -> Reply | None:
     """The person is sure."""
     played = await submit(call, BuyCard(), call.address.decision)
     return answer(played, news(played))
+
+
+async def _finish(call: Call) -> Reply | None:
+    """The person is sure."""
+    played = await submit(call, EndTurn(), call.address.decision)
+    return answer(played, news(played))
+
+
+async def _back(call: Call) -> None:
+    """Take the question away."""
+    await call.close()
 
 
 async def _place(call: Call) -> Reply:
@@ -225,6 +250,8 @@ def feature(features: Iterable[Feature]) -> Feature:
     return Feature(
         buttons={
             "buy": Verb(_buy),
+            "finish": Verb(_finish),
+            "back": Verb(_back),
             "do": Verb(_do, Shape(actions)),
             "place": Verb(_place, shape=Shape(f"owed|{groups}")),
             "form": form,

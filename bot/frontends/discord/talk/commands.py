@@ -105,6 +105,26 @@ def suggestions(
     return complete
 
 
+def typing(find: Callable[..., Iterable[tuple[str, str]]], *others: str) -> Complete:
+    """An autocomplete of what is typed freely: `find(viewer, text, *texts)`, with what stands in other options."""
+
+    async def complete(interaction: Interaction, current: str) -> Choices:
+        viewer = await peek(interaction)
+        if viewer is None or viewer.seat is None:
+            return []
+        texts = [str(getattr(interaction.namespace, name, None) or "") for name in others]
+        found: dict[str, str] = {}
+        for name, value in find(viewer, current[:LONG], *(text[:LONG] for text in texts)):
+            found.setdefault(value, name)
+        return [app_commands.Choice(name=cut(name, 100), value=value) for value, name in [*found.items()][:25]]
+
+    return complete
+
+
+LONG = 200
+"""Characters of what is being typed that are looked at."""
+
+
 def places(group: str) -> Complete:
     """An autocomplete of the legal places of a group, best first."""
 

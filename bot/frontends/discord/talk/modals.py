@@ -31,7 +31,7 @@ def _typed(field: TextField) -> ui.TextInput[Any]:
         custom_id=field.name,
         placeholder=field.placeholder,
         default=field.default,
-        required=True,
+        required=field.required,
         max_length=field.longest,
     )
 

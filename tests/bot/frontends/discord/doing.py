@@ -85,12 +85,20 @@ async def shown(find: Callable[[], str | None]) -> str:
     raise AssertionError("it isn't shown")
 
 
+async def sure(person: Any, asked: Any) -> Any:
+    """Whether the turn shall really end: it shall; the last interaction's result."""
+    for message in filter(None, (*asked.followups, asked.response)):
+        if found := find_button(message, "finish"):
+            return await person.click(message, custom_id=found)
+    return asked
+
+
 async def by_components(hall: Place, person: Any, action: Action) -> Any:
     """Do an action by buttons, selects and forms; the last interaction's result."""
     panel = await hall.panel()
     view = (await hall.game()).view(None)
     if type(action) in PLAIN and view.step.kind != "interrupt":
-        return await person.click(panel, label=PLAIN[type(action)])
+        return await sure(person, await person.click(panel, label=PLAIN[type(action)]))
     match action:
         case Undo():
             opened = await person.click(panel, label=next(name for name in labels(panel) if name.startswith("Undo")))
@@ -199,7 +207,7 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case Roll():
             return await say("roll")
         case EndTurn():
-            return await say("end")
+            return await sure(person, await say("end"))
         case Undo() | TakeBackDiscard():
             return await say("undo")
         case PassOn():

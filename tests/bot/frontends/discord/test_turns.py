@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from bot.presentation.texts.typed import parse_hand
+from bot.presentation.texts.typed import parse_hand, typed, understood
 from engine.actions import BuildRoad, BuildSettlement, Discard, MakeOffer, Roll
 from engine.game import Game
-from engine.resources import hand_of
+from engine.resources import covers, hand_of, single
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, answer, labels, parts, reply, select_with, text
@@ -225,7 +225,10 @@ async def test_suggestions_of_cards_come_from_the_own_hand_only(open_hall: Opene
         person, hand = await hall.person(seat), game.view(seat).players[seat].hand
         assert hand is not None
         gives = await person.autocomplete(hall.channel, "trade offer", "give", "")
-        assert len(gives) == min(25, sum(hand))
+        read = [understood(choice["value"]) for choice in gives]
+        assert all(found and covers(hand, found.sides[0]) for found in read)
+        lots = {typed(single(kind, n)) for kind, most in enumerate(hand) for n in range(1, most + 1)}
+        assert lots <= {choice["value"] for choice in gives}
         wants = await person.autocomplete(hall.channel, "trade offer", "want", "")
         assert len(wants) == (5 if sum(hand) else 0)
 

@@ -156,7 +156,7 @@ def test_what_is_unclear_gets_one_sentence(text: str, complaint: str) -> None:
         ("for ore", "", "Say what you give for it, too"),
         ("", "", "No cards are named"),
         ("", "ore", "No cards are named"),
-        ("wool for ore", "brick", "What you want is said twice: say it in one of the two places."),
+        ("wool for ore", "brick", "What comes behind “for” is said twice: say it in one of the two places."),
         ("wool", "ore for brick", "Only one side of a trade belongs here"),
         ("wool for ore for brick", "", "That has more than two sides"),
         ("wool -> ore : brick", "", "That has more than two sides"),

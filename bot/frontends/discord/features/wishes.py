@@ -1,0 +1,75 @@
+"""Wishes: saying what one looks for while it is another's turn, and an offer to who looks for something."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.frontends.discord.features.trade import TRADE
+from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.commands import Interaction, answer, table_here, typing
+from bot.frontends.discord.talk.door import Shape
+from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.presentation import bargains, drafts, wishes
+from bot.presentation.controls import Entry, Reply, rows
+from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.typed import parse_wish
+from engine.errors import RefereeError
+from engine.resources import Hand, hand
+
+
+async def _post(call: Call, want: Hand, give: Hand) -> Reply:
+    """Tell all what somebody looks for."""
+    services, number = call.app.services, call.address.game
+    table = await services.wishes.post(number, call.user.id, want, give, call.key)
+    call.app.publisher.refresh(number)
+    mine = next(wish for wish in table.choices.wishes if wish.user == call.user.id)
+    return Reply(wishes.noted(mine), rows=rows([wishes.withdraw()]))
+
+
+async def _withdraw(call: Call) -> Reply:
+    table = await call.app.services.wishes.withdraw(call.address.game, call.user.id, call.key)
+    call.app.publisher.refresh(table.number)
+    return Reply(_("Your wish is withdrawn."))
+
+
+async def _grant(call: Call) -> Reply:
+    """An offer to somebody, with what they look for filled in."""
+    viewer, seat = await call.viewer(), int(call.address.arg)
+    return drafts.draft(viewer, drafts.granted(viewer, seat))
+
+
+async def _ask(call: Call) -> None:
+    """The form."""
+    await call.ask(wishes.form(await call.viewer()), "wished")
+
+
+async def _wished(call: Call) -> Reply:
+    want, give = (hand(call.values.get(side, []).count(str(kind)) for kind in range(5)) for side in ("want", "give"))
+    return await _post(call, want, give)
+
+
+@TRADE.command(name="wish", description=N_("Say what you look for, while it is somebody else's turn"))
+@app_commands.describe(
+    want=N_('What you look for, like "brick", or "brick for wool"'),
+    give=N_('What you would give for it, like "1 wool"; you need not say'),
+    withdraw=N_("True takes your wish back"),
+)
+@app_commands.autocomplete(want=typing(bargains.wish, "give"), give=typing(bargains.wish_for, "want"))
+async def wish(interaction: Interaction, want: str = "", give: str = "", withdraw: bool = False) -> None:
+    async def run(call: Call) -> Reply:
+        await table_here(call)
+        if withdraw and (want or give):
+            raise RefereeError("wish/both")
+        return await (_withdraw(call) if withdraw else _post(call, *parse_wish(want, give)))
+
+    await answer(interaction, run)
+
+
+_KINDS = "[0-4]"
+FEATURE = Feature(
+    buttons={"grant": Verb(_grant, shape=Shape("[0-7]")), "unwish": Verb(_withdraw)},
+    modals={
+        "wished": Verb(_wished, Shape("", {"want": Entry(_KINDS, most=5), "give": Entry(_KINDS, least=0, most=5)}))
+    },
+    openers={"wish": _ask},
+)

@@ -1,0 +1,232 @@
+"""What is suggested while cards and trades are typed: what was understood so far, then what would help most.
+
+All of it is for the eyes of who types, so it may depend on their own hand, and never on another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.presentation.texts.hands import purchases
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import cards as worded
+from bot.presentation.texts.typed import Understood, shown, shown_trade, typed, typed_trade, understood
+from bot.presentation.viewer import Viewer
+from bot.service.wishes import open_wishes
+from engine.actions import BankTrade, Discard, MakeOffer
+from engine.autoplay import most_plentiful
+from engine.domains import BankTrades, Cards, Offers
+from engine.resources import NOTHING, Hand, covers, hand, single
+from engine.terms import Piece
+
+Suggestion = tuple[str, str]
+"""What is shown, and what is typed when it is chosen."""
+Found = Iterator[Suggestion]
+
+SMALL = 2
+"""Cards of a kind for one that are suggested to others."""
+DISCARDS = 100
+"""Ways to discard that are looked through for suggestions."""
+
+
+def offer(viewer: Viewer, text: str, want: str = "") -> Found:
+    """For what is given: all of an offer, as long as what is wanted isn't typed elsewhere."""
+    if not isinstance(viewer.options.get(MakeOffer), Offers):
+        return
+    read, wanted = understood(text), _one(want)
+    yield from _read(read, want=wanted, held=_held(viewer))
+    given = _one(text)
+    found = [(give, get) for give, get in best(viewer) if wanted is None or get == wanted]
+    if given is not None and wanted is None:
+        found = [(given, single(kind)) for kind in needs(viewer) if not given[kind]] + found
+    yield from _trades(found, viewer, text if given is None else "", whole=wanted is None)
+    for kind, n in enumerate(_held(viewer)):
+        yield from _fitting([(shown(single(kind, k)), typed(single(kind, k))) for k in range(1, n + 1)], text)
+
+
+def asked(viewer: Viewer, text: str, give: str = "") -> Found:
+    """For what is wanted in return."""
+    if not isinstance(viewer.options.get(MakeOffer), Offers):
+        return
+    given = _one(give)
+    yield from _read(understood(text), give=given)
+    for kind in needs(viewer):
+        if given is None or not given[kind]:
+            label = shown(single(kind)) if given is None else shown_trade(given, single(kind))
+            yield from _fitting([(label, typed(single(kind)))], text)
+
+
+def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Found:
+    """As `offer`, with the other's offer turned round first."""
+    for found in viewer.view.offers:
+        if str(found.id) == number.strip().removeprefix("#") and found.seat != viewer.seat and not want.strip():
+            yield from _fitting([(shown_trade(found.want, found.give), typed_trade(found.want, found.give))], text)
+    yield from offer(viewer, text, want)
+
+
+def bank(viewer: Viewer, text: str, get: str = "") -> Found:
+    """For what the bank gets: whole trades, as long as what it gives isn't typed elsewhere."""
+    domain = viewer.options.get(BankTrade)
+    if not isinstance(domain, BankTrades):
+        return
+    wanted = _one(get)
+    yield from _read(understood(text), want=wanted, held=hand(domain.hand))
+    spare = sorted({kind for kind, _get in domain.pairs()}, key=lambda kind: (domain.rates[kind], -domain.hand[kind]))
+    lots = [(single(give, domain.rates[give]), single(kind)) for kind in needs(viewer) for give in spare]
+    lots = [(give, got) for give, got in lots if BankTrade(give, got) in domain and wanted in (None, got)]
+    yield from _trades(lots, viewer, text, whole=wanted is None)
+    for kind in spare:
+        for n in range(1, domain.hand[kind] // domain.rates[kind] + 1):
+            lot = typed(single(kind, n * domain.rates[kind]))
+            yield from _fitting([(n_("{lot} for {n} card", "{lot} for {n} cards", n, lot=lot), lot)], text)
+
+
+def got(viewer: Viewer, text: str, give: str = "") -> Found:
+    """For what the bank gives."""
+    given = _one(give)
+    yield from _read(understood(text), give=given)
+    for kind in needs(viewer):
+        if viewer.view.bank[kind] and (given is None or not given[kind]):
+            yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
+
+
+def discard(viewer: Viewer, text: str) -> Found:
+    """For what is discarded, of what is most plentiful first."""
+    domain = viewer.options.get(Discard)
+    if not isinstance(domain, Cards):
+        return
+    read = understood(text)
+    if read is not None and len(read.sides) == 1:
+        n = sum(read.sides[0])
+        for label, value in _read(read, held=domain.caps):
+            yield _("{cards} · {n} of {owed}", cards=label, n=n, owed=domain.total), value
+    hands = [most_plentiful(domain)]
+    for number, cards in enumerate(domain.hands()):
+        if number == DISCARDS:
+            break
+        hands.append(cards)
+    yield from _fitting([(typed(cards), typed(cards)) for cards in dict.fromkeys(hands)], text)
+
+
+def wish(viewer: Viewer, text: str, give: str = "") -> Found:
+    """For what somebody looks for."""
+    if viewer.view.on_turn == viewer.seat or viewer.game.outcome is not None:
+        return
+    read = understood(text)
+    if read is not None and len(read.sides) == 2 and all(map(any, read.sides)):
+        label = _("{want} (for {give})", want=shown(read.sides[0]), give=shown(read.sides[1]))
+        yield _remarked(label, read), typed_trade(*read.sides)
+    else:
+        yield from _read(read)
+    for kind in needs(viewer):
+        yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
+
+
+def wish_for(viewer: Viewer, text: str, want: str = "") -> Found:
+    """For what somebody would give: what they have most of first."""
+    yield from _read(understood(text))
+    held = _held(viewer)
+    for kind in sorted(range(5), key=lambda kind: -held[kind]):
+        yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
+
+
+# --- what would help
+
+
+def needs(viewer: Viewer) -> list[int]:
+    """All resources, those first that are missing for what is nearest to being paid for."""
+    wanted = [kind for _n, missing in _nearest(viewer) for kind, n in enumerate(missing) if n]
+    held = _held(viewer)
+    return list(dict.fromkeys([*wanted, *sorted(range(5), key=lambda kind: held[kind])]))
+
+
+def best(viewer: Viewer) -> list[tuple[Hand, Hand]]:
+    """Offers that others may like: what somebody looks for, then what one can spare for what one lacks."""
+    held, found = _held(viewer), list[tuple[Hand, Hand]]()
+    if viewer.view.on_turn == viewer.seat:
+        for one in open_wishes(viewer.table, viewer.game).values():
+            if covers(held, one.want):
+                others = [single(kind) for kind in needs(viewer) if not one.want[kind]]
+                found += [(one.want, one.give)] if any(one.give) else [(one.want, get) for get in others[:2]]
+    for cost, missing in _nearest(viewer):
+        for kind, lacking in enumerate(missing):
+            spare = [(held[k] - cost[k], k) for k in range(5) if held[k] > cost[k]]
+            for n, k in sorted(spare, reverse=True) if lacking else ():
+                found += [(single(k, m), single(kind)) for m in range(1, min(n, SMALL) + 1)]
+    return [pair for pair in dict.fromkeys(found) if viewer.options.allows(MakeOffer(*pair))]
+
+
+_WORTH = (Piece.SETTLEMENT, Piece.CITY)
+"""What gives points, and comes first among what lacks as much."""
+
+
+def _nearest(viewer: Viewer) -> list[tuple[Hand, Hand]]:
+    """What everything costs and what is missing for it, the nearest to being paid for first."""
+    lacking = [p for p in purchases(viewer.view) if not p.obstacle and any(p.missing)]
+    lacking.sort(key=lambda p: (sum(p.missing), p.what not in _WORTH))
+    return [(p.cost, p.missing) for p in lacking]
+
+
+def _held(viewer: Viewer) -> Hand:
+    return viewer.view.players[viewer.player].hand or NOTHING
+
+
+# --- what was understood
+
+
+def _one(text: str) -> Hand | None:
+    """The cards of one side that a text names, None where it names none, or both sides."""
+    read = understood(text)
+    if read is None:
+        return None
+    named = [side for side in read.sides if any(side)]
+    return named[0] if len(named) == 1 else None
+
+
+def _read(
+    read: Understood | None, *, give: Hand | None = None, want: Hand | None = None, held: Hand | None = None
+) -> Found:
+    """What was understood, beside what is typed elsewhere; `held`: where that doesn't cover it, it is said."""
+    if read is None:
+        return
+    first, *rest = read.sides
+    second = rest[0] if rest else NOTHING
+    if any(first) and any(second):
+        label, value, given = shown_trade(first, second), typed_trade(first, second), first
+    else:
+        cards = first if any(first) else second
+        label, value, given = shown(cards), typed(cards), cards
+        if want is not None:
+            label = shown_trade(cards, want)
+        elif give is not None:
+            label = shown_trade(give, cards)
+        elif rest:
+            label = shown_trade(first, second)
+    label = _remarked(label, read)
+    if held is not None and not covers(held, given):
+        missing = hand(max(0, n - h) for n, h in zip(given, held, strict=True))
+        label = _("{cards} · you lack {missing}", cards=label, missing=worded(missing, signs=False))
+    yield label, value
+
+
+def _remarked(label: str, read: Understood) -> str:
+    """With what to look at before it is chosen."""
+    if read.is_guess:
+        return _("{cards} · is that meant?", cards=label)
+    return _("{cards} · w is wool", cards=label) if read.says_w else label
+
+
+def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Found:
+    """Trades that fit what is typed; who looks for what one would give is said."""
+    wishes = {wish.want: seat for seat, wish in open_wishes(viewer.table, viewer.game).items()}
+    for give, want in dict.fromkeys(found):
+        label, seat = shown_trade(give, want), wishes.get(give)
+        if seat is not None and viewer.view.on_turn == viewer.seat:
+            label = _("{trade} · {name} looks for that", trade=label, name=viewer.names[seat])
+        yield from _fitting([(label, typed_trade(give, want) if whole else typed(give))], text)
+
+
+def _fitting(found: list[Suggestion], text: str) -> Found:
+    """Those that have what was typed in them."""
+    wanted = text.strip().casefold()
+    return (pair for pair in found if wanted in pair[0].casefold() or wanted == pair[1].casefold())

@@ -1,0 +1,81 @@
+"""The question before a turn ends that its player may not have meant to end yet; nobody else notices it."""
+
+from __future__ import annotations
+
+from bot.presentation import offers
+from bot.presentation.controls import Button, Open, Reply, Style, rows
+from bot.presentation.texts.hands import purchases
+from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import cards, listing
+from bot.presentation.texts.promises import lacking
+from bot.presentation.viewer import Viewer
+from engine.actions import (
+    BankTrade,
+    BuildBridge,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuyCard,
+    CloseOffer,
+    EndTrade,
+    EndTurn,
+)
+from engine.geometry import bits
+from engine.rules import data_of
+from engine.views import OfferView
+
+_BUILDING = (BuildRoad, BuildBridge, BuildSettlement, BuildCity, BuyCard)
+
+
+def question(viewer: Viewer) -> Reply | None:
+    """Asks once more where somebody has accepted an offer of one's own or may still answer it, and where one holds too
+    many cards for a seven (D4) although something can be done with them; None where there is nothing to ask."""
+    if EndTurn not in viewer.options:
+        return None
+    mine = [o for o in viewer.view.offers if o.seat == viewer.seat and not any(lacking(viewer.view, o))]
+    lines = [line for line in (*(_offer(viewer, offer) for offer in mine), _cards(viewer)) if line]
+    if not lines:
+        return None
+    buttons = [
+        offers.close(viewer, offer.id, seat, several=len(mine) > 1)
+        for offer in mine
+        for seat in bits(offer.accepted)
+        if viewer.options.allows(CloseOffer(offer.id, seat))
+    ]
+    end = Button(_("End turn"), Open("finish", bound=True), Style.SECONDARY if buttons else Style.PRIMARY, "⏭️")
+    back = Button(_("Back"), Open("back"))
+    title = _("**End your turn?**")
+    return Reply("\n".join([title, *lines]), rows=rows([*buttons, end, back]), decision=viewer.decision)
+
+
+def _offer(viewer: Viewer, offer: OfferView) -> str:
+    """Who has accepted an offer, or else who hasn't answered it yet."""
+    values = {"n": offer.id, "give": cards(offer.give), "want": cards(offer.want)}
+    waiting = offer.to & ~offer.accepted & ~offer.declined
+    if offer.accepted:
+        who = listing(viewer.mentions[seat] for seat in bits(offer.accepted))
+        return _("🤝 {who} accepted your offer {n}: you give {give} and get {want}.", who=who, **values)
+    if waiting:
+        who = listing((viewer.mentions[seat] for seat in bits(waiting)), "or")
+        return _("⏳ No answer yet from {who} to your offer {n}: {give} for {want}.", who=who, **values)
+    return ""
+
+
+def _cards(viewer: Viewer) -> str:
+    """What a seven could cost, and what can be done before."""
+    held = viewer.view.players[viewer.player].hand_size
+    if held <= data_of(viewer.view.config).discard_limit:
+        return ""
+    builds = any(action in viewer.options for action in _BUILDING)
+    builds = builds or (EndTrade in viewer.options and any(p.possible for p in purchases(viewer.view)))
+    values = {"held": held, "lost": held // 2}
+    if builds and BankTrade in viewer.options:
+        return _(
+            "🗑️ You hold {held} cards; a 7 would cost you {lost}. You can still build, buy or trade with the bank.",
+            **values,
+        )
+    if builds:
+        return _("🗑️ You hold {held} cards; a 7 would cost you {lost}. You can still build or buy.", **values)
+    if BankTrade in viewer.options:
+        return _("🗑️ You hold {held} cards; a 7 would cost you {lost}. You can still trade with the bank.", **values)
+    return ""

@@ -1,0 +1,113 @@
+"""Wishes: what people look for between their turns, as all see it, and what each can do about them."""
+
+from __future__ import annotations
+
+from bot.models import Wish
+from bot.plaintext import clip
+from bot.presentation.controls import Button, ChoiceField, Form, Open, Option, Style
+from bot.presentation.steps.step import INLINE_OFFERS
+from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import RESOURCE_SIGNS, cards, resource
+from bot.presentation.viewer import Viewer
+from bot.service.wishes import open_wishes
+from engine.actions import MakeOffer
+from engine.errors import RefereeError
+from engine.resources import NOTHING
+from engine.steps.turn import MainView
+from engine.terms import StepKind
+
+LONGEST = 700
+"""Characters that all wishes may take in the panel."""
+
+
+def lines(viewer: Viewer) -> str:
+    """A line for each wish that holds; empty without any. The same for everybody."""
+    found = open_wishes(viewer.table, viewer.game)
+    return clip("\n".join(_line(viewer.mentions[seat], wish) for seat, wish in found.items()), LONGEST)
+
+
+def _line(name: str, wish: Wish) -> str:
+    if any(wish.give):
+        return _(
+            "🔎 **{name}** looks for {want}, would give {give}", name=name, want=cards(wish.want), give=cards(wish.give)
+        )
+    return _("🔎 **{name}** looks for {want}", name=name, want=cards(wish.want))
+
+
+def panel_buttons(public: Viewer) -> list[Button]:
+    """What the one on turn can do about the wishes; of many, one button leads to all."""
+    view = public.view
+    found = open_wishes(public.table, public.game)
+    trading = view.step.kind is StepKind.TRADE_PHASE or (isinstance(view.step, MainView) and view.step.may_trade)
+    if not found or not trading or view.on_turn is None or public.table.member_at(public.game, view.on_turn).level:
+        return []
+    if len(found) > INLINE_OFFERS:
+        return [Button(_("Wishes ({n})", n=len(found)), Open("offers", ("wishes",)), emoji="🔎")]
+    return [_offer_to(public, seat) for seat in found]
+
+
+def own_buttons(viewer: Viewer) -> list[Button]:
+    """What a person can do about wishes: on turn, an offer to each who has one; else post one, or withdraw it."""
+    if viewer.seat is None or viewer.has_left or viewer.is_replaced or viewer.game.outcome is not None:
+        return []
+    found = open_wishes(viewer.table, viewer.game)
+    if viewer.view.on_turn == viewer.seat:
+        return [_offer_to(viewer, seat) for seat in found] if MakeOffer in viewer.options else []
+    if not viewer.view.turn:
+        return []
+    again = [withdraw()] if viewer.seat in found else []
+    return [*again, Button(_("Say what I look for"), Open("form", ("wish",)), emoji="🔎")]
+
+
+def withdraw() -> Button:
+    """Takes one's own wish back."""
+    return Button(_("Withdraw my wish"), Open("unwish"), emoji="🔕")
+
+
+def _offer_to(viewer: Viewer, seat: int) -> Button:
+    return Button(_("Offer to {name}", name=viewer.names[seat]), Open("grant", (str(seat),)), Style.PRIMARY, "🔎")
+
+
+def wish_of(viewer: Viewer, seat: int) -> Wish:
+    """The wish of a seat, for the one on turn; raises for others, and where it doesn't hold any more."""
+    if viewer.view.on_turn != viewer.player:
+        raise RefereeError("wrong-turn")
+    found = open_wishes(viewer.table, viewer.game).get(seat)
+    if found is None:
+        raise RefereeError("no-such-wish", name=viewer.names[seat] if seat < len(viewer.names) else _("nobody"))
+    return found
+
+
+def form(viewer: Viewer) -> Form:
+    """Two lists: what somebody looks for, and what they would give; one card of each that is chosen."""
+    viewer.check_playing()
+    mine = open_wishes(viewer.table, viewer.game).get(viewer.player)
+    want, give = (mine.want, mine.give) if mine else (NOTHING, NOTHING)
+    hint = _("All see it until your turn begins, or until you get some of it by a trade")
+    fields = [
+        ChoiceField("want", _("You look for"), _options(want), hint, most=5),
+        ChoiceField("give", _("You would give"), _options(give), required=False, most=5),
+    ]
+    return Form(_("What do you look for?"), [*fields])
+
+
+def _options(chosen: tuple[int, ...]) -> list[Option]:
+    return [
+        Option(str(kind), resource(kind, sign=False).capitalize(), default=bool(n), emoji=RESOURCE_SIGNS[kind])
+        for kind, n in enumerate(chosen)
+    ]
+
+
+def noted(wish: Wish) -> str:
+    """What is told to who has posted a wish."""
+    if any(wish.give):
+        return _(
+            "Noted: all see that you look for {want} and would give {give}, until your turn begins or you get some of "
+            "it by a trade.",
+            want=cards(wish.want),
+            give=cards(wish.give),
+        )
+    return _(
+        "Noted: all see that you look for {want}, until your turn begins or you get some of it by a trade.",
+        want=cards(wish.want),
+    )
