@@ -33,10 +33,9 @@ def offer(viewer: Viewer, text: str, want: str = "") -> Found:
     """For what is given: all of an offer, as long as what is wanted isn't typed elsewhere."""
     if not isinstance(viewer.options.get(MakeOffer), Offers):
         return
-    read, wanted = understood(text), _one(want)
-    yield from _read(read, want=wanted, held=_held(viewer))
-    given = _one(text)
-    found = [(give, get) for give, get in best(viewer) if wanted is None or get == wanted]
+    given, wanted = _one(text), _one(want)
+    yield from _read(text, want=wanted, held=_held(viewer))
+    found = [(give, get) for give, get in best(viewer) if given in (None, give) and wanted in (None, get)]
     if given is not None and wanted is None:
         found = [(given, single(kind)) for kind in needs(viewer) if not given[kind]] + found
     yield from _trades(found, viewer, text if given is None else "", whole=wanted is None)
@@ -49,7 +48,7 @@ def asked(viewer: Viewer, text: str, give: str = "") -> Found:
     if not isinstance(viewer.options.get(MakeOffer), Offers):
         return
     given = _one(give)
-    yield from _read(understood(text), give=given)
+    yield from _read(text, give=given)
     for kind in needs(viewer):
         if given is None or not given[kind]:
             label = shown(single(kind)) if given is None else shown_trade(given, single(kind))
@@ -70,7 +69,7 @@ def bank(viewer: Viewer, text: str, get: str = "") -> Found:
     if not isinstance(domain, BankTrades):
         return
     wanted = _one(get)
-    yield from _read(understood(text), want=wanted, held=hand(domain.hand))
+    yield from _read(text, want=wanted, held=hand(domain.hand))
     spare = sorted({kind for kind, _get in domain.pairs()}, key=lambda kind: (domain.rates[kind], -domain.hand[kind]))
     lots = [(single(give, domain.rates[give]), single(kind)) for kind in needs(viewer) for give in spare]
     lots = [(give, got) for give, got in lots if BankTrade(give, got) in domain and wanted in (None, got)]
@@ -84,7 +83,7 @@ def bank(viewer: Viewer, text: str, get: str = "") -> Found:
 def got(viewer: Viewer, text: str, give: str = "") -> Found:
     """For what the bank gives."""
     given = _one(give)
-    yield from _read(understood(text), give=given)
+    yield from _read(text, give=given)
     for kind in needs(viewer):
         if viewer.view.bank[kind] and (given is None or not given[kind]):
             yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
@@ -95,11 +94,10 @@ def discard(viewer: Viewer, text: str) -> Found:
     domain = viewer.options.get(Discard)
     if not isinstance(domain, Cards):
         return
-    read = understood(text)
-    if read is not None and len(read.sides) == 1:
-        n = sum(read.sides[0])
-        for label, value in _read(read, held=domain.caps):
-            yield _("{cards} · {n} of {owed}", cards=label, n=n, owed=domain.total), value
+    for read in understood(text):
+        if len(read.sides) == 1:
+            label, value = _label(read, held=domain.caps)
+            yield _("{cards} · {n} of {owed}", cards=label, n=sum(read.sides[0]), owed=domain.total), value
     hands = [most_plentiful(domain)]
     for number, cards in enumerate(domain.hands()):
         if number == DISCARDS:
@@ -112,19 +110,19 @@ def wish(viewer: Viewer, text: str, give: str = "") -> Found:
     """For what somebody looks for."""
     if viewer.view.on_turn == viewer.seat or viewer.game.outcome is not None:
         return
-    read = understood(text)
-    if read is not None and len(read.sides) == 2 and all(map(any, read.sides)):
-        label = _("{want} (for {give})", want=shown(read.sides[0]), give=shown(read.sides[1]))
-        yield _remarked(label, read), typed_trade(*read.sides)
-    else:
-        yield from _read(read)
+    for read in understood(text):
+        if len(read.sides) == 2 and all(map(any, read.sides)):
+            label = _("{want} (for {give})", want=shown(read.sides[0]), give=shown(read.sides[1]))
+            yield _remarked(label, read), typed_trade(*read.sides)
+        else:
+            yield _label(read)
     for kind in needs(viewer):
         yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
 
 
 def wish_for(viewer: Viewer, text: str, want: str = "") -> Found:
     """For what somebody would give: what they have most of first."""
-    yield from _read(understood(text))
+    yield from _read(text)
     held = _held(viewer)
     for kind in sorted(range(5), key=lambda kind: -held[kind]):
         yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
@@ -176,19 +174,19 @@ def _held(viewer: Viewer) -> Hand:
 
 def _one(text: str) -> Hand | None:
     """The cards of one side that a text names, None where it names none, or both sides."""
-    read = understood(text)
-    if read is None:
-        return None
-    named = [side for side in read.sides if any(side)]
+    named = [side for read in understood(text)[:1] for side in read.sides if any(side)]
     return named[0] if len(named) == 1 else None
 
 
-def _read(
-    read: Understood | None, *, give: Hand | None = None, want: Hand | None = None, held: Hand | None = None
-) -> Found:
+def _read(text: str, give: Hand | None = None, want: Hand | None = None, held: Hand | None = None) -> Found:
     """What was understood, beside what is typed elsewhere; `held`: where that doesn't cover it, it is said."""
-    if read is None:
-        return
+    return (_label(read, give, want, held) for read in understood(text))
+
+
+def _label(
+    read: Understood, give: Hand | None = None, want: Hand | None = None, held: Hand | None = None
+) -> Suggestion:
+    """One reading of it."""
     first, *rest = read.sides
     second = rest[0] if rest else NOTHING
     if any(first) and any(second):
@@ -206,7 +204,7 @@ def _read(
     if held is not None and not covers(held, given):
         missing = hand(max(0, n - h) for n, h in zip(given, held, strict=True))
         label = _("{cards} · you lack {missing}", cards=label, missing=worded(missing, signs=False))
-    yield label, value
+    return label, value
 
 
 def _remarked(label: str, read: Understood) -> str:

@@ -108,17 +108,19 @@ class Understood:
     """Whether wool was said by a letter that others take for wood or wheat."""
 
 
-def understood(text: str) -> Understood | None:
-    """What can be made of a text that may not be finished; None: nothing."""
+def understood(text: str) -> list[Understood]:
+    """What a text may mean that may not be finished: as it stands, and with its words guessed, if that is another."""
+    found: list[Understood] = []
     for mend in (False, True):
         try:
             sides = _sides(text, mend)
             says_w = any(isinstance(t, Word) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in tokens(text, mend))
         except RefereeError:
             continue
-        if len(sides) <= 2 and any(map(any, sides)) and max(map(max, sides)) <= MOST:
-            return Understood(tuple(sides), mend, says_w)
-    return None
+        sound = len(sides) <= 2 and any(map(any, sides)) and max(map(max, sides)) <= MOST
+        if sound and all(tuple(sides) != one.sides for one in found):
+            found.append(Understood(tuple(sides), mend, says_w))
+    return found
 
 
 # --- from words to cards

@@ -126,7 +126,7 @@ def _word(piece: str, last: Token | None, is_last: bool, mend: bool) -> Word:
     if not kinds and piece[0] in _said(_TIMES) and isinstance(last, Number):  # "2xwool"
         kinds = kinds_of(piece[1:])
     counted = isinstance(last, Number) and len(kinds) > 1
-    if mend and (counted or not kinds):
+    if mend and (counted or not kinds or (is_last and len(kinds) > 1)):
         if is_last and any(word.startswith(piece) for word in _said(_DIRECTIONS) | _said(_CONJUNCTIONS)):
             return _UNFINISHED
         kinds = _guessed(piece)

@@ -7,6 +7,7 @@ from typing import Any
 
 import simcord
 
+from engine.actions import TakeBackDiscard
 from tests.bot.frontends.discord.hall import parts
 from tests.bot.worlds.stage import Stage
 
@@ -19,6 +20,12 @@ SUGGESTED = (
     ("robber", "hex"),
     ("robber", "victim"),
     ("play year-of-plenty", "first"),
+    ("trade offer", "give"),
+    ("trade offer", "want"),
+    ("trade counter", "give"),
+    ("trade wish", "want"),
+    ("trade wish", "give"),
+    ("discard", "cards"),
     ("trade bank", "give"),
     ("trade bank", "get"),
     ("trade accept", "offer"),
@@ -30,6 +37,8 @@ SUGGESTED = (
     ("game rules", "topic"),
 )
 FILLED = {
+    "trade offer": {"give": "1 ore", "want": "1 wool"},
+    "trade wish": {"want": "1 ore", "give": "1 wool"},
     "trade bank": {"give": "4 ore", "get": "1 ore"},
     "trade counter": {"offer": "1", "give": "1 ore", "want": "1 wool"},
     "trade close": {"offer": "1", "with": "Ann"},
@@ -81,6 +90,7 @@ async def meddle(stage: Stage, seat: int | None) -> None:
     game = await hall.game()
     before = game.hash()
     may_undo = seat is not None and game.can_undo(seat)  # the end of their turn, until somebody acts
+    may_undo |= seat is not None and TakeBackDiscard in game.options(seat)
     for command, values in REFUSED:
         if may_undo and command == "undo":
             continue

@@ -226,7 +226,7 @@ async def test_suggestions_of_cards_come_from_the_own_hand_only(open_hall: Opene
         assert hand is not None
         gives = await person.autocomplete(hall.channel, "trade offer", "give", "")
         read = [understood(choice["value"]) for choice in gives]
-        assert all(found and covers(hand, found.sides[0]) for found in read)
+        assert all(covers(hand, found[0].sides[0]) for found in read)
         lots = {typed(single(kind, n)) for kind, most in enumerate(hand) for n in range(1, most + 1)}
         assert lots <= {choice["value"] for choice in gives}
         wants = await person.autocomplete(hall.channel, "trade offer", "want", "")

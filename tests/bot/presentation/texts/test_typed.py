@@ -111,8 +111,7 @@ def test_what_is_written_can_be_read_back(one: Hand, other: Hand) -> None:
     for text in (typed_trade(one, other), shown_trade(one, other), f"{cards(one)} for {cards(other)}"):
         assert parse_trade(text) == (one, other)
     assert len(typed_trade(one, other)) < 100
-    found = understood(shown_trade(one, other))
-    assert found is not None
+    found, *_others = understood(shown_trade(one, other))
     assert (found.sides, found.is_guess, found.says_w) == ((one, other), False, False)
 
 
@@ -178,8 +177,7 @@ def test_any_text_is_cards_or_a_complaint(text: str, other: str) -> None:
             complaint = sentence(error)
         assert len(complaint) < 200
         assert complaint == "" or complaint[-1] in ".?"
-    found = understood(text)
-    assert found is None or max(map(max, found.sides)) <= 99
+    assert all(max(map(max, found.sides)) <= 99 for found in understood(text))
 
 
 @pytest.mark.parametrize(
@@ -196,23 +194,24 @@ def test_any_text_is_cards_or_a_complaint(text: str, other: str) -> None:
     ],
 )
 def test_what_is_being_typed_is_understood_as_far_as_it_goes(text: str, sides: list[str], guess: bool) -> None:
-    found = understood(text)
-    assert found is not None
+    found, *_others = understood(text)
     assert ([shown(side) for side in found.sides], found.is_guess) == (sides, guess)
 
 
 def test_who_says_w_is_told_what_that_is() -> None:
     for text in ("2w", "w o", "ore for w", "w2"):
-        found = understood(text)
-        assert found is not None
-        assert found.says_w
+        assert understood(text)[0].says_w
     for text in ("wool", "sheep", "wwo", "🐑"):
-        found = understood(text)
-        assert found is not None
-        assert not found.says_w
-    assert understood("gold") is None
-    assert understood("") is None
-    assert understood("ore for wool for brick") is None
+        assert not understood(text)[0].says_w
+
+
+def test_what_is_begun_may_be_letters_or_a_word() -> None:
+    assert [[shown(side) for side in found.sides] for found in understood("ore for wo")] == [
+        ["1 ore", "1 wool + 1 ore"],
+        ["1 ore", "1 wool"],
+    ]
+    for text in ("gold", "", "ore for wool for brick", "2", "wool 2 ore"):
+        assert understood(text) == []
 
 
 def test_one_resource() -> None:

@@ -1,0 +1,81 @@
+"""The last offer once more: by command and by button, out of the log, to the same people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.actions import MakeOffer, WithdrawOffer
+from engine.game import Game
+from engine.resources import RESOURCES, Hand, single
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_components
+from tests.bot.frontends.discord.hall import Hall, answer, labels, reply
+
+
+def trading(game: Game) -> bool:
+    """The one on turn has a card, a few turns into the game."""
+    view = game.view(None)
+    return (
+        view.step.kind == "main" and game.turn > 3 and view.on_turn is not None and any(game.state.hands[view.on_turn])
+    )
+
+
+def sides(game: Game, seat: int) -> tuple[Hand, Hand]:
+    """A card that a seat holds for one that it wants."""
+    give = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
+    return single(give), single((give + 1) % 5)
+
+
+async def now(hall: Hall) -> tuple[Game, int, Any]:
+    game = await hall.advance(trading)
+    return game, game.state.on_turn, await hall.person(game.state.on_turn)
+
+
+async def last(hall: Hall) -> Any:
+    return (await hall.game()).records[-1].action
+
+
+async def test_in_the_same_turn_once_it_is_withdrawn_and_after_a_restart(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin(target=14)
+        game, me, person = await now(hall)
+        assert "made no offer" in answer(await person.slash(hall.channel, "trade repeat"))
+        give, want = sides(game, me)
+        to = ((me + 2) % 4,)
+        await by_components(hall, person, MakeOffer(give, want, to))
+        assert "already have that offer open" in answer(await person.slash(hall.channel, "trade repeat"))
+        opened = await person.click(await hall.panel(), label="Offer a trade")
+        assert not [label for label in labels(reply(opened)) if label.startswith("Repeat")]
+        await by_components(hall, person, WithdrawOffer(game.state.next_offer))
+        await hall.restart()
+        await person.slash(hall.channel, "trade repeat")
+        assert await last(hall) == MakeOffer(give, want, to)
+        await by_components(hall, person, WithdrawOffer(game.state.next_offer + 1))
+        opened = await person.click(await hall.panel(), label="Offer a trade")
+        kinds = [next(k for k, n in enumerate(side) if n) for side in (give, want)]
+        label = f"Repeat: 1 {RESOURCES[kinds[0]]} → 1 {RESOURCES[kinds[1]]}"
+        await person.click(reply(opened), label=label)
+        assert await last(hall) == MakeOffer(give, want, to)
+
+
+async def test_later_if_it_can_be_paid_and_else_not(open_hall: Opened) -> None:
+    """In one's own later turn and in another's; who can't pay is told what they hold."""
+    async with open_hall() as hall:
+        await hall.begin(target=14)
+        _game, me, person = await now(hall)
+        told = set[str]()
+        for turn in range(6, 60):
+            game = await hall.advance(lambda g, turn=turn: trading(g) and g.turn > turn, seed=turn)  # type: ignore[misc]
+            made = [r.action for r in game.records if r.actor == me and isinstance(r.action, MakeOffer)]
+            if not made:
+                continue
+            said = answer(await person.slash(hall.channel, "trade repeat"))
+            action = await last(hall)
+            if (await hall.game()).revision > game.revision:
+                assert (action.give, action.want) == (made[-1].give, made[-1].want)
+                assert f"<@{person.id}>" in said
+                told.add("own" if game.state.on_turn == me else "another's")
+            else:
+                told.add("short" if "you hold only" in said or "no cards" in said else "else")
+                assert said
+        assert {"own", "another's", "short"} <= told

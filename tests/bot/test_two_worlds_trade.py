@@ -1,0 +1,116 @@
+"""Two worlds, in trade: what only the maker of an offer learns, who is asked before a turn ends, what was taken back."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from bot.models import RUNNING, Member, Table
+from bot.presentation.finishing import question
+from bot.presentation.viewer import Viewer
+from engine.actions import BuildRoad, Discard, EndTurn, MakeOffer, Roll, TakeBackDiscard
+from engine.config import Config
+from engine.game import Game
+from engine.resources import single
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.hall import answer, labels, reply
+from tests.bot.test_two_worlds import _before_discards, compare, probe
+from tests.bot.worlds.plans import Twins, found
+from tests.bot.worlds.stage import Stage, Theatre
+
+
+@pytest.fixture
+def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+    """Opens stages."""
+    return Theatre(tmp_path, monkeypatch, caplog)
+
+
+def _last_of_a_road(here: Game, there: Game) -> int | None:
+    """Brick or lumber of which seat 0, who can build a road in both worlds, has one here and more there."""
+    view = here.view(None)
+    if view.step.kind != "main" or view.on_turn != 0 or view.offers:
+        return None
+    if any(BuildRoad not in game.options(0) for game in (here, there)):
+        return None
+    hands = here.state.hands[0], there.state.hands[0]
+    return next((k for k in (0, 1) if hands[0][k] == 1 and hands[1][k] > 1), None)
+
+
+@pytest.mark.parametrize("way", [by_components, by_commands])
+async def test_an_offer_that_its_maker_can_no_longer_keep(theatre: Theatre, way: object) -> None:
+    """Built with the offered card or with another: the maker alone is told, and all else goes on alike."""
+
+    def plan(config: Config) -> Twins:
+        return found(config, (0, 1), lambda here, there: _last_of_a_road(here, there) is not None)
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        kind = _last_of_a_road(*twins.games)
+        assert kind is not None
+        await stage.does(0, MakeOffer(single(kind), single(4)))
+        person = await stage.person(0)
+        road = next(iter((await stage.hall.game()).options(0)[BuildRoad]))
+        do = by_components if way is by_components else by_commands
+        told = answer(await do(stage.hall, person, road))
+        assert ("You can no longer keep your offer" in told) == (stage.world == 0)
+        return await probe(stage, twins)
+
+    here, there = await compare(theatre, plan, act)
+    assert here[0] != there[0], "the bench sees nothing"
+
+
+def _asked(game: Game) -> bool:
+    """Whether seat 0 is asked before its turn ends."""
+    colors = enumerate(game.config.colors)
+    members = tuple(Member(100 + n, f"P{n}", color, True, "", str(n)) for n, color in colors)
+    table = Table(1, 1, 1, RUNNING, 100, False, game.config, members, "", ("1",), 1, 0.0, 0.0)
+    return question(Viewer(table, game, 0)) is not None
+
+
+def _asked_in_one(here: Game, there: Game) -> bool:
+    """Seat 0 is on turn with many cards, of which something can be made here only; a turn can end here and there."""
+    views = [game.view(None) for game in (here, there)]
+    if any(v.step.kind != "main" or v.on_turn != 0 or v.offers or v.players[0].hand_size < 8 for v in views):
+        return False
+    return _asked(here) != _asked(there)
+
+
+async def test_who_is_asked_before_the_turn_ends(theatre: Theatre) -> None:
+    """By the button: the question and its answer are between two, and the turn ends as any other."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        person = await stage.person(0)
+        clicked = await person.click(await stage.hall.panel(), label="End turn")
+        if clicked.followups:
+            assert labels(reply(clicked)) == ["End turn", "Back"]
+            await person.click(reply(clicked), label="End turn")
+        assert isinstance((await stage.hall.game()).records[-1].action, EndTurn)
+        return await probe(stage, twins, most=1)
+
+    def plan(config: Config) -> Twins:
+        return found(config, (0, 1), _asked_in_one, lengths=(60, 160, 400))
+
+    await compare(theatre, plan, act, 3, target=16)
+
+
+async def test_a_discard_that_is_taken_back(theatre: Theatre) -> None:
+    """Which cards it was, nobody learns: neither while it lies there nor when it is in the hand again."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        roller = twins.games[0].to_act[0]
+        await stage.does(roller, Roll())
+        game = await stage.hall.game()
+        choices = list(game.options(0)[Discard])
+        told = []
+        for way, choice in product((by_components, by_commands), (choices[-1 if stage.world else 0],)):
+            await way(stage.hall, await stage.person(0), choice)
+            told.append(await probe(stage, twins, most=1))
+            await way(stage.hall, await stage.person(0), TakeBackDiscard())
+            told.append(await probe(stage, twins, most=1))
+        return told
+
+    await compare(theatre, lambda config: found(config, (0,), _before_discards, lengths=(60, 160)), act)
