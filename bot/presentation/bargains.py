@@ -216,10 +216,11 @@ def _remarked(label: str, read: Understood) -> str:
 
 def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Found:
     """Trades that fit what is typed; who looks for what one would give is said."""
-    wishes = {wish.want: seat for seat, wish in open_wishes(viewer.table, viewer.game).items()}
+    wishes = open_wishes(viewer.table, viewer.game) if viewer.view.on_turn == viewer.seat else {}
     for give, want in dict.fromkeys(found):
-        label, seat = shown_trade(give, want), wishes.get(give)
-        if seat is not None and viewer.view.on_turn == viewer.seat:
+        label = shown_trade(give, want)
+        seat = next((s for s, wish in wishes.items() if wish.want == give and wish.give in (NOTHING, want)), None)
+        if seat is not None:
             label = _("{trade} · {name} looks for that", trade=label, name=viewer.names[seat])
         yield from _fitting([(label, typed_trade(give, want) if whole else typed(give))], text)
 

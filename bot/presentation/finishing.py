@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation import offers
-from bot.presentation.controls import Button, Open, Reply, Style, rows
+from bot.presentation.controls import Button, Open, Reply, rows
 from bot.presentation.texts.hands import purchases
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import cards, listing
@@ -27,13 +27,22 @@ from engine.views import OfferView
 _BUILDING = (BuildRoad, BuildBridge, BuildSettlement, BuildCity, BuyCard)
 
 
-def question(viewer: Viewer) -> Reply | None:
-    """Asks once more where somebody has accepted an offer of one's own or may still answer it, and where one holds too
-    many cards for a seven (D4) although something can be done with them; None where there is nothing to ask."""
-    if EndTurn not in viewer.options:
+def question(viewer: Viewer, action: EndTurn | EndTrade) -> Reply | None:
+    """Asks once more where somebody has accepted an offer of one's own or may still answer it; before the end of a turn
+    also where one holds too many cards for a seven (D4) although something can be done with them.
+
+    None where there is nothing to ask.
+    """
+    if not viewer.options.allows(action):
         return None
     mine = [o for o in viewer.view.offers if o.seat == viewer.seat and not any(lacking(viewer.view, o))]
-    lines = [line for line in (*(_offer(viewer, offer) for offer in mine), _cards(viewer)) if line]
+    lines = [line for line in (_offer(viewer, offer) for offer in mine) if line]
+    if isinstance(action, EndTurn):
+        title, end = _("**End your turn?**"), Button(_("End turn"), Open("finish", bound=True), emoji="⏭️")
+        lines += filter(None, [_cards(viewer)])
+    else:
+        title = _("**Go on to build?** Your offers end with the trade.")
+        end = Button(_("Go on to build"), Open("finish", ("trade",), bound=True), emoji="🏗️")
     if not lines:
         return None
     buttons = [
@@ -42,10 +51,8 @@ def question(viewer: Viewer) -> Reply | None:
         for seat in bits(offer.accepted)
         if viewer.options.allows(CloseOffer(offer.id, seat))
     ]
-    end = Button(_("End turn"), Open("finish", bound=True), Style.SECONDARY if buttons else Style.PRIMARY, "⏭️")
-    back = Button(_("Back"), Open("back"))
-    title = _("**End your turn?**")
-    return Reply("\n".join([title, *lines]), rows=rows([*buttons, end, back]), decision=viewer.decision)
+    controls = rows([*buttons, end, Button(_("Back"), Open("back"))])
+    return Reply("\n".join([title, *lines]), rows=controls, decision=viewer.decision)
 
 
 def _offer(viewer: Viewer, offer: OfferView) -> str:

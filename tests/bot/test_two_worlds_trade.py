@@ -1,4 +1,4 @@
-"""Two worlds, in trade: what only the maker of an offer learns, who is asked before a turn ends, what was taken back."""
+"""Two worlds in trade: what only an offer's maker learns, who is asked before a turn ends, what was taken back."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _asked(game: Game) -> bool:
     colors = enumerate(game.config.colors)
     members = tuple(Member(100 + n, f"P{n}", color, True, "", str(n)) for n, color in colors)
     table = Table(1, 1, 1, RUNNING, 100, False, game.config, members, "", ("1",), 1, 0.0, 0.0)
-    return question(Viewer(table, game, 0)) is not None
+    return question(Viewer(table, game, 0), EndTurn()) is not None
 
 
 def _asked_in_one(here: Game, there: Game) -> bool:

@@ -30,6 +30,7 @@ from engine.actions import (
     PlayVictoryPoint,
     PlayYearOfPlenty,
     Roll,
+    TakeBackDiscard,
     TakeCard,
 )
 from engine.domains import Options
@@ -38,6 +39,7 @@ from engine.views import View
 _CAN: dict[type[Action], str] = {
     Roll: N_("roll the dice"),
     Discard: N_("choose what to discard"),
+    TakeBackDiscard: N_("take your discard back"),
     MoveRobber: N_("move the robber"),
     LeaveRobber: N_("leave the robber"),
     TakeCard: N_("take a card"),

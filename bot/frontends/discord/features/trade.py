@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.frontends.discord.talk.acting import submit
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Complete, Interaction, act, suggestions, typing
+from bot.frontends.discord.talk.commands import Complete, Interaction, act, act_if_sure, suggestions, typing
 from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
@@ -248,7 +248,7 @@ async def withdraw(interaction: Interaction, offer: str) -> None:
 
 @TRADE.command(name="done", description=N_("Go on to build, where trade and building are separate phases"))
 async def done(interaction: Interaction) -> None:
-    await act(interaction, lambda viewer: EndTrade())
+    await act_if_sure(interaction, EndTrade())
 
 
 FEATURE = Feature(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.frontends.discord.talk.acting import asked_back, onward, submit
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Interaction, act, answer, table_here
+from bot.frontends.discord.talk.commands import Interaction, act, act_if_sure
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation.controls import Button, Do, Reply, Style, rows
-from bot.presentation.results import describe_result
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.story import story
 from engine.actions import EndTurn, PassOn, Roll, TakeBackDiscard, Undo
@@ -25,14 +23,7 @@ async def roll(interaction: Interaction) -> None:
 @app_commands.command(name="end", description=N_("End your turn"))
 @app_commands.guild_only()
 async def end(interaction: Interaction) -> None:
-    async def run(call: Call) -> Reply | None:
-        await table_here(call)
-        if (question := await asked_back(call, EndTurn())) is not None:
-            return question
-        played = await submit(call, EndTurn())
-        return await onward(call, played, describe_result(played))
-
-    await answer(interaction, run)
+    await act_if_sure(interaction, EndTurn())
 
 
 @app_commands.command(

@@ -23,7 +23,7 @@ from bot.presentation.texts.language import _
 from bot.presentation.texts.refusals import known_code
 from bot.presentation.viewer import Viewer
 from bot.service import Played
-from engine.actions import Action, BuyCard, EndTurn, action_from_json
+from engine.actions import Action, BuyCard, EndTrade, EndTurn, action_from_json
 from engine.codec import fields_of
 from engine.errors import RefereeError
 
@@ -96,7 +96,7 @@ async def _again(call: Call, error: RefereeError, group: str = "") -> Reply:
 
 async def asked_back(call: Call, action: Action) -> Reply | None:
     """The question before a button's action that may be a slip, where the person wants that; None: just do it."""
-    if not isinstance(action, (BuyCard, EndTurn)):
+    if not isinstance(action, (BuyCard, EndTurn, EndTrade)):
         return None
     choices = (await call.app.services.people.settings(call.user.id)).choices
     viewer = await call.viewer()
@@ -104,7 +104,7 @@ async def asked_back(call: Call, action: Action) -> Reply | None:
         return sure_to_buy(viewer) if choices.ask_to_buy else None
     if not choices.ask_to_end or viewer.seat is None or viewer.is_replaced:
         return None
-    return question(viewer) if call.address.decision in ("", viewer.decision) else None
+    return question(viewer, action) if call.address.decision in ("", viewer.decision) else None
 
 
 # --- the verbs
@@ -136,7 +136,7 @@ async def _buy(call: Call) -> Reply | None:
 
 async def _finish(call: Call) -> Reply | None:
     """The person is sure."""
-    played = await submit(call, EndTurn(), call.address.decision)
+    played = await submit(call, EndTrade() if call.address.arg else EndTurn(), call.address.decision)
     return answer(played, news(played))
 
 
@@ -250,7 +250,7 @@ def feature(features: Iterable[Feature]) -> Feature:
     return Feature(
         buttons={
             "buy": Verb(_buy),
-            "finish": Verb(_finish),
+            "finish": Verb(_finish, shape=Shape("(trade)?")),
             "back": Verb(_back),
             "do": Verb(_do, Shape(actions)),
             "place": Verb(_place, shape=Shape(f"owed|{groups}")),

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.frontends.discord.ids import Address
-from bot.frontends.discord.talk.acting import onward, submit
+from bot.frontends.discord.talk.acting import asked_back, onward, submit
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.dispatch import handle
 from bot.models import ARCHIVED, Table
@@ -62,6 +62,19 @@ async def act(interaction: Interaction, decide: Callable[[Viewer], Action]) -> N
 
     async def run(call: Call) -> Reply | None:
         played = await submit(call, decide(await viewer_here(call)))
+        return await onward(call, played, describe_result(played))
+
+    await answer(interaction, run)
+
+
+async def act_if_sure(interaction: Interaction, action: Action) -> None:
+    """The same, but what may be a slip is asked back, as for the button (`asked_back`)."""
+
+    async def run(call: Call) -> Reply | None:
+        await table_here(call)
+        if (question := await asked_back(call, action)) is not None:
+            return question
+        played = await submit(call, action)
         return await onward(call, played, describe_result(played))
 
     await answer(interaction, run)

@@ -86,7 +86,7 @@ async def shown(find: Callable[[], str | None]) -> str:
 
 
 async def sure(person: Any, asked: Any) -> Any:
-    """Whether the turn shall really end: it shall; the last interaction's result."""
+    """Whether the turn, or its trade, shall really end: it shall; the last interaction's result."""
     for message in filter(None, (*asked.followups, asked.response)):
         if found := find_button(message, "finish"):
             return await person.click(message, custom_id=found)
@@ -213,7 +213,7 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case PassOn():
             return await say("pass")
         case EndTrade():
-            return await say("trade done")
+            return await sure(person, await say("trade done"))
         case BuyCard():
             return await say("build card")
         case AskToBuild():

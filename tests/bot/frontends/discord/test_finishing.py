@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from engine.actions import AcceptOffer, BankTrade, BuildCity, BuildRoad, BuyCard, CloseOffer, DeclineOffer, EndTurn
+from engine.actions import (
+    AcceptOffer,
+    BankTrade,
+    BuildCity,
+    BuildRoad,
+    BuyCard,
+    CloseOffer,
+    DeclineOffer,
+    EndTurn,
+    MakeOffer,
+)
 from engine.game import Game
+from engine.resources import single
 from engine.views import View
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
@@ -122,6 +133,29 @@ async def test_an_old_question_ends_no_other_turn(open_hall: Opened) -> None:
         await person.click(reply(again), label="End turn")
         late = await person.click(reply(old), label="End turn")
         assert "It isn't your turn." in answer(late)
+
+
+async def test_offers_that_end_with_the_trade_phase(open_hall: Opened) -> None:
+    """L11: going on to build can't be taken back, so it asks the same; not about cards, which can still be spent."""
+    async with open_hall() as hall:
+        await hall.begin(target=14, rules="separate-phases")
+
+        def able(game: Game) -> bool:
+            view = game.view(None)
+            return view.step.kind == "trade_phase" and any(game.state.hands[game.state.on_turn])
+
+        game = await hall.advance(able)
+        me = game.state.on_turn
+        person, kind = await hall.person(me), next(k for k, n in enumerate(game.state.hands[me]) if n)
+        await by_components(hall, person, MakeOffer(single(kind), single((kind + 1) % 5)))
+        for asked in (
+            await person.click(await hall.panel(), label="Go on to build"),
+            await person.slash(hall.channel, "trade done"),
+        ):
+            assert "Go on to build?" in answer(asked)
+            assert labels(reply(asked)) == ["Go on to build", "Back"]
+        await person.click(reply(asked), label="Go on to build")
+        assert (await hall.game()).view(None).step.kind == "building_phase"
 
 
 async def test_the_settings_have_a_switch(open_hall: Opened) -> None:
