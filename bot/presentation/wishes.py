@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.models import Wish
-from bot.plaintext import clip
+from bot.plaintext import length
 from bot.presentation.controls import Button, ChoiceField, Form, Open, Option, Style
 from bot.presentation.steps.step import INLINE_OFFERS
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import RESOURCE_SIGNS, cards, resource
 from bot.presentation.viewer import Viewer
 from bot.service.wishes import open_wishes
@@ -21,9 +21,14 @@ LONGEST = 700
 
 
 def lines(viewer: Viewer) -> str:
-    """A line for each wish that holds; empty without any. The same for everybody."""
-    found = open_wishes(viewer.table, viewer.game)
-    return clip("\n".join(_line(viewer.mentions[seat], wish) for seat, wish in found.items()), LONGEST)
+    """A line for each wish that holds, as far as they fit; empty without any. The same for everybody."""
+    told = [_line(viewer.mentions[seat], wish) for seat, wish in open_wishes(viewer.table, viewer.game).items()]
+    kept = told[:]
+    while sum(length(line) + 1 for line in kept) > LONGEST:
+        kept.pop()
+    if more := len(told) - len(kept):
+        kept.append(n_("🔎 … and {n} more wish", "🔎 … and {n} more wishes", more))
+    return "\n".join(kept)
 
 
 def _line(name: str, wish: Wish) -> str:

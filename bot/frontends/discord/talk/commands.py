@@ -26,6 +26,8 @@ Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 Complete = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
 """An autocomplete."""
+LONG = 200
+"""Characters of what is being typed that are looked at."""
 GAME = app_commands.Group(name="game", description=N_("A table of the island game in this channel"), guild_only=True)
 """The group /game, to which several features add commands."""
 
@@ -132,10 +134,6 @@ def typing(find: Callable[..., Iterable[tuple[str, str]]], *others: str) -> Comp
         return [app_commands.Choice(name=cut(name, 100), value=value) for value, name in [*found.items()][:25]]
 
     return complete
-
-
-LONG = 200
-"""Characters of what is being typed that are looked at."""
 
 
 def places(group: str) -> Complete:

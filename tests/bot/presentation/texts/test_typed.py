@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.presentation.texts.language import speaking
 from bot.presentation.texts.marks import cards, resource_counts
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.texts.typed import (
@@ -21,6 +22,7 @@ from bot.presentation.texts.typed import (
 )
 from engine.errors import RefereeError
 from engine.resources import ORE, Hand, hand, hand_of
+from tests.bot.presentation.texts.pseudo import Pseudo
 
 HANDS = st.tuples(*[st.integers(0, 99)] * 5).filter(any).map(hand)
 TYPED = (
@@ -113,6 +115,17 @@ def test_what_is_written_can_be_read_back(one: Hand, other: Hand) -> None:
     assert len(typed_trade(one, other)) < 100
     found, *_others = understood(shown_trade(one, other))
     assert (found.sides, found.is_guess, found.says_w) == ((one, other), False, False)
+
+
+@given(HANDS, HANDS)
+def test_in_every_language(one: Hand, other: Hand) -> None:
+    """What the bot says can be typed back, and so can English."""
+    english = typed(one), f"{cards(one)} for {cards(other)}"
+    with speaking(Pseudo()):
+        for text in (typed(one), shown(one), cards(one), cards(one, signs=False), english[0]):
+            assert parse_hand(text) == one
+        for text in (typed_trade(one, other), shown_trade(one, other), english[1]):
+            assert parse_trade(text) == (one, other)
 
 
 @pytest.mark.parametrize(
