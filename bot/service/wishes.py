@@ -66,7 +66,7 @@ class WishService:
         """Say that somebody looks for cards, in place of what they looked for before; panel becomes due.
 
         `give` may be `NOTHING`. Codes: "no-table", "not-started", "archived", "over", "not-playing", "replaced",
-        "unreadable", "wish".
+        "paused", "unreadable", "wish".
         """
         return await self._repository.alone(number, lambda table: self._post(table, user, want, give, interaction))
 
@@ -78,6 +78,8 @@ class WishService:
         game, seat = await self._seat(table, user)
         if await self._store.interaction(interaction):
             return table
+        if table.choices.paused:
+            raise RefereeError("paused")
         if not any(want):
             raise RefereeError("unreadable/no-cards")
         if any(a and b for a, b in zip(want, give, strict=True)):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import PANEL, Table, TableChoices, Wish
+from bot.models import PANEL, PAUSE, Table, TableChoices, Wish
 from bot.service.wishes import fulfilled, open_wishes
 from engine.actions import AcceptOffer, CallOff, CloseOffer, EndTurn, MakeOffer, Resign, Undo
 from engine.errors import RefereeError
@@ -129,6 +129,18 @@ async def test_it_ends_with_the_makers_own_next_turn_and_comes_back_by_an_undo(g
     await post(ground, table.number, turn)  # whose turn can still be taken back
     await ground.play(table.number, turn, Undo())
     assert turn not in await held(ground, table.number), "nobody looks for something in their own turn"
+
+
+async def test_a_paused_game_keeps_its_wishes_and_takes_no_new_ones(ground: Playground) -> None:
+    table, _game, _turn, user = await begun(ground)
+    await post(ground, table.number, user)
+    for agreeing in table.users[:3]:
+        await ground.services.agreement.propose(table.number, agreeing, PAUSE, ground.id())
+    assert (await ground.table(table.number)).choices.paused
+    await refused("paused", post(ground, table.number, user, SHEEP))
+    assert await held(ground, table.number) == {user: (BRICK, NOTHING)}
+    await ground.services.wishes.withdraw(table.number, user, ground.id())
+    assert await held(ground, table.number) == {}
 
 
 async def test_it_ends_when_a_computer_takes_over_or_its_maker_leaves(ground: Playground) -> None:
