@@ -51,7 +51,7 @@ def question(viewer: Viewer, action: EndTurn | EndTrade) -> Reply | None:
         for seat in bits(offer.accepted)
         if viewer.options.allows(CloseOffer(offer.id, seat))
     ]
-    controls = rows([*buttons, end, Button(_("Back"), Open("back"))])
+    controls = rows([*buttons, end, Button(_("Back"), Open("dismiss"))])
     return Reply("\n".join([title, *lines]), rows=controls, decision=viewer.decision)
 
 

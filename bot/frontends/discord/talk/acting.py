@@ -140,7 +140,7 @@ async def _finish(call: Call) -> Reply | None:
     return answer(played, news(played))
 
 
-async def _back(call: Call) -> None:
+async def _dismiss(call: Call) -> None:
     """Take the question away."""
     await call.close()
 
@@ -251,7 +251,7 @@ def feature(features: Iterable[Feature]) -> Feature:
         buttons={
             "buy": Verb(_buy),
             "finish": Verb(_finish, shape=Shape("(trade)?")),
-            "back": Verb(_back),
+            "dismiss": Verb(_dismiss),
             "do": Verb(_do, Shape(actions)),
             "place": Verb(_place, shape=Shape(f"owed|{groups}")),
             "form": form,
