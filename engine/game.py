@@ -19,7 +19,7 @@ from engine.codec import is_sound
 from engine.config import Config
 from engine.domains import Options
 from engine.errors import IllegalAction, ReplayError
-from engine.events import Event, TurnBegan, Undone
+from engine.events import Event, OfferMade, TurnBegan, Undone
 from engine.geometry import bits
 from engine.moves import out_of_turn
 from engine.outcome import GAME_OVER, Outcome
@@ -57,6 +57,7 @@ class Game:
         self._story: list[Event] = list(tx.events)
         self._latest: list[Event] = []
         """The story of the turn before."""
+        self._offers: dict[int, OfferMade] = {}
         self._visits = [Visit(-1, start := Footprint.of(self.state), start)] * config.players
         self._undo: list[tuple[int, State, list[Event], list[Event]]] = []
         self._options: dict[int, Options] = {}
@@ -163,6 +164,10 @@ class Game:
         """Whether the seat may take its last action back."""
         return bool(self._undo) and self._undo[-1][0] == seat
 
+    def last_offer(self, seat: int) -> OfferMade | None:
+        """The offer that a seat has made last, in this turn or an earlier one, open or not (E2)."""
+        return self._offers.get(seat)
+
     def play(self, seat: int, action: Action) -> tuple[Event, ...]:
         """Carry out an action; returns what happened, with its secrets (`Event.redact`).
 
@@ -234,6 +239,9 @@ class Game:
             return
         self.public_revision += 1
         self.last_events = self._shown = tuple(events)
+        for event in events:
+            if isinstance(event, OfferMade):
+                self._offers[event.seat] = event
         if self.state.turn > turn:
             begins = max(i for i, event in enumerate(events) if isinstance(event, TurnBegan))
             self._latest = self._story + events[:begins]
@@ -284,6 +292,7 @@ class Game:
         twin.records = self.records[:]
         twin.last_events, twin._shown = self.last_events, self._shown
         twin._story, twin._latest, twin._visits = self._story, self._latest, self._visits[:]
+        twin._offers = self._offers.copy()
         twin.public_revision = self.public_revision
         twin._undo, twin._options = self._undo[:], {}
         return twin

@@ -30,7 +30,7 @@ from tests.bot.worlds.plans import Told
 
 BOT = Path(bot.__file__).parent
 GAME = {"board", "can_undo", "config", "copy", "decision", "options", "outcome", "play", "records", "revision"}
-GAME |= {"turn", "view"}
+GAME |= {"last_offer", "turn", "view"}
 """What the front may ask of a game: nothing that tells all hands or the secret answers."""
 
 
@@ -59,7 +59,7 @@ def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
     """Records hold every draw; few places open them."""
     found = sources("frontends", "presentation")
     readers = {path.name for path, tree in found for n in ast.walk(tree) if getattr(n, "attr", "") == "records"}
-    assert readers == {"history.py", "pictures.py", "repeating.py", "results.py", "verification.py"}
+    assert readers == {"history.py", "pictures.py", "results.py", "verification.py"}
 
 
 def test_kinds_of_cards_that_moved_are_nobodys_to_show() -> None:

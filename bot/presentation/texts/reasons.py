@@ -76,7 +76,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-now/bank": N_("You have too few cards of any one resource to trade with the bank. {rates}"),
     "no-such-card": N_("You hold no development card; you can buy one in your turn."),
     "no-last-offer": N_("You have made no offer in this game yet."),
-    "nobody-to-ask/repeat": N_("You made that offer to {names}, who has left the game."),
+    "nobody-to-ask/repeat": N_("Those whom you made that offer to have left the game: {names}."),
     "nobody-to-ask/repeat on turn": N_(
         "You made that offer to {names}; in another's turn offers go to the player on turn only."
     ),
