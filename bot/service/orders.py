@@ -33,6 +33,7 @@ from engine.actions import (
 )
 from engine.domains import Cards
 from engine.errors import RefereeError
+from engine.events import DiscardTakenBack
 from engine.game import Game
 from engine.offer import Offer
 from engine.resources import Hand, hand
@@ -189,6 +190,8 @@ def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:
     if mine.roll and set(options) == {Roll}:  # no development card could come first
         return Roll(), ROLL
     if mine.keep is not None and isinstance(cards := options.get(Discard), Cards):
+        if DiscardTakenBack(seat) in game.view(None).events:  # who has taken it back wants to choose (D4)
+            return None
         return Discard(thrown(cards, mine.keep)), DISCARD
     if mine.end and EndTurn in options and all(action in IDLE for action in options) and not game.state.offers:
         return EndTurn(), END

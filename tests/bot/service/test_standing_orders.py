@@ -12,7 +12,7 @@ from bot.orders import Orders
 from bot.service import Services
 from bot.service.orders import HASTE, thrown
 from bot.store import open_store
-from engine.actions import BuyCard, DeclineOffer, Discard, EndTurn, MakeOffer, Roll
+from engine.actions import BuyCard, DeclineOffer, Discard, EndTurn, MakeOffer, Roll, TakeBackDiscard
 from engine.domains import Cards
 from engine.errors import RefereeError
 from engine.game import Game
@@ -124,6 +124,26 @@ async def test_a_discard_keeps_what_it_is_told_to_keep(ground: Playground) -> No
     record = (await ground.game(table.number)).records[game.revision]
     assert isinstance(record.action, Discard)
     assert record.action.cards == thrown(cards, (kept,))
+
+
+async def test_D4_who_takes_an_ordered_discard_back_chooses_alone(ground: Playground) -> None:
+    """The order would do the same once more."""
+    table = await begun(ground)
+
+    def several(game: Game) -> bool:
+        return in_step("discard")(game) and len(game.to_act) > 1
+
+    table, game = await until(ground, table.number, several)
+    seat = game.to_act[0]
+    user = table.user_at(game, seat)
+    await ground.services.orders.give(table.number, user, keep=())
+    await carried_out(ground)
+    assert isinstance((await ground.game(table.number)).records[-1].action, Discard)
+    played = await ground.play(table.number, user, TakeBackDiscard())
+    await carried_out(ground)
+    assert (await ground.game(table.number)).revision == played.revision
+    chosen = list(played.game.options(seat)[Discard])[-1]
+    assert (await ground.play(table.number, user, chosen)).game.records[-1].action == chosen
 
 
 @pytest.mark.parametrize(
