@@ -12,7 +12,8 @@ from engine.config import Config
 from engine.data import Data
 from engine.game import Game
 from engine.record import Record
-from engine.resources import Hand, hand, single
+from engine.resources import NOTHING, Hand, hand, single
+from engine.steps.discard import Discards
 from engine.terms import Piece
 
 
@@ -126,12 +127,27 @@ def _followed(config: Config, records: Iterable[Record], done: _Done) -> Iterato
             for event in game.last_events:
                 if isinstance(event, ev.Resigned):
                     flows.append(Flow(event.seat, "returned", _held(_flows(done), event.seat)))
-                elif isinstance(event, ev.DiscardChosen) and isinstance(record.action, Discard):
-                    flows.append(Flow(event.seat, "discarded", record.action.cards))
+                elif isinstance(event, ev.DiscardChosen):
+                    flows.append(Flow(event.seat, "discarded", _thrown(game, event.seat)))
+                elif isinstance(event, ev.DiscardTakenBack):
+                    latest = (f for f in reversed(_flows(done)) if (f.seat, f.way) == (event.seat, "discarded"))
+                    flows.append(Flow(event.seat, "discarded", hand(-n for n in next(latest).cards)))
                 else:
                     flows += _moved(event, game.rules.data)
             done.append((record.actor, flows))
         yield game
+
+
+def _thrown(game: Game, seat: int) -> Hand:
+    """What a seat has just chosen to discard, or what was chosen for it as its time was over."""
+    action = game.records[-1].action
+    if isinstance(action, Discard):
+        return action.cards
+    for event in game.last_events:
+        if isinstance(event, ev.Discarded) and event.seat == seat:
+            return event.cards
+    step = next(step for step in game.state.agenda if isinstance(step, Discards))
+    return step.chosen[seat] or NOTHING
 
 
 def _flows(done: _Done) -> list[Flow]:

@@ -29,7 +29,9 @@ async def test_the_end_comes_with_one_picture_of_all_figures(open_hall: Opened) 
         viewer = await hall.viewer(hall.people[0])
         winner = viewer.names[outcome.winners[0]]
         assert shown.description is not None
-        assert shown.description.startswith(f"The end, in turn {game.turn}: {winner} won with 5 points, ")
+        assert shown.description.startswith(
+            f"The end, in turn {game.turn}: {winner} won with {max(outcome.points)} points, "
+        )
         for name in viewer.names:
             assert f"{name} " in shown.description
         assert "Cards made: " in shown.description

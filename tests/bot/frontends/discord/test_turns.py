@@ -121,12 +121,13 @@ async def test_a_stale_picker_draws_itself_anew_with_the_reason(open_hall: Opene
 
 async def test_private_messages_dont_pile_up(open_hall: Opened) -> None:
     def private(person: Any) -> list[Any]:
-        return [m for m in hall.channel.history(viewer=person) if m.flags.ephemeral]
+        return [m for m in hall.channel.history(viewer=person) if m.flags.ephemeral and m.id not in before]
 
     async with open_hall() as hall:
         await hall.begin()
         game = await hall.game()
-        person = await hall.person(game.to_act[0])
+        person, before = await hall.person(game.to_act[0]), list[int]()
+        before += [m.id for m in private(person)]  # what a command was answered with stays
         panel = await hall.panel()
         for label in ("Place settlement", "My hand", "Place settlement"):
             last = await person.click(panel, label=label)
@@ -175,8 +176,7 @@ async def test_a_trade_from_offer_to_closing(open_hall: Opened) -> None:
         others = [s for s in range(3) if s != turn]
         mine = game.view(turn).players[turn].hand or ()
         theirs = game.view(others[0]).players[others[0]].hand or ()
-        give = next(k for k, n in enumerate(mine) if n)
-        want = next(k for k, n in enumerate(theirs) if n and k != give)
+        give, want = next((k, i) for k, n in enumerate(mine) for i, m in enumerate(theirs) if n and m and i != k)
         names = ("brick", "lumber", "wool", "grain", "ore")
         offer = MakeOffer(hand_of(**{names[give]: 1}), hand_of(**{names[want]: 1}), (others[0],))
         player, partner, outsider = [await hall.person(s) for s in (turn, *others)]
