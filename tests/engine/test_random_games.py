@@ -33,7 +33,7 @@ from tests.engine.invariants import check_position
 from tests.engine.oracle import check_building, payout
 from tests.engine.randomly import allowed, attempt, chance, random_action, random_config, trace, wild_action
 
-GAMES = 2000
+GAMES = 1000
 BATCH = 50
 FULL_GAMES = 24
 SECRET = ("interrupt", "late_requests")
