@@ -44,28 +44,37 @@ NOT_DUE = refusal("not-due", "Nothing is to be decided by the referee now.")
 class Game:
     """A game in play or over. Not safe for use by several threads at once."""
 
-    def __init__(self, config: Config, chance: Chance) -> None:
-        self.config = config
+    def __init__(self, rules: Rules, state: State, chance: Chance) -> None:
+        """Without a log: for `new` and `copy`."""
+        self.rules = rules
+        self.config: Config = rules.config
+        self.state = state
         self.chance = chance
-        self.rules: Rules = rules_of(config)
-        self.state, tx = begin(self.rules, chance)
-        self.records: list[Record] = [Record(0, REFEREE, None, tuple(tx.draws))]
-        self.last_events: tuple[Event, ...] = tuple(tx.events)
-        self._shown = self.last_events
+        self.records: list[Record] = []
+        self.last_events: tuple[Event, ...] = ()
+        self._shown: tuple[Event, ...] = ()
         self.public_revision = 1
         """Counts the records that anybody could notice: it is what views tell."""
-        self._story: list[Event] = list(tx.events)
+        self._story: list[Event] = []
         self._latest: list[Event] = []
         """The story of the turn before."""
         self._offers: dict[int, OfferMade] = {}
-        self._visits = [Visit(-1, start := Footprint.of(self.state), start)] * config.players
+        self._visits: list[Visit] = []
         self._undo: list[tuple[int, State, list[Event], list[Event]]] = []
         self._options: dict[int, Options] = {}
 
     @classmethod
     def new(cls, config: Config, chance: Chance) -> Game:
         """Deal a new game: seats, board and first player are drawn; raises `ConfigError`."""
-        return cls(config, chance)
+        rules = rules_of(config)
+        state, tx = begin(rules, chance)
+        game = cls(rules, state, chance)
+        game.records.append(Record(0, REFEREE, None, tuple(tx.draws)))
+        game.last_events = game._shown = tuple(tx.events)
+        game._story = list(tx.events)
+        start = Footprint.of(state)
+        game._visits = [Visit(-1, start, start)] * config.players
+        return game
 
     @classmethod
     def replay(cls, config: Config, records: Iterable[Record], chance: Chance | None = None) -> Game:
@@ -86,7 +95,7 @@ class Game:
         if first is None or (first.number, first.actor, first.action) != (0, REFEREE, None):
             raise ReplayError("a log begins with the deal")
         recorded = RecordedChance(first.draws)
-        game = cls(config, recorded)
+        game = cls.new(config, recorded)
         recorded.finish(0)
         yield game
         yield from game._read(log)
@@ -191,7 +200,8 @@ class Game:
             domain = move.domain(state, step, seat)
         else:
             move = self.rules.moves[type(step)].get(kind)
-            domain = self.options(seat).get(kind)
+            known = self._options.get(seat)
+            domain = self.rules.domain(state, seat, kind) if known is None else known.get(kind)
         if move is None or domain is None or action not in domain:
             raise self._refusal(seat, action)
         before, turn = state.copy() if move.undoable else None, state.turn
@@ -202,7 +212,7 @@ class Game:
             state.counts[seat] += 1
         if move.quiet and not tx.events:
             pass
-        elif before is None or tx.draws or state.outcome is not None or any(event.binding for event in tx.events):
+        elif before is None or tx.draws or self.outcome is not None or any(event.binding for event in tx.events):
             self._undo.clear()
         else:
             if self._undo and self._undo[-1][0] != seat:
@@ -286,15 +296,13 @@ class Game:
 
     def copy(self) -> Game:
         """An independent copy, log and undo included."""
-        twin = Game.__new__(Game)
-        twin.config, twin.chance, twin.rules = self.config, self.chance, self.rules
-        twin.state = self.state.copy()
+        twin = Game(self.rules, self.state.copy(), self.chance)
         twin.records = self.records[:]
         twin.last_events, twin._shown = self.last_events, self._shown
         twin._story, twin._latest, twin._visits = self._story, self._latest, self._visits[:]
         twin._offers = self._offers.copy()
         twin.public_revision = self.public_revision
-        twin._undo, twin._options = self._undo[:], {}
+        twin._undo = self._undo[:]
         return twin
 
 

@@ -95,6 +95,17 @@ class Rules:
                 found[action] = domain
         return found
 
+    def domain(self, state: State, seat: int, action: type[Action]) -> Domain | None:
+        """What a seat may do now of one type of action: the same as in `options`, without the others."""
+        step = state.agenda[-1]
+        move = self.moves[type(step)].get(action)
+        domain = None if move is None else move.domain(state, step, seat)
+        for narrow, _ in self.narrow.get(action, ()):
+            if domain is None:
+                break
+            domain = narrow(state, step, seat, domain)
+        return domain
+
     def open_to(self, state: State, step: Step, seat: int, action: type[Action]) -> bool:
         """Whether alternate rules leave a type of action possible in a step, whatever the seat holds."""
         return all(narrow(state, step, seat, ANYTHING) is not None for narrow, _ in self.narrow.get(action, ()))

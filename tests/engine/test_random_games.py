@@ -76,6 +76,7 @@ def nonsense_is_refused(game: Game, rng: random.Random, times: int) -> None:
         assert isinstance(refused, IllegalAction), (seat, action)
         assert refused.code
         assert str(refused).endswith(".")
+        assert attempt(game.copy(), seat, action) is not None, "refused only where all options are known"
         assert trace(game) == before
 
 
