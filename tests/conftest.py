@@ -1,8 +1,9 @@
-"""Fixtures of all tests, and how many run at a time."""
+"""Fixtures of all tests, how many run at a time, and in which order."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -13,3 +14,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Half as many again as there are processors: the tests over the wire wait for outages and time limits."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return processors + processors // 2
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the tests over the wire among the others, file by file: they wait, while others need the processors."""
+    wire = [item for item in items if "wire" in item.path.parts]
+    others = [item for item in items if "wire" not in item.path.parts]
+    place: dict[Path, float] = {}
+    for group in (wire, others):
+        for number, item in enumerate(group):
+            place.setdefault(item.path, number / len(group))
+    items.sort(key=lambda item: place[item.path])

@@ -30,6 +30,9 @@ from bot.workers import Worker, processes
 
 log = logging.getLogger(__name__)
 
+WARMING_AFTER = 10.0
+"""Seconds after the login: what was due at the start comes first."""
+
 
 def run(settings: Settings) -> int:
     """Stay connected until stopped; the exit status."""
@@ -107,11 +110,17 @@ async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, heal
 async def _start(client: Harbormaster, token: str) -> None:
     """Log in, and stay connected until the client is closed."""
     await client.login(token)
-    warming = asyncio.create_task(client.app.pictures.warm())
+    warming = asyncio.create_task(_warm(client))
     try:
         await client.connect()
     finally:
         warming.cancel()
+
+
+async def _warm(client: Harbormaster) -> None:
+    """Draw a board of each scenario, when all that was due at the start has been shown."""
+    await asyncio.sleep(WARMING_AFTER)
+    await client.app.pictures.warm()
 
 
 async def _tell_status(client: Harbormaster) -> None:
