@@ -197,6 +197,8 @@ class TableChoices:
 
     coached: tuple[str, ...] | None = None
     """Tips that a first game has given; None: it gives none."""
+    lesson: bool = False
+    """Whether it began as a first game with tips."""
 
     hints: bool = True
     """Whether people may ask what a computer would do."""
@@ -222,8 +224,9 @@ class TableChoices:
     """Since when all have agreed not to play, in seconds since the epoch; 0: they play."""
 
     proposal: Proposal | None = None
-
     handovers: tuple[Handover, ...] = ()
+    left: tuple[tuple[int, int, str], ...] = ()
+    """Who sat where until somebody else took the seat over: the place, the user and their name then."""
 
     replacing: tuple[tuple[int, int], ...] = ()
     """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""
@@ -376,6 +379,8 @@ class Choices:
     """From when to when they are away, in seconds since the epoch."""
     ask_to_end: bool = True
     """Whether they are asked once more before they end a turn that they may not have meant to end yet."""
+    listed: bool = True
+    """Whether others see their rating and what they have played."""
 
 
 @dataclass(frozen=True, slots=True)

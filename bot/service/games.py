@@ -14,6 +14,7 @@ from bot.models import ARCHIVED, FILM, OVER, PANEL, RUNNING, SEED, WAITING, Dead
 from bot.orders import Orders
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
+from bot.service.results import result_of
 from bot.service.waiting import Waiting
 from bot.service.wishes import fulfilled
 from bot.store import Conflict, Store
@@ -290,7 +291,13 @@ class GameService:
         jobs = await self.planned(table, game, before) if noticed and not over else {}
         records = game.records[old.revision :]
         await self._repository.save(
-            table, interaction, due, before=before, game=game, records=records, jobs=jobs, orders=orders
+            *(table, interaction, due),
+            before=before,
+            game=game,
+            records=records,
+            jobs=jobs,
+            orders=orders,
+            result=result_of(table, game),
         )
         if noticed:
             self._metrics.actions.inc()

@@ -126,7 +126,9 @@ def with_computers(table: Table, user: int, level: str, fill: bool) -> Table:
 def lesson(table: Table, user: int) -> Table:
     """For a first game: the fixed board, computers that play easily, and tips."""
     table = replace(table, config=replace(table.config, scenario="beginner"))
-    table = with_computers(replace(table, choices=replace(table.choices, coached=())), user, "easy", fill=True)
+    table = with_computers(
+        replace(table, choices=replace(table.choices, coached=(), lesson=True)), user, "easy", fill=True
+    )
     check(table.config)
     return table
 
@@ -248,6 +250,7 @@ def again(table: Table, user: int, interaction: str, now: float) -> Table:
         look=old.look,
         invited=invited,
         coached=old.coached,
+        lesson=old.coached is not None,
         hints=old.hints,
         pause=old.pause,
         pace=old.pace,

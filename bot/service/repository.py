@@ -11,6 +11,7 @@ from typing import TypeVar
 from bot.metrics import Metrics
 from bot.models import ARCHIVED, DEADLINE, OVER, RUNNING, Table
 from bot.orders import Orders
+from bot.results import Result
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
 from bot.tasks import Locks, Shielded
@@ -165,18 +166,29 @@ class GameRepository:
         records: Sequence[Record] = (),
         jobs: Mapping[str, float | None] = MappingProxyType({}),
         orders: Orders | None = None,
+        result: Result | None = None,
     ) -> Table:
         """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
 
         `game` is the game after the change, where it has another position, with its new `records`. The job of another
-        deadline need not be named in `jobs`. `orders`: somebody's, where one of them has made the change.
+        deadline need not be named in `jobs`. `orders`: somebody's, where one of them has made the change. `result`:
+        what came of a game that ends with it.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
         since, at = before.version, self._now()
         if table.deadline != before.deadline:
             jobs = {**jobs, DEADLINE: table.deadline.at if table.deadline else None}
         change = Change(
-            table, interaction, due, since=since, at=at, members=members, records=data, jobs=jobs, orders=orders
+            table,
+            interaction,
+            due,
+            since=since,
+            at=at,
+            members=members,
+            records=data,
+            jobs=jobs,
+            orders=orders,
+            result=result,
         )
         try:
             await self._store.save(change)

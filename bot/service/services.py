@@ -21,6 +21,7 @@ from bot.service.lobby import LobbyService
 from bot.service.orders import OrderService
 from bot.service.pacing import Pacing
 from bot.service.people import PeopleService
+from bot.service.ratings import RatingService
 from bot.service.repository import GameRepository
 from bot.service.seats import SeatService
 from bot.service.wishes import WishService
@@ -53,6 +54,7 @@ class Services:
     agreement: AgreementService
     wishes: WishService
     coaching: CoachingService
+    ratings: RatingService
     leases: Leases
     metrics: Metrics
 
@@ -105,6 +107,7 @@ class Services:
             agreement=agreement,
             wishes=wishes,
             coaching=coaching,
+            ratings=RatingService(store),
             leases=leases,
             metrics=metrics,
         )

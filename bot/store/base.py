@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from bot.models import Backlog, Job, Projection, Table, UserSettings
 from bot.orders import Orders
+from bot.results import Result
 from engine.errors import RefereeError
 
 
@@ -53,6 +54,8 @@ class Change:
     """When to do what, by the job's name; None: no longer."""
     orders: Orders | None = None
     """Somebody's orders after it, where one of them has made it."""
+    result: Result | None = None
+    """What came of the game, where it ends with it and counts."""
 
 
 class Taken(Enum):
@@ -185,7 +188,17 @@ class JobStore(Protocol):
         """When there is something to take again; None: no job is known."""
 
 
-class Store(ProjectionStore, ShardStore, JobStore, Protocol):
+class ResultStore(Protocol):
+    """What came of games, for ratings. Raises `Unavailable`."""
+
+    async def results(self, guild: int | None = None) -> list[Result]:
+        """What came of the games of a server in this namespace, or of all of them, in the order of their ends."""
+
+    async def set_result(self, number: int, result: Result | None) -> None:
+        """Store what came of a game of this namespace that is over, in place of what was stored; None: nothing."""
+
+
+class Store(ProjectionStore, ShardStore, JobStore, ResultStore, Protocol):
     """All that is kept of tables, games and people. Several processes may work on the same one at a time.
 
     A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the
@@ -321,6 +334,9 @@ class Store(ProjectionStore, ShardStore, JobStore, Protocol):
 
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings in this namespace, or the defaults."""
+
+    async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
+        """The settings of those of several people who have chosen any."""
 
     async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
         """Store what `change` makes of somebody's settings, which nobody else changes meanwhile; the new ones."""

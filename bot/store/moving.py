@@ -41,6 +41,7 @@ KEYS = {
     "projections": ("game", "what"),
     "jobs": ("game", "name"),
     "orders": ("game", "user"),
+    "results": ("game",),
     "people": ("run", "user"),
     "runs": ("run",),
 }

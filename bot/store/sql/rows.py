@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar, cast
 from bot.models import PANEL, Deadline, Job, Member, Table, TableChoices, Wait
 from bot.orders import Orders
 from bot.plaintext import safe_name
+from bot.results import PersonResult, Result
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable
 from engine.chance import commitment
@@ -70,6 +71,8 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
             statements.append(job_of(namespace, Job(table.number, name, time)))
     if change.orders is not None:
         statements.append(orders_of(table.number, change.orders))
+    if change.result is not None:
+        statements.append(statement_of(namespace, change.result))
     if change.members:
         statements.append(("DELETE FROM members WHERE game = ?", (table.number,)))
         insert = (
@@ -97,6 +100,27 @@ def orders_in(row: Row) -> Orders:
         return cast(Orders, decode(Orders, json.loads(row["body"])))
     except _MALFORMED:
         return Orders(row["user"])
+
+
+def statement_of(namespace: str, result: Result) -> Statement:
+    """Writes what came of a game."""
+    upsert = (
+        "INSERT INTO results (game, run, guild, ended, scenario, people) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (game) DO UPDATE SET guild = excluded.guild, ended = excluded.ended,"
+        " scenario = excluded.scenario, people = excluded.people"
+    )
+    people = json_text(encode(result.people))
+    return upsert, (result.game, namespace, result.guild, result.ended, result.scenario, people)
+
+
+def results_in(rows: Iterable[Row]) -> list[Result]:
+    """The results of rows, without those that are malformed: the games themselves tell them anew."""
+    found = list[Result]()
+    for row in rows:
+        with suppress(*_MALFORMED):
+            people = decode(tuple[PersonResult, ...], json.loads(row["people"]))
+            found.append(Result(row["game"], row["guild"], row["ended"], row["scenario"], people))
+    return found
 
 
 def job_of(namespace: str, job: Job) -> Statement:

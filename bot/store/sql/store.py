@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
 from bot.store.sql.projections import SqlProjections
+from bot.store.sql.results import SqlResults
 from bot.store.sql.rows import (
     TABLES,
     Row,
@@ -36,11 +37,14 @@ from engine.chance import commitment
 
 T = TypeVar("T")
 
+SOME = 500
+"""People whose settings are asked for at once."""
+
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 _SETTINGS = 'SELECT dms, dms_closed, standing, choices FROM people WHERE run = ? AND "user" = ?'
 
 
-class SqlStore(SqlProjections, SqlShards, Store):
+class SqlStore(SqlProjections, SqlShards, SqlResults, Store):
     """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
 
     freeze: Sequence[str] = ()
@@ -300,6 +304,15 @@ class SqlStore(SqlProjections, SqlShards, Store):
     async def settings(self, user: int) -> UserSettings:
         rows = await self._database.read(_SETTINGS, self._namespace, user)
         return _settings_in(user, rows[0]) if rows else UserSettings(user)
+
+    async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
+        found, wanted = dict[int, UserSettings](), sorted(users)
+        for first in range(0, len(wanted), SOME):
+            some = wanted[first : first + SOME]
+            query = f'SELECT * FROM people WHERE run = ? AND "user" IN ({", ".join("?" * len(some))})'
+            rows = await self._database.read(query, self._namespace, *some)
+            found.update((row["user"], _settings_in(row["user"], row)) for row in rows)
+        return found
 
     async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
         async def body(run: Execute) -> UserSettings:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from bot.models import Projection, Table, UserSettings
 from bot.orders import Orders
+from bot.results import Result
 from bot.store.base import Session
 
 
@@ -22,6 +23,7 @@ class Kept:
     jobs: dict[str, tuple[float, float]] = field(default_factory=dict)
     """When, and until when somebody holds it, by name."""
     orders: dict[int, Orders] = field(default_factory=dict)
+    result: Result | None = None
     shown_by: object = None
     shown_until: float = 0.0
     rests_until: float = 0.0

@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.models import DEADLINE, HAND, PANEL, RUNNING, WAITING, Backlog, Job, Projection, Table, UserSettings
 from bot.orders import Orders
+from bot.results import Result
 from bot.service.waiting import later
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.base import Session, Sharing
@@ -80,6 +81,7 @@ class MemoryStore(Store):
         self._carry_out(table, change.interaction, change.due, records[0][0] if records else None)
         if change.orders is not None:
             kept.orders[change.orders.user] = change.orders
+        kept.result = change.result or kept.result
         for name, at in change.jobs.items():
             kept.jobs.pop(name, None)
             if at is not None:
@@ -333,6 +335,17 @@ class MemoryStore(Store):
     def _shards(self) -> dict[int, KeptShard]:
         return self.contents.shards.setdefault(self._namespace, {})
 
+    # --- results
+
+    async def results(self, guild: int | None = None) -> list[Result]:
+        await asyncio.sleep(0)
+        found = [kept.result for kept in self._mine(lambda table: True) if kept.result is not None]
+        return sorted((r for r in found if guild in (None, r.guild)), key=lambda r: (r.ended, r.game))
+
+    async def set_result(self, number: int, result: Result | None) -> None:
+        await asyncio.sleep(0)
+        self.contents.tables[number].result = result
+
     # --- figures
 
     async def backlog(self, now: float) -> Backlog:
@@ -356,6 +369,11 @@ class MemoryStore(Store):
     async def settings(self, user: int) -> UserSettings:
         await asyncio.sleep(0)
         return self.contents.people.get((self._namespace, user), UserSettings(user))
+
+    async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
+        await asyncio.sleep(0)
+        mine = ((user, self.contents.people.get((self._namespace, user))) for user in users)
+        return {user: settings for user, settings in mine if settings is not None}
 
     async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
         await asyncio.sleep(0)

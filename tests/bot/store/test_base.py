@@ -19,6 +19,7 @@ from bot.models import (
     Projection,
     UserSettings,
 )
+from bot.results import RESIGNED, PersonResult, Result
 from bot.store import Change, Conflict, Store
 from engine.config import Config
 from tests.bot.store.conftest import OpenStore
@@ -190,6 +191,35 @@ async def test_settings_have_defaults_and_are_kept(store: Store) -> None:
     chosen = UserSettings(7, dms=False, dms_closed=True, standing=6)
     assert await store.change_settings(7, lambda settings: chosen) == chosen
     assert await store.settings(7) == chosen
+
+
+async def test_settings_of_several_people(store: Store, beside: OpenStore) -> None:
+    chosen = [await store.change_settings(user, lambda s: replace(s, standing=6)) for user in (7, 9)]
+    await (await beside("another")).change_settings(8, lambda s: replace(s, standing=5))
+    assert await store.settings_of([7, 8, 9, 10]) == {7: chosen[0], 9: chosen[1]}
+    assert await store.settings_of(range(100, 1700)) == {}
+
+
+async def test_results_come_with_the_end_in_the_order_of_ends(store: Store, beside: OpenStore) -> None:
+    def result(number: int, ended: float, guild: int = 1) -> Result:
+        people = (PersonResult(11, "Ann ✨", 10, True), PersonResult(12, "Bob", 7, False, RESIGNED))
+        return Result(number, guild, ended, "base", people)
+
+    for number, ended, guild in ((1, 300.0, 1), (2, 200.0, 1), (3, 200.0, 2), (4, 200.0, 1)):
+        table = replace(await add(store, interaction=f"i{number}"), status=OVER, version=2)
+        found = result(number, ended, guild)
+        await store.save(Change(table, f"e{number}", (), since=1, at=ended, records=[(0, 0, [])], result=found))
+    with pytest.raises(Conflict):  # somebody was faster
+        await store.save(Change(table, "e5", (), since=1, at=1.0, result=result(4, 1.0)))
+    other = await beside("discord")
+    assert await store.results(1) == await other.results(1) == [result(2, 200.0), result(4, 200.0), result(1, 300.0)]
+    assert [found.people[0].name for found in await store.results(2)] == ["Ann ✨"]
+    assert len(await store.results()) == 4
+    await other.set_result(2, None)
+    for _ in range(2):
+        await other.set_result(4, result(4, 400.0))
+    assert await store.results(1) == [result(1, 300.0), result(4, 400.0)]
+    assert await (await beside("another")).results() == []
 
 
 async def test_a_cancelled_commit_is_whole(store: Store) -> None:

@@ -135,6 +135,9 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "records of a finished game": lambda s: s.records(7),
     "progress": lambda s: s.progress(NUMBER),
     "interaction": lambda s: s.interaction("i1"),
+    "results": lambda s: s.results(1),
+    "set_result": lambda s: s.set_result(7, None),
+    "settings_of": lambda s: s.settings_of([USER, USER + 1]),
     "backlog": lambda s: s.backlog(LATER),
     "packing": lambda s: Packing(s._database).some(),
 }

@@ -1,0 +1,123 @@
+"""`harbormaster ratings`: the ratings of each server, and what they follow from worked out anew."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from bot.commands.shared import add_database, add_json, games, opened, print_damaged, print_json, settings_of
+from bot.models import OVER
+from bot.results import Result
+from bot.service.ratings import Ranked, folded, ranked
+from bot.service.results import result_of
+from bot.settings import Settings
+from bot.store import Damaged, Store
+from engine.errors import ConfigError, MalformedInput, ReplayError
+from engine.game import Game
+from engine.record import Record
+
+DETAILS = """\
+Each game that counts leaves its result when it ends, and ratings follow from the results whenever somebody asks;
+docs/ratings.md says how. --rebuild plays all finished games again and stores their results anew: do it once for games
+that were finished before there were ratings. Both work beside a running bot.
+
+All people are listed, also those who keep their rating private on Discord.
+
+exit status:
+  0  told
+  1  told, without games that are damaged
+  2  there is no such file, or it can't be read"""
+
+
+@dataclass
+class Rebuilt:
+    """What came of working all results out anew."""
+
+    games: int = 0
+    """Finished games that were read."""
+    changed: int = 0
+    """Results that were not stored, or otherwise."""
+    damaged: dict[int, str] = field(default_factory=dict)
+    """Why others can't be read, by number."""
+
+
+def options(parser: ArgumentParser) -> None:
+    add_database(parser)
+    add_json(parser)
+    parser.add_argument("--rebuild", action="store_true", help="work the results of all finished games out anew first")
+
+
+def run(arguments: Namespace) -> int:
+    rebuilt, results = asyncio.run(_found(settings_of(arguments), arguments.rebuild))
+    boards = {guild: ranked(folded(some).values()) for guild, some in groupby(_by_guild(results), lambda r: r.guild)}
+    damaged = rebuilt.damaged if rebuilt is not None else {}
+    if arguments.json:
+        read = None if rebuilt is None else {"games": rebuilt.games, "changed": rebuilt.changed}
+        servers = {guild: [_data(line) for line in lines] for guild, lines in boards.items()}
+        print_json(counted=len(results), rebuilt=read, servers=servers, damaged=damaged)
+        return 1 if damaged else 0
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that can't show a player's name
+    if rebuilt is not None:
+        print(f"{games(rebuilt.games)} read again; results that were missing or different: {rebuilt.changed}.")
+    print(f"{games(len(results))} counted.")
+    _print(boards)
+    print_damaged(damaged)
+    return 1 if damaged else 0
+
+
+async def _found(settings: Settings, anew: bool) -> tuple[Rebuilt | None, list[Result]]:
+    """What was done, and all results."""
+    async with opened(settings) as store:
+        rebuilt = await rebuild(store) if anew else None
+        return rebuilt, await store.results()
+
+
+async def rebuild(store: Store) -> Rebuilt:
+    """Play all finished games again; a game that is over never changes, so a bot may run meanwhile."""
+    done = Rebuilt()
+    stored = {result.game: result for result in await store.results()}
+    for number in await store.numbers():
+        try:
+            table = await store.table(number)
+            if table is None or table.status != OVER:
+                continue
+            records = [Record.from_json(data) for data in await store.records(number)]
+            result = result_of(table, Game.replay(table.config, records))
+        except (Damaged, MalformedInput, ReplayError, ConfigError) as error:
+            done.damaged[number] = "its records can't be read" if isinstance(error, Damaged) else "it can't be replayed"
+            continue
+        done.games += 1
+        if stored.get(number) != result:
+            await store.set_result(number, result)
+            done.changed += 1
+    return done
+
+
+def _by_guild(results: list[Result]) -> list[Result]:
+    """In the order of servers, and in each in that of their ends."""
+    return sorted(results, key=lambda result: result.guild)
+
+
+def _data(line: Ranked) -> Mapping[str, object]:
+    profile = line.profile
+    return {
+        "rank": line.rank,
+        "user": profile.user,
+        "name": profile.name,
+        "rating": profile.rating,
+        "games": line.games,
+        "wins": line.wins,
+    }
+
+
+def _print(boards: Mapping[int, list[Ranked]]) -> None:
+    for guild, lines in boards.items():
+        print(f"\nServer {guild}")
+        for line in lines:
+            profile = line.profile
+            print(f"{line.rank:4}. {profile.rating:5}  {profile.name} · {games(line.games)}, {line.wins} won")

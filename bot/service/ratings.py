@@ -1,0 +1,185 @@
+"""Ratings of a server's people: a fold over the results of its games, in the order of their ends (ratings.md).
+
+Nothing of it is stored. What was folded last is kept for the next question, as far as the same results come first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from openskill.models import PlackettLuce
+
+from bot.models import Table
+from bot.results import PersonResult, Result
+from bot.store import Store
+from engine.errors import RefereeError
+
+START, POINT = 1000, 20
+"""The number that everybody starts with, and what a point of skill is worth in such numbers."""
+SETTLED = 5
+"""Games after which a rating is no longer provisional."""
+KEPT = 50
+"""Servers whose ratings are kept in memory."""
+
+_MODEL = PlackettLuce()
+_NEW = _MODEL.rating()
+
+
+def shown(mu: float, sigma: float) -> int:
+    """A rating as people read it: how strong somebody is at least, all but certainly (mu - 3 sigma; at first 0)."""
+    return round(START + POINT * (mu - 3 * sigma))
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What a game was for somebody, and did to their rating."""
+
+    result: Result
+    person: PersonResult
+    place: int | None
+    """Among those for whom it counts; None: it doesn't for them."""
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Somebody's rating in a server, and the games that it follows from."""
+
+    user: int
+    name: str = ""
+    """As it was at the end of their latest game."""
+    mu: float = _NEW.mu
+    sigma: float = _NEW.sigma
+    games: tuple[Rated, ...] = ()
+    """In the order of their ends, with those that don't count for them."""
+
+    @property
+    def rating(self) -> int:
+        return shown(self.mu, self.sigma)
+
+    @property
+    def counted(self) -> tuple[Rated, ...]:
+        """The games that count for them."""
+        return tuple(game for game in self.games if game.place is not None)
+
+    @property
+    def wins(self) -> int:
+        return sum(game.person.won for game in self.counted)
+
+    @property
+    def settled(self) -> bool:
+        """Whether there are enough games to say something."""
+        return len(self.counted) >= SETTLED
+
+
+Profiles = Mapping[int, Profile]
+"""By user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A line of a leaderboard."""
+
+    rank: int
+    profile: Profile
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A leaderboard for somebody."""
+
+    lines: Sequence[Ranked]
+    """As all may see them."""
+    own: Profile
+    private: bool
+    """Whether they aren't among those."""
+
+
+def folded(results: Iterable[Result], known: Profiles | None = None) -> Profiles:
+    """The profiles after these results, in this order, where `known` were those before them."""
+    profiles = dict(known or {})
+    for result in results:
+        profiles.update(_after(result, profiles))
+    return profiles
+
+
+def _after(result: Result, known: Profiles) -> Iterable[tuple[int, Profile]]:
+    """The profiles of those who were in a game after it."""
+    places = result.places
+    old = {user: known.get(user, Profile(user)) for user in {person.user for person in result.people}}
+    teams = [[_MODEL.rating(old[user].mu, old[user].sigma)] for user in places]
+    new = {user: team[0] for user, team in zip(places, _MODEL.rate(teams, ranks=[*places.values()]), strict=True)}
+    for person in result.people:
+        user, before = person.user, old[person.user]
+        if person.rated:
+            mu, sigma = new[user].mu, new[user].sigma
+            game = Rated(result, person, places[user], before.rating, shown(mu, sigma))
+            yield user, replace(before, name=person.name, mu=mu, sigma=sigma, games=(*before.games, game))
+        elif user not in places:
+            game = Rated(result, person, None, before.rating, before.rating)
+            yield user, replace(before, name=person.name, games=(*before.games, game))
+
+
+def ranked(profiles: Iterable[Profile]) -> list[Ranked]:
+    """Those who have games that count, best first; who has the same rating shares a rank."""
+    lines = [Ranked(0, profile, len(profile.counted), profile.wins) for profile in profiles]
+    lines = sorted((line for line in lines if line.games), key=lambda r: (-r.profile.rating, -r.games, r.profile.user))
+    ratings = [line.profile.rating for line in lines]
+    return [replace(line, rank=1 + ratings.index(line.profile.rating)) for line in lines]
+
+
+class RatingService:
+    """Ratings, leaderboards and profiles. Who keeps theirs private counts for others and is seen by nobody else."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._folded: OrderedDict[int, tuple[Sequence[Result], Profiles]] = OrderedDict()
+
+    async def profiles(self, guild: int) -> Profiles:
+        """Everybody who was in a game that counts, by user."""
+        results = await self._store.results(guild)
+        before, known = self._folded.get(guild, ((), {}))
+        if results[: len(before)] != list(before):
+            before, known = (), {}
+        profiles = await asyncio.to_thread(folded, results[len(before) :], known)  # a thousand games take 0.1 s
+        self._folded[guild] = results, profiles
+        self._folded.move_to_end(guild)
+        while len(self._folded) > KEPT:
+            self._folded.popitem(last=False)
+        return profiles
+
+    async def leaderboard(self, guild: int, user: int) -> Leaderboard:
+        """The leaderboard of a server, and where a user stands in it."""
+        profiles = await self.profiles(guild)
+        private = await self._private((*profiles, user))
+        lines = ranked(profile for other, profile in profiles.items() if other not in private)
+        return Leaderboard(lines, profiles.get(user, Profile(user)), user in private)
+
+    async def profile(self, guild: int, user: int, asker: int) -> tuple[Profile, bool]:
+        """Somebody's profile for somebody, and whether it is private. Code: "profile/private", for others than them."""
+        private = bool(await self._private((user,)))
+        if private and asker != user:
+            raise RefereeError("profile/private", user=f"<@{user}>")
+        return (await self.profiles(guild)).get(user, Profile(user)), private
+
+    async def changes(self, table: Table) -> dict[int, Rated]:
+        """What a finished game did to the ratings that all may see, by user, the best first."""
+        profiles = {} if table.guild is None else await self.profiles(table.guild)
+        games = {u: g for u, p in profiles.items() for g in p.counted if g.result.game == table.number}
+        private = await self._private(games)
+        return {user: game for user, game in sorted(games.items(), key=_by_place) if user not in private}
+
+    async def _private(self, users: Iterable[int]) -> set[int]:
+        found = await self._store.settings_of({*users})
+        return {user for user, settings in found.items() if not settings.choices.listed}
+
+
+def _by_place(found: tuple[int, Rated]) -> tuple[int, int]:
+    user, game = found
+    return game.place or 0, user

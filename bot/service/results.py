@@ -1,0 +1,42 @@
+"""Which games count for ratings, and what came of them for whom: from the table and the game alone (ratings.md)."""
+
+from __future__ import annotations
+
+from bot.models import Member, Table
+from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
+from engine.game import Game
+
+
+def result_of(table: Table, game: Game) -> Result | None:
+    """What came of a game that is over; None where it doesn't count.
+
+    It counts when somebody has won, in a server, between two people or more who played from the start, of whom at least
+    one stayed; first games with a coach never do.
+    """
+    outcome, choices = game.outcome, table.choices
+    if outcome is None or not outcome.winners or table.guild is None or choices.lesson or choices.coached is not None:
+        return None
+    people = list[PersonResult]()
+    for place, member in enumerate(table.members):
+        seat = table.seat_at(game, place)
+        points, wins = outcome.points[seat], seat in outcome.winners
+        user, name = next(((user, name) for at, user, name in choices.left if at == place), (member.user, member.name))
+        if user > 0:
+            fate = _fate(
+                member, user, bool(game.state.resigned >> seat & 1), any(at == place for at, *_ in choices.left)
+            )
+            people.append(PersonResult(user, name, points, wins and fate == STAYED, fate))
+        if member.is_person and member.user != user:
+            people.append(PersonResult(member.user, member.name, points, wins and not member.level, CAME))
+    result = Result(table.number, table.guild, table.updated, table.config.scenario, tuple(people))
+    counts = sum(person.rated for person in people) > 1 and any(person.fate == STAYED for person in people)
+    return result if counts else None
+
+
+def _fate(member: Member, user: int, resigned: bool, changed_hands: bool) -> str:
+    """How a user was in the game who began it at a place; `member` sits there at the end."""
+    if changed_hands:  # also of who got the seat back: somebody else has played for them
+        return LEFT
+    if resigned:
+        return RESIGNED
+    return REPLACED if member.level else STAYED

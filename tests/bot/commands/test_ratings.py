@@ -1,0 +1,62 @@
+"""`harbormaster ratings`: what hosts are told, and results of games that were finished before there were any."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.store import open_store
+from tests.bot.commands.stored import earlier, played
+
+
+def ratings(database: Path, *arguments: str) -> int:
+    return main(["ratings", "--database", str(database), *arguments])
+
+
+def test_games_of_an_earlier_release_get_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = earlier(tmp_path / "games.db")
+    assert ratings(path) == 0
+    assert capsys.readouterr().out == "0 games counted.\n"
+    assert ratings(path, "--rebuild") == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == ["1 game read again; results that were missing or different: 1.", "1 game counted."]
+    assert told[3] == "Server 1"
+    assert [line.split(" · ")[1] for line in told[4:]] == ["1 game, 1 won", "1 game, 0 won", "1 game, 0 won"]
+    assert ratings(path, "--rebuild", "--json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["counted"], data["rebuilt"]) == (1, {"games": 1, "changed": 0})
+    assert [line["rank"] for line in data["servers"]["1"]] == [1, 2, 3]
+
+
+async def test_it_works_beside_a_running_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.db"
+    assert await played(path, 3000, target=3)
+    bot = await open_store(path, exclusive=True)
+    before = await bot.results()
+    assert len(before) == 1
+    assert await asyncio.to_thread(ratings, path, "--rebuild") == 0
+    assert await bot.results() == before
+    await bot.close()
+    assert "different: 0." in capsys.readouterr().out
+
+
+def test_a_damaged_game_is_named_and_keeps_its_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.db"
+    asyncio.run(played(path, 3000, target=3))
+    with closing(sqlite3.connect(path)) as sql, sql:
+        sql.execute("UPDATE records SET body = '[]' WHERE number = 3")
+    assert ratings(path, "--rebuild") == 1
+    told = capsys.readouterr().out
+    assert "Game 1 is damaged (its records can't be read)" in told
+    assert "1 game counted" in told
+
+
+def test_without_a_file_there_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ratings(tmp_path / "none.db") == 2
+    assert "There is no file" in capsys.readouterr().err

@@ -1,0 +1,252 @@
+"""Ratings (ratings.md): which games count, who is ranked where in them, and that all of it follows from the games."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from bot.commands.ratings import rebuild
+from bot.models import Member, Table, TableChoices
+from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
+from bot.service.ratings import START, folded, ranked
+from bot.service.results import result_of
+from bot.store import open_store
+from engine.actions import AgreeToCallOff, Resign
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.outcome import Outcome
+from engine.terms import EndReason
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, GUILD, NAMES, Playground
+from tests.bot.store.sample import NEW
+
+ROBOT, OTHER = -1, -2
+ORDER = (2, 0, 3, 1)
+"""Who sits where: the seats have been shuffled."""
+
+
+def table(*users: int, levels: dict[int, str] | None = None, **choices: Any) -> Table:
+    found = {ROBOT: "hard", OTHER: "hard", **(levels or {})}
+    members = (Member(u, NAMES.get(u, "Robot"), "", False, "", "", found.get(u, "")) for u in users)
+    return replace(NEW, number=7, guild=GUILD, members=tuple(members), updated=5.0, choices=TableChoices(**choices))
+
+
+def game(points: tuple[int, ...], winners: tuple[int, ...], resigned: tuple[int, ...] = ()) -> Game:
+    """One that is over; all by places at the table."""
+    order = tuple(place for place in ORDER if place < len(points))
+    outcome = Outcome(
+        EndReason.TARGET if winners else EndReason.CALLED_OFF,
+        tuple(order.index(place) for place in winners),
+        tuple(points[place] for place in order),
+    )
+    gone = sum(1 << order.index(place) for place in resigned)
+    return cast(Game, SimpleNamespace(outcome=outcome, state=SimpleNamespace(order=order, resigned=gone)))
+
+
+ALL = (ANN, BOB, CEM, DOT)
+COUNTED = {
+    "by points behind the winner": (table(*ALL), game((10, 4, 8, 6), (0,)), {ANN: 1, CEM: 2, DOT: 3, BOB: 4}),
+    "the same points share a place": (table(*ALL), game((6, 10, 6, 3), (1,)), {BOB: 1, ANN: 2, CEM: 2, DOT: 4}),
+    "a shared win": (table(*ALL), game((9, 9, 5, 5), (0, 1)), {ANN: 1, BOB: 1, CEM: 3, DOT: 3}),
+    "a winner has fewer points": (table(ANN, BOB), game((3, 5), (0,)), {ANN: 1, BOB: 2}),
+    "who resigned is last": (table(*ALL), game((10, 9, 3, 2), (0,), (1,)), {ANN: 1, CEM: 2, DOT: 3, BOB: 4}),
+    "all left but one": (table(*ALL), game((2, 9, 3, 4), (0,), (1, 2, 3)), {ANN: 1, BOB: 2, CEM: 2, DOT: 2}),
+    "a stand-in wins for nobody": (
+        table(*ALL, levels={BOB: "hard"}),
+        game((5, 10, 7, 6), (1,)),
+        {CEM: 1, DOT: 2, ANN: 3, BOB: 4},
+    ),
+    "who is stood in for ties with who resigned": (
+        table(*ALL, levels={BOB: "hard"}),
+        game((10, 9, 7, 6), (0,), (2,)),
+        {ANN: 1, DOT: 2, BOB: 3, CEM: 3},
+    ),
+    "who came back is rated as usual": (table(*ALL), game((5, 10, 7, 6), (1,)), {BOB: 1, CEM: 2, DOT: 3, ANN: 4}),
+    "who gave the seat away is last, and who took it isn't rated": (
+        table(ANN, EVE, CEM, left=((1, BOB, "Bob"),)),
+        game((5, 10, 7), (1,)),
+        {CEM: 1, ANN: 2, BOB: 3},
+    ),
+    "who got the seat back has left all the same": (
+        table(ANN, BOB, CEM, left=((1, BOB, "Bob"), (1, EVE, "Eve"))),
+        game((5, 10, 7), (1,)),
+        {CEM: 1, ANN: 2, BOB: 3},
+    ),
+    "who took a computer's seat isn't rated": (
+        table(ANN, BOB, EVE, left=((2, ROBOT, "Robot"),)),
+        game((5, 7, 10), (2,)),
+        {BOB: 1, ANN: 2},
+    ),
+    "who left and took another seat has left": (
+        table(EVE, BOB, ANN, left=((0, ANN, "Ann"), (2, ROBOT, "Robot"))),
+        game((5, 7, 10), (2,)),
+        {BOB: 1, ANN: 2},
+    ),
+    "a computer wins: the people among themselves": (
+        table(ANN, ROBOT, BOB, OTHER),
+        game((4, 10, 6, 9), (1,)),
+        {BOB: 1, ANN: 2},
+    ),
+    "one stays with a stand-in": (table(ANN, BOB, levels={BOB: "hard"}), game((4, 10), (1,)), {ANN: 1, BOB: 2}),
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_places(name: str) -> None:
+    ended, played, places = COUNTED[name]
+    result = result_of(ended, played)
+    assert result is not None
+    assert result.places == places
+    profiles = folded([result])
+    assert profiles.keys() == {person.user for person in result.people}
+    first, *_ = ranked(profiles.values())
+    assert first.profile.user == min(places, key=lambda u: (places[u], u))
+    for user, profile in profiles.items():
+        assert (profile.rating == START) == (user not in places), "only those are rated"
+        assert (places.get(user) is None) == (not profile.counted)
+    last = {user for user, place in places.items() if place == max(places.values())}
+    assert all(profiles[user].rating < START for user in last if len(last) < len(places) / 2)
+
+
+@pytest.mark.parametrize(
+    ("ended", "played"),
+    [
+        (table(*ALL), game((5, 6, 7, 8), ())),  # called off
+        (table(ANN, ROBOT, OTHER), game((10, 3, 3), (0,))),  # alone against computers
+        (table(ANN, EVE, left=((1, ROBOT, "Robot"),)), game((10, 3), (0,))),  # with somebody who came later
+        (replace(table(*ALL), guild=None), game((10, 3, 3, 3), (0,))),
+        (table(*ALL, coached=()), game((10, 3, 3, 3), (0,))),  # a first game with a coach
+        (table(*ALL, lesson=True), game((10, 3, 3, 3), (0,))),  # who was sent away
+        (table(ANN, BOB, levels={ANN: "hard", BOB: "hard"}), game((10, 3), (0,))),  # nobody stayed
+    ],
+)
+def test_what_doesnt_count(ended: Table, played: Game) -> None:
+    assert result_of(ended, played) is None
+
+
+def test_everybody_is_told_how_they_were_in_it() -> None:
+    ended = table(ANN, EVE, CEM, DOT, levels={DOT: "hard"}, left=((1, BOB, "Bob"),))
+    result = result_of(ended, game((10, 4, 8, 6), (0,), (2,)))
+    assert result is not None
+    assert [(p.user, p.points, p.won, p.fate) for p in result.people] == [
+        (ANN, 10, True, STAYED),
+        (BOB, 4, False, LEFT),
+        (EVE, 4, False, CAME),
+        (CEM, 8, False, RESIGNED),
+        (DOT, 6, False, REPLACED),
+    ]
+
+
+def test_leaving_a_lost_game_never_pays() -> None:
+    """Whoever is last by points loses no less by leaving, however they do."""
+    lost = result_of(*_against(STAYED))
+    for fate in (RESIGNED, REPLACED, LEFT):
+        left = result_of(*_against(fate))
+        assert lost is not None
+        assert left is not None
+        assert folded([left])[DOT].rating <= folded([lost])[DOT].rating < START
+
+
+def _against(fate: str) -> tuple[Table, Game]:
+    """A game that Dot loses, to its end or leaving it."""
+    users = (*ALL[:3], EVE) if fate == LEFT else ALL
+    left = ((3, DOT, "Dot"),) if fate == LEFT else ()
+    levels = {DOT: "hard"} if fate == REPLACED else {}
+    return table(*users, levels=levels, left=left), game((10, 8, 7, 3), (0,), (3,) if fate == RESIGNED else ())
+
+
+def test_games_are_folded_on_from_where_they_were() -> None:
+    rng = random.Random(1)
+    results = []
+    for number in range(30):
+        users = rng.sample((*ALL, EVE), 3)
+        people = tuple(PersonResult(user, NAMES[user], rng.randrange(3, 11), n == 0) for n, user in enumerate(users))
+        results.append(Result(number, GUILD, float(number), "base", people))
+    assert folded(results) == folded(results[20:], folded(results[:20]))
+    lines = ranked(folded(results).values())
+    assert [line.profile.rating for line in lines] == sorted((line.profile.rating for line in lines), reverse=True)
+    assert sum(line.wins for line in lines) == 30
+
+
+async def finished(ground: Playground, number: int, rng: random.Random) -> None:
+    """Played to its end."""
+    while (await ground.game(number)).outcome is None:
+        await ground.step(number, rng)
+
+
+@pytest.mark.on_databases
+async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_games(ground: Playground) -> None:
+    rng, services = random.Random(4), ground.services
+    await finished(ground, (await ground.begun(ANN, BOB, CEM, target=3, channel=51)).number, rng)
+    resigned = (await ground.begun(ANN, BOB, CEM, target=3, channel=52)).number
+    await ground.play(resigned, BOB, Resign())
+    await finished(ground, resigned, rng)
+    given = (await ground.begun(ANN, BOB, CEM, target=3, channel=53)).number
+    await services.handover.offer(given, CEM, EVE, ground.id())
+    place = (await ground.table(given)).player(CEM)
+    assert place is not None
+    await services.handover.accept(given, EVE, "Eve", place, ground.id())
+    await finished(ground, given, rng)
+    off = (await ground.begun(ANN, BOB, channel=54)).number
+    for user in (ANN, BOB):
+        await ground.play(off, user, AgreeToCallOff())
+    results = await ground.store.results(GUILD)
+    assert [result.game for result in results] == [1, 2, 3]
+    assert {person.fate for person in results[2].people} == {STAYED, LEFT, CAME}
+    assert await ground.store.results(GUILD + 1) == []
+    live = await services.ratings.profiles(GUILD)
+    board = await services.ratings.leaderboard(GUILD, EVE)
+    assert {line.profile.user for line in board.lines} == {ANN, BOB, CEM}
+    assert not board.own.counted
+
+    with pytest.raises(RefereeError, match="over"):  # an end is an end
+        await services.games.call_off(1, ANN, ground.id())
+    await services.people.rename(1, ANN, "Anna")
+    await ground.kill()
+    assert await ground.store.results() == results
+    assert await ground.services.ratings.profiles(GUILD) == live
+
+    assert (await rebuild(ground.store)).changed == 0
+    await ground.store.set_result(1, None)
+    await ground.store.set_result(2, replace(results[1], people=results[1].people[:2]))
+    assert await ground.services.ratings.profiles(GUILD) != live
+    done = await rebuild(ground.store)
+    assert (done.games, done.changed, done.damaged) == (4, 2, {})
+    assert await ground.store.results() == results
+    assert await ground.services.ratings.profiles(GUILD) == live
+
+
+@pytest.mark.on_databases
+async def test_two_processes_end_a_game_once(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB, target=10)).number
+    store = await open_store(ground.database)
+    other = type(ground.services).of(store, now=ground.now)
+    await other.ratings.profiles(GUILD)
+    ends = [
+        s.games.submit_action(number, u, Resign(), decision=None, interaction="end")
+        for s, u in ((ground.services, ANN), (other, ANN), (ground.services, BOB), (other, BOB))
+    ]
+    await asyncio.gather(*ends, return_exceptions=True)
+    [result] = await store.results(GUILD)
+    assert sorted(result.places.values()) == [1, 2]
+    assert await other.ratings.profiles(GUILD) == await ground.services.ratings.profiles(GUILD)
+    await store.close()
+
+
+async def test_who_wants_no_rating_to_be_seen(ground: Playground) -> None:
+    ended = await ground.begun(ANN, BOB, CEM, target=3)
+    await finished(ground, ended.number, random.Random(4))
+    before = await ground.services.ratings.profiles(GUILD)
+    await ground.services.people.change_settings(BOB, choices={"listed": False})
+    ratings = ground.services.ratings
+    assert await ratings.profiles(GUILD) == before, "the game counts for the others as it did"
+    assert {line.profile.user for line in (await ratings.leaderboard(GUILD, ANN)).lines} == {ANN, CEM}
+    assert (await ratings.leaderboard(GUILD, BOB)).private
+    assert set(await ratings.changes(await ground.table(ended.number))) == {ANN, CEM}
+    assert await ratings.profile(GUILD, BOB, BOB) == (before[BOB], True)
+    with pytest.raises(RefereeError, match="profile/private"):
+        await ratings.profile(GUILD, BOB, ANN)
