@@ -19,7 +19,7 @@ BUILDING = {
     PAY: N_("Only when I can build or buy something"),
 }
 """When somebody is asked in the special building phase (J2), as they choose it."""
-SWITCHES = ("dms", "offer_pings", "ask_to_buy", "ask_to_end", *LOOKS)
+SWITCHES = ("dms", "offer_pings", "ask_to_buy", "ask_to_end", "listed", *LOOKS)
 """Settings that are on or off."""
 USUAL = UserSettings(0).standing
 
@@ -51,6 +51,7 @@ def settings(settings: UserSettings, lead: str = "") -> Reply:
         _buying(settings),
         _ending(settings),
         _looks(settings),
+        _listed(settings),
         reminders.line(settings),
     ]
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
@@ -72,6 +73,7 @@ def _controls(settings: UserSettings) -> list[Row]:
         _switch("offer_pings", settings.choices.offer_pings, _("Pings for trades"), "🔔"),
         _switch("ask_to_buy", settings.choices.ask_to_buy, _("Ask before I buy a card"), "🎴"),
         _switch("ask_to_end", settings.choices.ask_to_end, _("Ask before I end too soon"), "⏭️"),
+        _switch("listed", settings.choices.listed, _("Leaderboards"), "🏅"),
     ]
     seen = [_switch(name, on, label, emoji) for name, label, emoji, on in looks(settings.choices.look)]
     return [*found, switches, seen, [Button(_("Reminders and vacation"), Open("reminders"), emoji="⏰")]]
@@ -127,6 +129,12 @@ def _ending(settings: UserSettings) -> str:
 def _looks(settings: UserSettings) -> str:
     chosen = [label.lower() for _name, label, _emoji, on in looks(settings.choices.look) if on]
     return _("Pictures that only you see: **{look}**", look=", ".join(chosen) or _("as usual"))
+
+
+def _listed(settings: UserSettings) -> str:
+    if settings.choices.listed:
+        return _("Leaderboards and your `/profile`: **for all to see**")
+    return _("Leaderboards and your `/profile`: **only for you**; your games still count for others")
 
 
 def switched(name: str, on: bool) -> Mapping[str, Any]:

@@ -28,6 +28,7 @@ _NAMES = (
     "orders",
     "personal",
     "reminders",
+    "ratings",
     "help",
 )
 _FEATURES: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").FEATURE for name in _NAMES)

@@ -34,12 +34,15 @@ COLORS = {
 }
 
 
-def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "") -> ui.LayoutView:
-    """The panel, a function of View(None); `live` False: an old turn, which keeps its text and loses its buttons."""
+def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "", ratings: str = "") -> ui.LayoutView:
+    """The panel, a function of View(None); `live` False: an old turn, which keeps its text and loses its buttons.
+
+    `ratings`: at the end, what the game did to them.
+    """
     view, number = public.view, public.table.number
     over = view.step.kind is StepKind.OVER
     wished = wishes.lines(public) if live else ""
-    texts = (final if live and over else panel)(view, public.mentions, BUDGET - length(wished))
+    texts = (final if live and over else panel)(view, public.mentions, BUDGET - length(wished) - length(ratings))
     box: ui.Container[Any] = ui.Container(accent_colour=_color(public))
     head = f"### {title or heading(view, number, public.names)}"
     if live:
@@ -50,7 +53,7 @@ def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "
     _say(box, head, texts.story, called_off)
     for picture in pictures:  # one below the other: side by side they would be cropped
         box.add_item(gallery_of(picture))
-    _say(box, texts.players, texts.footer)
+    _say(box, texts.players, ratings, texts.footer)
     if live:
         presenter = presenter_of(view)
         actor = presenter.actor(view, view.step)

@@ -16,6 +16,7 @@ from bot.frontends.discord.publish.messages import file_of, layout_of, plain
 from bot.models import FILM, PANEL, SEED, TURN, Projection, Projections, Table
 from bot.presentation.controls import Picture, Reply
 from bot.presentation.end import seed_text
+from bot.presentation.ratings import changed
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 from engine.geometry import bits
@@ -63,10 +64,12 @@ async def _leave(display: Display, public: Viewer, old: Projection) -> None:
 async def _update(display: Display, public: Viewer, present: Projection | None) -> bool:
     """Edit the panel or post a new one; True when it is a new one."""
     table, name, projections = public.table, key(public), display.services.projections
-    pictures = [await display.pictures.board(public)]
-    if public.view.outcome is not None and (figures := await display.pictures.figures(public)) is not None:
-        pictures.insert(0, figures)
-    layout = panel.layout(public, *pictures)
+    pictures, ratings = [await display.pictures.board(public)], ""
+    if public.view.outcome is not None:
+        ratings = changed((await display.services.ratings.changes(table)).values())
+        if (figures := await display.pictures.figures(public)) is not None:
+            pictures.insert(0, figures)
+    layout = panel.layout(public, *pictures, ratings=ratings)
     shown: Any = layout
     digest = hash((*(picture.data for picture in pictures), str(shown.to_components())))
     channel, edited = table.channel, False
