@@ -1,4 +1,4 @@
-"""What came of a game for the people in it, as it is kept for ratings (ratings.md)."""
+"""What came of a game for the people in it, as it is kept for ratings (docs/ratings.md)."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ LATEST = 5
 COURSE = 20
 """Games over which it shows how the rating went."""
 _BARS = "▁▂▃▄▅▆▇█"
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _FATES = {
     RESIGNED: N_("resigned"),
     REPLACED: N_("left, a computer played on"),
@@ -32,26 +33,25 @@ def leaderboard(found: Leaderboard, page: int) -> Reply:
     lines, own = found.lines, found.own
     page = min(page, _last(lines))
     mine = next((line for line in lines if line.profile.user == own.user), None)
-    said = [board(lines, page)]
+    said = ""
     if found.private and own.counted:
-        rating = _("You are left out of this list, as you wish: your rating is **{rating}**.", rating=own.rating)
-        said.append(f"\n{rating}")
+        said = _("You are left out of this list, as you wish: your rating is **{rating}**.", rating=own.rating)
     elif mine is not None and mine not in _page(lines, page):
-        said.append("\n" + _("You: {line}", line=_line(mine)))
+        said = _("You: {line}", line=_line(mine))
     elif mine is None and lines:
-        said.append("\n" + _("No game of yours counts here yet."))
-    return Reply("\n".join(said), rows=_turning(lines, page))
+        said = _("No game of yours counts here yet.")
+    return Reply(board(lines, page, said), rows=_turning(lines, page))
 
 
-def board(lines: Sequence[Ranked], page: int) -> str:
-    """A page of a leaderboard as all may see it."""
-    title = f"### 🏅 {_('Leaderboard of this server')}"
+def board(lines: Sequence[Ranked], page: int, own: str = "") -> str:
+    """A page of a leaderboard as all may see it; `own`: what only one person is told of themselves."""
+    title = _("### 🏅 Leaderboard of this server")
     if not lines:
         return "\n".join([title, _("No game that counts has been finished here yet."), _about()])
     shown = [_line(line) for line in _page(lines, page)]
     if last := _last(lines):
         shown.append(_("-# Page {page} of {pages}", page=page + 1, pages=last + 1))
-    return "\n".join([title, *shown, _about()])
+    return "\n".join([title, *shown, *([own] if own else []), _about()])
 
 
 def _about() -> str:
@@ -102,8 +102,8 @@ def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, p
             else _("No game of theirs counts here yet.")
         )
         return "\n".join([title, nothing])
-    said = [title, *_figures(found), f"**{_('Latest games')}**"]
-    said += [_game(game, links) for game in reversed(found.games[-LATEST:])]
+    said = [title, *_figures(found), _("**Latest games**")]
+    said += [_game(one, links) for one in reversed(found.games[-LATEST:])]
     said.append("-# " + _("`/game log` and `/game film` tell a game turn by turn, by its number."))
     if own and private:
         said.append("-# " + _("Only you see this: others are told that you keep it private (`/settings`)."))
@@ -115,12 +115,12 @@ def _figures(found: Profile) -> list[str]:
     games = found.counted
     if not games:
         return []
-    stayed = [game.person.points for game in games if game.person.fate == STAYED]
-    course = [games[max(0, len(games) - COURSE)].before, *(game.after for game in games[-COURSE:])]
-    ratings = {"rating": found.rating, "best": max(game.after for game in games)}
+    stayed = [one.person.points for one in games if one.person.fate == STAYED]
+    course = [games[max(0, len(games) - COURSE)].before, *(one.after for one in games[-COURSE:])]
+    ratings = {"rating": found.rating, "best": max(one.after for one in games)}
     share = _("{games}, {wins} ({share} %)", games=_games(len(games)), wins=_wins(found.wins), share=_share(found))
-    places = Counter(game.place for game in games if game.place is not None and game.person.fate == STAYED)
-    scenario, often = Counter(game.result.scenario for game in games).most_common(1)[0]
+    places = Counter(one.place for one in games if one.place is not None and one.person.fate == STAYED)
+    scenario, often = Counter(one.result.scenario for one in games).most_common(1)[0]
     lines = [
         _("Rating **{rating}**, best {best}", **ratings)
         if found.settled
@@ -131,33 +131,33 @@ def _figures(found: Profile) -> list[str]:
     if stayed:
         average = f"{sum(stayed) / len(stayed):.1f}"
         lines.append(_("{points} points on average", points=average))
-        told = " · ".join(f"**{place}.** {times}×" for place, times in sorted(places.items()))
-        lines.append(_("Places: {places}", places=told))
+        told = (f"{_MEDALS.get(place, f'**{place}.**')} {times}×" for place, times in sorted(places.items()))
+        lines.append(_("Places: {places}", places=" · ".join(told)))
     if left := len(games) - len(stayed):
         lines.append(n_("Left {n} game before its end", "Left {n} games before their end", left))
     lines.append(_("Most played: {scenario} ({games})", scenario=_scenario(scenario), games=_games(often)))
     return lines
 
 
-def _game(game: Rated, links: Mapping[int, str]) -> str:
+def _game(one: Rated, links: Mapping[int, str]) -> str:
     """A line for a game in somebody's profile."""
-    number, person = game.result.game, game.person
+    number, person = one.result.game, one.person
     title = _("Game {number}", number=number)
     where = f"[{title}]({links[number]})" if number in links else title
-    parts = [f"**{where}**", f"<t:{int(game.result.ended)}:d>", _scenario(game.result.scenario)]
+    parts = [f"**{where}**", f"<t:{int(one.result.ended)}:d>", _scenario(one.result.scenario)]
     if person.fate == STAYED:
-        place = _("place {place} of {n}", place=game.place, n=len(game.result.places))
+        place = _("place {place} of {n}", place=one.place, n=len(one.result.places))
         parts += [f"🏆 {place}" if person.won else place, point_count(person.points)]
     else:
         parts.append(_(_FATES[person.fate]))
-    if game.place is not None:
-        parts.append(f"**{_signed(game.after - game.before)}**")
+    if one.place is not None:
+        parts.append(f"**{_signed(one.after - one.before)}**")
     return "- " + " · ".join(parts)
 
 
 def changed(games: Iterable[Rated]) -> str:
     """What a game did to ratings, for the message of its end; empty where that is nothing."""
-    told = [f"<@{game.person.user}> **{game.after}** ({_signed(game.after - game.before)})" for game in games]
+    told = [f"<@{one.person.user}> **{one.after}** ({_signed(one.after - one.before)})" for one in games]
     return _("📈 Ratings: {ratings}", ratings=", ".join(told)) if told else ""
 
 

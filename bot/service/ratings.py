@@ -1,4 +1,4 @@
-"""Ratings of a server's people: a fold over the results of its games, in the order of their ends (ratings.md).
+"""Ratings of a server's people: a fold over the results of its games, in the order of their ends (docs/ratings.md).
 
 Nothing of it is stored. What was folded last is kept for the next question, as far as the same results come first.
 """

@@ -1,4 +1,4 @@
-"""Which games count for ratings, and what came of them for whom: from the table and the game alone (ratings.md)."""
+"""Which games count for ratings, and what came of them for whom: from table and game alone (docs/ratings.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings (ratings.md): which games count, who is ranked where in them, and that all of it follows from the games."""
+"""Ratings (docs/ratings.md): which games count, who is ranked where, and that all of it follows from the games."""
 
 from __future__ import annotations
 
@@ -170,6 +170,14 @@ def test_games_are_folded_on_from_where_they_were() -> None:
     lines = ranked(folded(results).values())
     assert [line.profile.rating for line in lines] == sorted((line.profile.rating for line in lines), reverse=True)
     assert sum(line.wins for line in lines) == 30
+
+
+async def test_a_first_game_stays_one_without_its_coach(ground: Playground) -> None:
+    lobby, coaching = ground.services.lobby, ground.services.coaching
+    first = await lobby.new_table(GUILD, 50, ANN, "Ann", ground.id(), learning=True)
+    await coaching.stop(first.number, ANN, ground.id())
+    choices = (await ground.table(first.number)).choices
+    assert (choices.coached, choices.lesson) == (None, True)
 
 
 async def finished(ground: Playground, number: int, rng: random.Random) -> None:

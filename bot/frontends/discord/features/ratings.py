@@ -55,9 +55,9 @@ async def _profile(call: Call, user: discord.User | discord.Member) -> Reply:
         raise RefereeError("profile/bot")
     found, private = await services.ratings.profile(guild, user.id, call.user.id)
     links = dict[int, str]()
-    for game in found.games[-ratings.LATEST :]:
-        if link := await _link(call, game.result.game):
-            links[game.result.game] = link
+    for one in found.games[-ratings.LATEST :]:
+        if link := await _link(call, one.result.game):
+            links[one.result.game] = link
     name = safe_name(user.display_name)
     return Reply(ratings.profile(found, name, links, own=user.id == call.user.id, private=private))
 

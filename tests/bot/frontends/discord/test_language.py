@@ -70,6 +70,8 @@ LOOKS = (
     "board",
     "stats",
     "settings",
+    "leaderboard",
+    "profile",
     "game status",
     "game log",
     "game rules",
