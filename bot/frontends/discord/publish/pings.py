@@ -43,16 +43,25 @@ def _without(pings: Iterable[Ping], silent: Collection[int]) -> Iterator[Ping]:
             yield replace(ping, seats=rest)
 
 
+def _replaced(public: Viewer) -> set[str]:
+    """The names of pings in whose place a reminder has come."""
+    asked = presenter_of(public.view).pings(public.view, public.view.step)
+    return {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
+
+
 async def show(display: Display, public: Viewer, known: Projections, panel_pinged: bool) -> None:
     """Send what is new, take the answered off, delete what nobody is awaited for any more."""
     table, view, projections = public.table, public.view, display.services.projections
     due = {PING + ping.occasion: ping for ping in wanted(public)}
+    replaced = _replaced(public)
     for old in known.values():
-        if old.what.startswith(PING) and old.what not in due:
+        if old.what.startswith(PING) and old.what not in due and (old.message is not None or old.what not in replaced):
             if old.message is not None:
                 await channels.delete(display.client, old.channel or table.channel, old.message)
             display.forget(table.number, old.what)
             await projections.gone(table.number, old.what)
+            if old.what in replaced:  # who then goes on isn't called a second time
+                await projections.shown(table.number, old.what, table.version, channel=table.channel)
     for name, ping in due.items():
         sent = known.get(name)
         if (

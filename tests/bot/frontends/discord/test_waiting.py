@@ -8,9 +8,11 @@ import pytest
 
 from bot.models import DECIDE, DM, VOTE
 from bot.service.waiting import DAY, decisions
+from engine.actions import BuildSettlement
 from engine.errors import RefereeError
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import Hall, answer, find_select, labels, reply, select_with, text
 from tests.bot.frontends.discord.moments import at
 
@@ -96,6 +98,28 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answer
         assert still.id == second.id
         await person.click(await hall.panel(), label="Roll")
         assert not messages(hall, "⏰")
+
+
+async def test_who_goes_on_after_a_reminder_is_not_called_once_more(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        await hall.people[0].slash(hall.channel, "game pace", time="1 day", over="remind")
+        await hall.people[0].click(await hall.panel(), label="Start")
+        first = (await hall.game()).to_act[0]
+        game = await hall.advance(lambda game: game.to_act[0] != first)
+        seat = game.to_act[0]
+        person = await hall.person(seat)
+
+        def called() -> list[str]:
+            return [text(m) for m in hall.channel.history() if text(m).startswith(person.mention)]
+
+        [first_call] = called()
+        await hall.env.advance_time(3 * HOUR + 60)
+        [reminder] = called()
+        assert first_call != reminder
+        await by_components(hall, person, next(iter(game.options(seat)[BuildSettlement])))
+        assert (await hall.game()).to_act == (seat,)
+        assert called() == []
 
 
 async def test_no_reminder_comes_in_quiet_hours(open_hall: Opened, long_time: None) -> None:
