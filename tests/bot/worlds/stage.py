@@ -89,9 +89,11 @@ def _message(message: Any) -> tuple[object, ...]:
 
 
 async def _begin(hall: Hall, options: dict[str, Any]) -> None:
-    """A running game of all people but the last."""
+    """A running game of all people but the last; the option `pace` is the time for a decision."""
     host, *others = hall.people[:-1]
     await hall.lobby([host])
+    if pace := options.pop("pace", None):
+        await host.slash(hall.channel, "game pace", time=pace)
     if options:
         await host.slash(hall.channel, "game options", **options)
     for person in others:

@@ -1,0 +1,271 @@
+"""Two worlds of what people have decided before: an order, or its owner at the same time; who sleeps, who is away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.frontends.discord.publish import publisher
+from bot.models import BUILDS, DM
+from bot.service import orders
+from bot.service.orders import IDLE, thrown
+from bot.service.waiting import DAY, decisions
+from engine.actions import Action, DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, PassOn, Roll
+from engine.config import Config
+from engine.domains import Cards
+from engine.game import Game
+from engine.resources import RESOURCES, Hand, single
+from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.hall import answer, reply, text
+from tests.bot.test_two_worlds import _main_of, compare, probe
+from tests.bot.worlds.plans import Twins, found
+from tests.bot.worlds.stage import Stage, Theatre
+
+TAKES = 60.0
+"""Seconds that an order takes here, and its owner by hand: far more than a test takes, in which timers go on."""
+HOUR = 3600.0
+
+
+@pytest.fixture
+def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+    """Opens stages in which orders always take the same time; days pass in no time."""
+    monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
+    monkeypatch.setattr(publisher, "SWEEP", 365 * DAY)
+    return Theatre(tmp_path, monkeypatch, caplog)
+
+
+async def ordered(stage: Stage, seat: int, **given: Any) -> None:
+    """Give orders, in the first world only."""
+    if stage.world == 0:
+        told = answer(await (await stage.person(seat)).slash(stage.hall.channel, "orders", **given))
+        assert "Your orders in game" in told
+
+
+async def done(stage: Stage, seat: int, action: Action, way: Any = by_components) -> None:
+    """In the first world an order does it when its time has come, in the other one its owner at the same time."""
+    hall = stage.hall
+    before = await hall.game()
+    await hall.env.advance_time(TAKES)
+    if stage.world:
+        await way(hall, await stage.person(seat), action)
+    after = await hall.game()
+    assert [(r.actor, r.action) for r in after.records[before.revision :]] == [(seat, action)]
+
+
+# --- offers
+
+
+def _can_offer(here: Game, there: Game) -> bool:
+    """The main part of seat 2's turn, which has a card to offer."""
+    return _main_of(2)(here, there) and not here.view(None).offers and any(here.state.hands[2])
+
+
+@pytest.mark.parametrize(
+    ("order", "way"), [("never", by_components), ("nothing_to", by_commands), ("fair", by_commands)]
+)
+async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre, order: str, way: Any) -> None:
+    """Panel, pings, messages to others, order of requests, the process's log: nobody can tell."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        hall = stage.hall
+        await stage.past(twins.steps)
+        game = await hall.game()
+        kind = next(k for k, n in enumerate(game.state.hands[2]) if n)
+        wanted = (kind + 1) % 5
+        given = {"never": RESOURCES[wanted], "nothing_to": (await stage.person(2)).mention, "fair": True}
+        await ordered(stage, 1, **{order: given[order]})
+        await stage.does(2, MakeOffer(single(kind), single(wanted, 2)))
+        number = (await hall.game()).view(None).offers[0].id
+        await done(stage, 1, DeclineOffer(number), way)
+        told = await probe(stage, twins)
+        for seat in (0, 3):
+            await stage.does(seat, DeclineOffer(number))
+        return [told, await probe(stage, twins, most=1)]
+
+    await compare(theatre, lambda config: found(config, (1,), _can_offer), act)
+
+
+# --- turns
+
+
+def _throws(game: Game, seat: int) -> Hand | None:
+    """What an order discards for a seat that has a choice."""
+    cards = game.options(seat).get(Discard)
+    return thrown(cards, (4,)) if isinstance(cards, Cards) and len(cards) > 1 else None
+
+
+def _rolls_a_seven(here: Game, there: Game) -> bool:
+    """Seat 1 can but roll, and must then discard, with others."""
+    if here.view(None).step.kind != "pre_roll" or here.to_act != (1,) or set(here.options(1)) != {Roll}:
+        return False
+    trial = here.copy()
+    trial.play(1, Roll())
+    return trial.view(None).step.kind == "discard" and len(trial.to_act) > 1 and _throws(trial, 1) is not None
+
+
+async def test_dice_and_discards_by_an_order_or_by_hand(theatre: Theatre) -> None:
+    """What was ordered to be kept shows in what is thrown, as a choice by hand would."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        hall = stage.hall
+        await stage.past(twins.steps)
+        await ordered(stage, 1, roll=True, keep="ore")
+        await done(stage, 1, Roll())
+        told = [await probe(stage, twins, most=1)]
+        cards = _throws(await hall.game(), 1)
+        assert cards is not None
+        await done(stage, 1, Discard(cards), by_commands)
+        told.append(await probe(stage, twins, most=1))
+        for seat in (await hall.game()).to_act:
+            await stage.does(seat, next(iter((await hall.game()).options(seat)[Discard])))
+        await stage.does(1, next(iter((await hall.game()).options(1)[MoveRobber])))
+        return [*told, await probe(stage, twins, most=1)]
+
+    await compare(theatre, lambda config: found(config, (1,), _rolls_a_seven, lengths=(60, 160)), act)
+
+
+def _idle(here: Game, there: Game) -> bool:
+    """Seat 1 can do nothing but end its turn, or trade with others."""
+    return _main_of(1)(here, there) and all(action in IDLE for action in here.options(1))
+
+
+async def test_a_turn_that_is_ended_by_an_order_or_by_hand(theatre: Theatre) -> None:
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        await ordered(stage, 1, end=True)
+        await done(stage, 1, EndTurn())
+        told = await probe(stage, twins)
+        await stage.does(2, Roll())
+        return told
+
+    await compare(theatre, lambda config: found(config, (1,), _idle), act)
+
+
+# --- special building
+
+
+def _can(game: Game, what: str) -> bool:
+    return any(action in game.options(1) for action in BUILDS[what])
+
+
+def _only_there(here: Game, there: Game) -> str | None:
+    """What seat 1, which is called to build, can have in the other world only."""
+    step = here.view(None).step
+    if step.kind != "special_building" or here.to_act != (1,):
+        return None
+    return next((what for what in BUILDS if _can(there, what) and not _can(here, what)), None)
+
+
+async def test_a_pass_of_who_can_have_what_they_wait_for_and_of_who_cannot(theatre: Theatre) -> None:
+    """Both want to be asked for one thing only: who can't have it passes by order, who can by hand."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        hall, what = stage.hall, _only_there(*twins.games)
+        await stage.past(twins.steps[:-1])
+        user = (await stage.person(1)).id
+        await hall.services.people.change_settings(user, choices={"building": (what,)})
+        await stage.does(*twins.steps[-1])
+        await done(stage, 1, PassOn())
+        return await probe(stage, twins)
+
+    def plan(config: Config) -> Twins:
+        return found(config, (0, 1), lambda here, there: _only_there(here, there) is not None, lengths=(160, 300))
+
+    here, there = await compare(theatre, plan, act, 5, scenario="extension")
+    assert here[1] != there[1], "the bench sees nothing"
+
+
+# --- wishes
+
+
+def _held_in_one(seat: int) -> Callable[[Game, Game], int | None]:
+    """A kind of which a seat has some here and none there."""
+
+    def kind(here: Game, there: Game) -> int | None:
+        hands = here.state.hands[seat], there.state.hands[seat]
+        return next((k for k in range(5) if hands[0][k] and not hands[1][k]), None)
+
+    return kind
+
+
+async def test_a_wish_of_who_can_give_what_they_say_and_of_who_cannot(theatre: Theatre) -> None:
+    """The one on turn has what is looked for in one world only, too."""
+    gives, wants = _held_in_one(0), _held_in_one(1)
+
+    def apt(here: Game, there: Game) -> bool:
+        kinds = gives(here, there), wants(here, there)
+        return _main_of(1)(here, there) and None not in kinds and kinds[0] != kinds[1]
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        hall = stage.hall
+        await stage.past(twins.steps)
+        give, want = gives(*twins.games), wants(*twins.games)
+        assert give is not None
+        assert want is not None
+        person = await stage.person(0)
+        told = answer(await person.slash(hall.channel, "trade wish", want=RESOURCES[want], give=RESOURCES[give]))
+        assert "all see that you look for" in told
+        probed = await probe(stage, twins)
+        await stage.does(1, EndTurn())
+        return [probed, await probe(stage, twins, most=1)]
+
+    await compare(theatre, lambda config: found(config, (0, 1), apt), act)
+
+
+# --- sleep and vacation
+
+
+def _to_roll(here: Game, there: Game) -> bool:
+    return here.view(None).step.kind == "pre_roll" and here.to_act == (1,) and here.turn > 4
+
+
+async def waited(stage: Stage, twins: Twins, hours: float) -> object:
+    """For so long seat 1 is waited for, and reminded by direct message; others are curious before and after."""
+    told: list[object] = [await probe(stage, twins, most=1)]
+    await stage.hall.env.advance_time(hours * HOUR)
+    told.append(await probe(stage, twins, most=1))
+    for command in ("game pace", "games"):
+        told.append(answer(await (await stage.person(2)).slash(stage.hall.channel, command)))
+    await stage.does(1, Roll())
+    return told
+
+
+async def test_when_somebody_sleeps(theatre: Theatre) -> None:
+    """The reminder comes later in one world; nobody else learns of it, nor of the time zone."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps)
+        person = await stage.person(1)
+        await stage.hall.services.people.change_settings(person.id, choices={"reminders": DM})
+        if stage.world == 0:
+            told = await person.slash(stage.hall.channel, "settings", quiet="2:00 to 4:00", zone="UTC")
+            assert "02:00 to 04:00" in answer(told)
+        return await waited(stage, twins, 5)
+
+    here, there = await compare(theatre, lambda config: found(config, (1,), _to_roll), act, pace="1 day")
+    assert here[1] != there[1], "the bench sees nothing"
+
+
+async def test_when_somebody_is_away(theatre: Theatre) -> None:
+    """All see how much later the deadline is, and nothing of the days that make it so."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        hall = stage.hall
+        await stage.past(twins.steps)
+        person = await stage.person(1)
+        await hall.services.people.change_settings(person.id, choices={"reminders": DM})
+        begin = hall.env.now().timestamp() + stage.world * HOUR
+        [before] = decisions(await hall.table())
+        await hall.services.absence.leave(person.id, begin, begin + 2 * DAY)
+        await hall.bot.app.publisher.idle()
+        [wait] = decisions(await hall.table())
+        assert wait.until == pytest.approx((before.until or 0) + 2 * DAY, abs=1)
+        page = reply(await person.slash(hall.channel, "settings"))
+        assert "Vacation: **from" in text(reply(await person.click(page, label="Reminders and vacation")))
+        return await waited(stage, twins, 60)
+
+    here, there = await compare(theatre, lambda config: found(config, (1,), _to_roll), act, pace="1 day")
+    assert here[1] != there[1], "the bench sees nothing"
