@@ -1,0 +1,134 @@
+"""Games of a file that 0.1.0 made, which knew no pace: they take one on, are paused, obey orders, get other players."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bot import verify
+from bot.export import dump, load
+from bot.models import DECIDE, OVER, PACE, PAUSE, RESUME, Table
+from bot.service.orders import HASTE
+from bot.service.reminders import UNHURRIED
+from bot.service.seats import people
+from bot.service.waiting import decisions
+from engine.actions import DecideFor, EndTurn, Roll
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.record import REFEREE
+from tests.bot.frontends.discord.moves import well
+from tests.bot.playground import BOB, EVE, Playground
+from tests.bot.service.test_pacing import HOUR, look
+from tests.bot.test_old_files import old as old
+
+RUNNING_GAMES = (2, 3, 6)
+"""In its first turns; in a window for knights, with a deadline of its own; with a special building phase."""
+
+
+async def agreed(old: Playground, number: int, what: str, **more: object) -> Table:
+    """What more than half of those who play want."""
+    for user in people(await old.table(number), await old.game(number)):
+        found = await old.services.agreement.propose(number, user, what, old.id(), **more)  # type: ignore[arg-type]
+        if found.done:
+            return found.table
+    raise AssertionError("nobody agrees")
+
+
+async def played(old: Playground, number: int, until: Callable[[Game], bool], seed: int = 6) -> Game:
+    """The game in a position that is looked for, by fair moves of those who are awaited."""
+    rng = random.Random(seed)
+    for _ in range(3000):
+        table, game = await old.table(number), await old.game(number)
+        if game.outcome is not None or until(game):
+            return game
+        seat = rng.choice(game.to_act)
+        await old.play(number, table.user_at(game, seat), well(game, seat, rng))
+    raise AssertionError("no such position")
+
+
+async def check_export(old: Playground, number: int) -> None:
+    """The file of a game that is over replays to what it was, draw for draw."""
+    exported = load(dump(await old.services.games.export(number)))
+    assert verify.check(exported).hash() == (await old.game(number)).hash()
+
+
+async def test_its_games_remind_without_anybody_touching_them(old: Playground) -> None:
+    await look(old)
+    for wanted in (0, 1, 2):
+        for number in (2, 6):
+            assert {wait.reminded for wait in decisions(await old.table(number))} == {wanted}
+        await look(old, UNHURRIED[0] + HOUR if wanted == 0 else UNHURRIED[1] - UNHURRIED[0])
+
+
+@pytest.mark.parametrize("number", RUNNING_GAMES)
+async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int) -> None:
+    """Nobody plays any more, and the plainest moves are made for all; the window for knights ends by itself."""
+    before = await old.game(number)
+    table = await agreed(old, number, PACE, pace=HOUR, expiry=DECIDE)
+    assert table.choices.pace == HOUR
+    await old.kill()
+    for _ in range(30):
+        await look(old, HOUR + 5)
+        if deadline := (await old.table(number)).deadline:
+            await old.services.games.expire(number, deadline.serial)  # which the clock does
+    after = await old.game(number)
+    assert after.turn >= before.turn + 4
+    decided = [record for record in after.records[before.revision :] if isinstance(record.action, DecideFor)]
+    assert {record.actor for record in decided} == {REFEREE}
+    assert (await old.table(number)).choices.missed
+    await old.services.games.call_off(number, table.host, old.id())
+    await check_export(old, number)
+
+
+@pytest.mark.parametrize("number", RUNNING_GAMES)
+async def test_its_games_are_paused_and_go_on(old: Playground, number: int) -> None:
+    await agreed(old, number, PACE, pace=HOUR, expiry=DECIDE)
+    await agreed(old, number, PAUSE)
+    await old.kill()
+    revision = await old.revision(number)
+    table, game = await old.table(number), await old.game(number)
+    assert table.choices.paused
+    with pytest.raises(RefereeError) as refused:
+        await old.step(number, random.Random(1))
+    assert refused.value.code == "paused"
+    before = {wait.seat: wait.until for wait in decisions(table)}
+    await look(old, 10 * HOUR)
+    assert await old.revision(number) == revision
+    table = await agreed(old, number, RESUME)
+    assert not table.choices.paused
+    for wait in decisions(table):
+        assert wait.until == pytest.approx((before[wait.seat] or 0) + 10 * HOUR, abs=60)
+    await old.step(number, random.Random(1))
+    assert (await old.game(number)).revision > game.revision
+
+
+async def test_orders_act_in_its_games(old: Playground) -> None:
+    number = 2
+    game = await played(old, number, lambda game: set(game.options(game.to_act[0])) == {Roll})
+    [seat] = game.to_act
+    user = (await old.table(number)).user_at(game, seat)
+    await old.services.orders.give(number, user, roll=True, end=True, never=(4,))
+    await old.kill()
+    await look(old, HASTE[1] + 1)
+    record = (await old.game(number)).records[game.revision]
+    assert (record.actor, record.action) == (seat, Roll())
+    assert [done.order for done in (await old.services.orders.of(number, user)).done] == ["roll"]
+
+
+async def test_somebody_else_takes_a_seat_in_its_games_and_plays_to_the_end(old: Playground) -> None:
+    number, services = 2, old.services
+    place = (await old.table(number)).users.index(BOB)
+    await services.handover.offer(number, BOB, EVE, old.id())
+    await services.handover.accept(number, EVE, "Eve", place, old.id())
+    table, game = await old.table(number), await old.game(number)
+    assert (table.users[place], BOB in table.users) == (EVE, False)
+    revision, seat = game.revision, table.seat_of(game, EVE)
+    over = await played(old, number, lambda game: False)
+    assert over.outcome is not None
+    assert (await old.table(number)).status == OVER
+    assert EndTurn() in [record.action for record in over.records[revision:] if record.actor == seat]
+    await check_export(old, number)
+    await old.kill()
+    assert (await old.game(number)).hash() == over.hash()
