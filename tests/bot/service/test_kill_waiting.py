@@ -1,0 +1,159 @@
+"""A process is killed while it holds a reminder, an order, an expiry: another does it, and it is done once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.models import DECIDE, DM, REMIND, reminder_name
+from bot.service import Services
+from bot.service.jobs import HOLD
+from bot.service.orders import HASTE
+from bot.service.waiting import DAY
+from bot.store import open_store
+from engine.actions import Action, DecideFor, DeclineFor, DeclineOffer, Expire, MakeOffer, Roll
+from engine.game import Game
+from engine.resources import single
+from tests.bot.playground import ANN, BOB, CEM, Playground
+from tests.bot.service.test_deadlines import window
+from tests.bot.service.test_pacing import HOUR, paced, rolled, wait_of
+from tests.bot.service.test_standing_orders import in_step, until
+
+ROOT = Path(__file__).resolve().parents[3]
+TAKEN, DONE = "taken", "done"
+"""Where the process stops: it has taken the job, or stored what came of it and not yet said that it's done."""
+
+
+async def hold(database: Path | str, clock: float, moment: str) -> None:
+    """The process that dies: does what is due at that time until the moment; then says so, and hangs."""
+    store = await open_store(database)
+    services = Services.of(store, now=lambda: clock)
+    services.jobs.when("deadline", services.clock._ring)
+
+    async def hang(*_: Any) -> None:
+        print(moment, flush=True)
+        await asyncio.sleep(3600)
+
+    if moment == DONE:
+        setattr(store, "drop_job", hang)  # noqa: B010
+    else:
+        setattr(services.jobs, "_do", hang)  # noqa: B010
+    await services.jobs._look()
+
+
+@dataclass(frozen=True)
+class Due:
+    """Something that becomes due: the game, when, and which records it makes."""
+
+    number: int
+    at: float
+    records: Sequence[type[Action]]
+
+
+Case = Callable[[Playground], Awaitable[Due]]
+
+
+async def reminder(ground: Playground) -> Due:
+    table = await paced(ground, REMIND, int(DAY))
+    return Due(table.number, wait_of(await ground.table(table.number)).since + 3 * HOUR + 5, ())
+
+
+async def reminder_by_message(ground: Playground) -> Due:
+    for user in (ANN, BOB, CEM):
+        await ground.services.people.change_settings(user, choices={"reminders": DM})
+    return await reminder(ground)
+
+
+async def order(ground: Playground) -> Due:
+    table = await ground.begun(ANN, BOB, CEM, target=20)
+    table, game = await until(ground, table.number, in_step("pre_roll"))
+    await ground.services.orders.give(table.number, table.user_at(game, game.to_act[0]), roll=True)
+    return Due(table.number, ground.clock + HASTE[1] + 1, (Roll,))
+
+
+async def decision(ground: Playground) -> Due:
+    """A settlement and its road are placed for who is late."""
+    table = await paced(ground, DECIDE)
+    return Due(table.number, ground.clock + HOUR + 5, (DecideFor, DecideFor))
+
+
+async def answer(ground: Playground) -> Due:
+    """One of two has declined an offer, and the other one doesn't answer."""
+    table = await paced(ground, DECIDE)
+    rng = random.Random(3)
+    while True:
+        table, game = await rolled(ground, table.number)
+        [seat] = game.to_act
+        if any(held := game.state.hands[seat]):
+            break
+        await ground.step(table.number, rng)
+    kind = next(k for k, n in enumerate(held) if n)
+    offer = MakeOffer(single(kind), single((kind + 1) % 5))
+    table = (await ground.play(table.number, table.user_at(game, seat), offer)).table
+    first, second = (wait for wait in table.waits if wait.offer)
+    ground.clock += HOUR / 2  # with an answer the time of its maker begins anew
+    await ground.play(table.number, table.user_at(game, first.seat), DeclineOffer(first.serial))
+    return Due(table.number, (second.until or 0) + 1, (DeclineFor,))
+
+
+async def knights(ground: Playground) -> Due:
+    """The window for knights closes."""
+    table, _ = await window(ground)
+    assert table.deadline is not None
+    return Due(table.number, table.deadline.at + 1, (Expire,))
+
+
+HELD = [
+    *((case, moment) for case in (reminder, order, decision) for moment in (TAKEN, DONE)),
+    *((case, DONE) for case in (reminder_by_message, answer, knights)),
+]
+
+
+@pytest.mark.on_databases
+@pytest.mark.parametrize(("case", "moment"), HELD, ids=lambda value: getattr(value, "__name__", value))
+async def test_what_a_killed_process_held_is_done_once(ground: Playground, case: Case, moment: str) -> None:
+    due = await case(ground)
+    before, revision = await ground.table(due.number), await ground.revision(due.number)
+    ground.clock = due.at
+    await ground.close()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        "import asyncio; from pathlib import Path, PosixPath; from tests.bot.service.test_kill_waiting import hold;"
+        f"asyncio.run(hold({ground.database!r}, {ground.clock!r}, {moment!r}))",
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert await process.stdout.readline() == f"{moment}\n".encode()
+    process.kill()
+    await process.wait()
+
+    await ground.open()
+    ground.services.jobs.when("deadline", ground.services.clock._ring)
+    stored = await ground.revision(due.number)
+    assert stored == revision + (len(due.records) if moment == DONE else 0)
+    for _ in range(3):  # whoever looks, and however often
+        if not ground.store.shared:
+            await ground.store.free_jobs()  # as at each start of who has the store alone
+        await ground.services.jobs._look()
+        ground.clock += HOLD + 1
+    game, table = await ground.game(due.number), await ground.table(due.number)
+    done = game.records[revision:]
+    assert [type(record.action) for record in done] == list(due.records)
+    assert Game.replay(game.config, game.records).hash() == game.hash()
+    if not due.records:
+        assert (wait_of(table).reminded, table.version) == (1, before.version + 1)
+        user = table.user_at(game, wait_of(table).seat)
+        by_message = reminder_name(user) in await ground.store.visible(due.number)
+        assert by_message == (case is reminder_by_message) == (not wait_of(table).pinged)
+    if case is order:
+        mine = await ground.services.orders.of(due.number, table.user_at(game, done[0].actor))
+        assert [found.order for found in mine.done] == ["roll"]
