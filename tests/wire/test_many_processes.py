@@ -5,8 +5,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+from collections import Counter
 from pathlib import Path
 
+from bot.models import DECIDE
+from bot.service.waiting import DAY
+from bot.store import open_store
+from engine.actions import DecideFor
 from tests.postgres import NewDatabase
 from tests.wire.cluster import Cluster, cluster
 
@@ -66,3 +71,38 @@ async def test_a_rolling_restart_loses_no_click(tmp_path: Path, new_database: Ne
         await check(table)
         late = [it for it in table.wire.world.interactions.values() if it.kind != 4 and not it.callback]
         assert late == []
+
+
+async def test_a_reminder_and_an_expiry_come_once_whoever_is_left(tmp_path: Path, new_database: NewDatabase) -> None:
+    """Nobody does anything: both processes look for what is due, and in the end the one that is left. Who is awaited in
+    several games gets one reminder of them all."""
+    async with cluster(tmp_path, new_database(), processes=2, shards=1, games=3) as table:
+        await table.launch()
+        store = await open_store(table.bots[0].address)
+        for party in table.parties:
+            await party.gather()
+            host = party.people[0]
+            await host.slash(party.channel, "game pace", time="1 day", over=DECIDE)
+            await host.click(await party.panel(), label="Start")
+            await party.quiet(1)
+
+        def reminders() -> Counter[int]:
+            return Counter(ping.user.id for ping in table.wire.world.pings if "⏰" in ping.message.text)
+
+        found = [await party.read() for party in table.parties]
+        once = Counter({kept.table.user_at(kept.game(), wait.seat) for kept in found for wait in kept.table.waits})
+        await store.move(-DAY / 8 - 60)
+        await table.wire.until(lambda: len(reminders()) == len(once), 30.0, what="somebody is not reminded")
+        await table.bots[0].kill()
+        await store.move(-DAY)
+        for party in table.parties:
+            await party.stored(3, 60.0)
+            await party.right(60.0)
+            game = await party.game()
+            late = [record.action.seat for record in game.records[1:] if isinstance(record.action, DecideFor)]
+            assert late == [late[0]] * 2, "a settlement and its road"
+            assert game.revision == 3
+        assert reminders() == once
+        await store.close()
+        text = "".join(bot.log.read_text() for bot in table.bots)
+        assert "Traceback" not in text, text[-3000:]
