@@ -35,8 +35,8 @@ NEEDS = 2
 """Reminders after which the slow one answers."""
 RESTARTS = (3, 4)
 """At what hour the bot is restarted, and on every how many days."""
-MOST = 10
-"""Pings a day that are sane."""
+MOST, USUALLY = 12, 5
+"""Pings that are sane on one day, and on an average day."""
 
 
 class Weeks:
@@ -175,6 +175,7 @@ class Weeks:
         for who, user in self.names:
             day, most = max(self.mailbox.daily(user).items(), key=lambda item: item[1])
             assert most <= MOST, f"{who} got {most} pings on day {day}"
+            assert len(self.mailbox.of(user)) <= USUALLY * self.mailbox.days, who
 
     def check_calls(self) -> None:
         """An occasion calls somebody once. A decision does so once in the channel and once by direct message for each
