@@ -234,6 +234,9 @@ class TableChoices:
     wishes: tuple[Wish, ...] = ()
     """What people look for, one of each at most; `bot.service.wishes` says which of them still hold."""
 
+    acted: tuple[tuple[int, int, float], ...] = ()
+    """When users acted last; `bot.service.visits` says what of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

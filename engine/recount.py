@@ -30,6 +30,8 @@ class Recount(NamedTuple):
     """A game as somebody may read it again."""
 
     turns: tuple[Turn, ...]
+    log: tuple[tuple[Event, ...], ...]
+    """What each record did, redacted for the reader, taken back or not; nothing where that is a secret."""
     since: int
     """How many records there were at the moment that was asked for."""
     then: View
@@ -44,32 +46,36 @@ def recount(
     The moment is after `since` records, or, where that is None, when `turn` had begun.
     """
     wanted = -1 if since is None else min(max(since, 1), len(records))
-    done: list[tuple[int, int, tuple[Event, ...]]] = []  # by whom, the record, and what it did
+    log: list[tuple[Event, ...]] = []
+    done: list[tuple[int, int]] = []  # the records that were not taken back, and by whom they are
     then: View | None = None
     at, before = 0, -1
     for game in Game.each(config, records):
-        count, events = game.revision, game.last_events
-        undone = next((event.seat for event in events if isinstance(event, Undone)), None)
+        log.append(game.last_events)
+        undone = next((event.seat for event in game.last_events if isinstance(event, Undone)), None)
         if undone is not None:
-            del done[max([k for k, (actor, _, _) in enumerate(done) if actor == undone])]
-        elif events:
-            done.append((game.records[-1].actor, count - 1, events))
-        if then is None or count == wanted or (since is None and before < turn <= game.turn):
-            then, at = game.view(seat), count
+            del done[max([k for k, (actor, _) in enumerate(done) if actor == undone])]
+        elif game.last_events:
+            done.append((game.records[-1].actor, game.revision - 1))
+        if then is None or game.revision == wanted or (since is None and before < turn <= game.turn):
+            then, at = game.view(seat), game.revision
         before = game.turn
     assert then is not None
-    return Recount(tuple(_turns(done, seat, game.outcome is not None)), at, then)
+    over = game.outcome is not None
+    told = tuple([tuple([event.redact(seat, over) for event in events]) for events in log])
+    return Recount(tuple(_turns([number for _, number in done], told)), told, at, then)
 
 
-def _turns(done: list[tuple[int, int, tuple[Event, ...]]], seat: int | None, over: bool) -> list[Turn]:
-    found = []
+def _turns(done: list[int], told: tuple[tuple[Event, ...], ...]) -> list[Turn]:
+    """The turns that some records make up."""
+    turns = []
     number, whose = 0, -1
-    told: list[tuple[int, Event]] = []
-    for _, record, events in done:
-        for event in events:
+    events: list[tuple[int, Event]] = []
+    for record in done:
+        for event in told[record]:
             if isinstance(event, TurnBegan):
-                found.append(Turn(number, whose, tuple(told)))
-                number, whose, told = event.turn, event.seat, []
+                turns.append(Turn(number, whose, tuple(events)))
+                number, whose, events = event.turn, event.seat, []
             else:
-                told.append((record, event.redact(seat, over)))
-    return [*found, Turn(number, whose, tuple(told))]
+                events.append((record, event))
+    return [*turns, Turn(number, whose, tuple(events))]

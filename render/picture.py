@@ -9,6 +9,7 @@ from engine.geometry import bits
 from engine.terms import Piece
 from engine.views import View
 from render import strip as strips
+from render.bands import Band
 from render.dice import dice, roll
 from render.harbors import sign
 from render.labels import Labels, height, places, tag
@@ -37,14 +38,20 @@ def board(
     Uses only what everybody may see, and marks what is new to the viewer. `names` are the players' by seat, without
     which they are called by their colours; `labels` names places to choose from.
     """
+    below = strips.bands(view, names, width, look) if strip else []
+    return assemble([*land(view, names, width, look.palette, labels), *below], width, fixed(look.palette))
+
+
+def land(
+    view: View, names: Sequence[str], width: int, palette: PaletteName, labels: Labels | None = None
+) -> list[Band]:
+    """The same without the strip, as the bands of a picture of that width."""
     place = layout(view.board, width)
-    pile = list(_pieces(place, view, names, look.palette))
+    pile = list(_pieces(place, view, names, palette))
     if labels:
         tall = height(place, labels)
         pile += (put(middle, tag, name, tall) for name, middle in places(place, labels))
-    land = bands(place, pile, look.palette)
-    below = strips.bands(view, names, width, look) if strip else []
-    return assemble([*land, *below], width, fixed(look.palette))
+    return bands(place, pile, palette)
 
 
 def _pieces(place: Layout, view: View, names: Sequence[str], palette: PaletteName) -> Iterator[Sprite]:

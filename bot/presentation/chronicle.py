@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.presentation.texts.language import _
+from bot.presentation.texts.log import heading
 from bot.presentation.texts.marks import listing
 from engine.config import Config
 from engine.game import Game
@@ -38,10 +39,7 @@ def caption(view: View, names: Sequence[str]) -> str:
         return _("The end: {names} won", names=who) if view.outcome.winners else _("The end: nobody won")
     if not view.turn or view.on_turn is None:
         return _("After setup")
-    values = {"turn": view.turn, "name": names[view.on_turn]}
-    if view.dice is None:
-        return _("Turn {turn} · {name}", **values)
-    return _("Turn {turn} · {name} rolled {sum}", **values, sum=sum(view.dice))
+    return heading(view.turn, names[view.on_turn], view.dice)
 
 
 def thinned(views: Sequence[View], most: int = MOST_FRAMES) -> list[View]:

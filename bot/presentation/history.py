@@ -1,16 +1,21 @@
-"""What was: the log of a game as events, and how a turn ended."""
+"""What was: a game as a story in pages, what somebody has missed of it, and how a turn ended."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 from collections import OrderedDict
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from bot.presentation.texts.log import full, short
+from bot.plaintext import length
+from bot.presentation.controls import Button, Open, Reply
+from bot.presentation.texts.language import _
+from bot.presentation.texts.log import Paragraph, full, paragraphs
 from bot.presentation.viewer import Viewer
 from engine.events import TurnBegan
-from engine.game import Game, events_of
+from engine.game import Game
+from engine.recount import Recount, recount
 from engine.views import View
 
 
@@ -73,15 +78,120 @@ def _closing_view(before: Game, after: Game) -> View:
     )
 
 
-async def log(viewer: Viewer) -> tuple[list[str], list[str]]:
-    """The whole game so far as the viewer may read it: in short for a message, in full for a file."""
+# --- the story
 
-    def tell() -> tuple[list[str], list[str]]:
-        over = viewer.game.outcome is not None
-        events = [
-            tuple(event.redact(viewer.seat, over) for event in some)
-            for some in events_of(viewer.game.config, viewer.game.records)
+
+PAGE = 3500
+"""Characters of a page, of the 4,000 of a message."""
+TURNS = 10
+"""Turns on a page, and of the story of what somebody has missed."""
+ANCHOR, LAST = "[ft][0-9]{1,5}", "t99999"
+"""What an anchor looks like: "f12": from paragraph 12 on, "t12": up to it; and that of the last page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some paragraphs of a story, and the anchors of the pages around; "" where there is none."""
+
+    paragraphs: Sequence[Paragraph]
+    first: str
+    older: str
+    newer: str
+
+
+def page_of(found: Sequence[Paragraph], anchor: str, least: int = 0) -> Page:
+    """As much of a story as fits, of setup or of turns: what begins, or ends, at an anchor; nothing before `least`."""
+    if not found:
+        return Page((), "", "", "")
+    at = min(max(int(anchor[1:]), least), len(found) - 1)
+    if anchor.startswith("f"):
+        begin, end = at, at + _fitting(found[at:])
+    else:
+        end = at + 1
+        begin = end - _fitting(found[end - 1 : least - 1 if least else None : -1])
+    return Page(
+        found[begin:end],
+        first=f"f{least}" if begin > least else "",
+        older=f"t{begin - 1}" if begin > least else "",
+        newer=f"f{end}" if end < len(found) else "",
+    )
+
+
+def _fitting(found: Sequence[Paragraph]) -> int:
+    """How many of them fit on a page, the first in any case."""
+    room = PAGE
+    for n, paragraph in enumerate(found):
+        room -= length(paragraph.text) + 2
+        if n and (room < 0 or n == TURNS or bool(paragraph.turn) != bool(found[0].turn)):
+            return n
+    return len(found)
+
+
+def turned(viewer: Viewer, page: Page, verb: str, *args: str, lead: str = "") -> Reply:
+    """A page as an answer, with the buttons of a verb that turn it; they have these details before their anchor."""
+    turns = [paragraph.turn for paragraph in page.paragraphs]
+    values = {"number": viewer.table.number, "now": viewer.game.turn}
+    if not turns or not turns[0]:
+        title = _("Game {number} · setup", **values)
+    elif turns[0] == turns[-1]:
+        title = _("Game {number} · turn {first} of {now}", **values, first=turns[0])
+    else:
+        title = _("Game {number} · turns {first} to {last} of {now}", **values, first=turns[0], last=turns[-1])
+    buttons = []
+    if page.first:
+        buttons += [
+            Button(_("First"), Open(verb, (*args, page.first)), emoji="⏮️"),
+            Button(_("Older"), Open(verb, (*args, page.older)), emoji="◀️"),
         ]
-        return short(events, viewer.view, viewer.mentions), full(events, viewer.view, viewer.names)
+    if page.newer:
+        buttons += [
+            Button(_("Newer"), Open(verb, (*args, page.newer)), emoji="▶️"),
+            Button(_("Last"), Open(verb, (*args, LAST)), emoji="⏭️"),
+        ]
+    text = "\n\n".join(paragraph.text for paragraph in page.paragraphs)
+    return Reply("\n".join(filter(None, (f"### {title}", lead, text))), rows=[buttons] if buttons else [])
+
+
+async def log(viewer: Viewer, anchor: str) -> tuple[Page, list[str]]:
+    """The whole game so far as the viewer may read it: a page of the story, and all in full for a file."""
+
+    def tell() -> tuple[Page, list[str]]:
+        found = recount(viewer.game.config, viewer.game.records, viewer.seat)
+        story = paragraphs(found.turns, viewer.view, viewer.names)
+        return page_of(story, anchor or LAST), full(found.log, viewer.view, viewer.names)
 
     return await asyncio.to_thread(tell)
+
+
+async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
+    """A page of what has happened after `since` records, in the last `TURNS` turns, and how many turns came before."""
+
+    def tell() -> tuple[Page, int]:
+        found = recount(viewer.game.config, viewer.game.records, viewer.seat)
+        story = paragraphs(found.turns, viewer.view, viewer.names, since)
+        turns = sorted({paragraph.turn for paragraph in story})
+        shown = turns[-TURNS:]
+        least = sum(paragraph.turn not in shown for paragraph in story)
+        return page_of(story, anchor or f"f{least}", least), len(turns) - len(shown)
+
+    return await asyncio.to_thread(tell)
+
+
+async def missed(viewer: Viewer, since: int | None) -> Recount:
+    """The game as it was after `since` records, and its turns since; None: since the round before this moment began."""
+    game, view = viewer.game, viewer.view
+    playing = sum(not player.resigned for player in view.players)
+    turn = max(0, view.turn - max(1, playing) + 1)
+
+    def tell() -> Recount:
+        found = recount(game.config, game.records, viewer.seat, since, turn)
+        turns = (turn.since(found.since) for turn in found.turns)
+        return found._replace(turns=tuple(turn for turn in turns if turn.events))
+
+    return await asyncio.to_thread(tell)
+
+
+def own_records(viewer: Viewer) -> int | None:
+    """How many records there were after the latest one of the viewer's seat; None: it has none."""
+    numbers = (record.number + 1 for record in reversed(viewer.game.records) if record.actor == viewer.seat)
+    return next(numbers, None)

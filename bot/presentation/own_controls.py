@@ -9,15 +9,16 @@ from bot.presentation.panel import acting
 from bot.presentation.seats import play_again
 from bot.presentation.steps import presenter_of
 from bot.presentation.steps.discard import take_back
-from bot.presentation.steps.step import INLINE_OFFERS, all_offers, asking, looking
+from bot.presentation.steps.step import INLINE_OFFERS, all_offers, asking, catch_up, looking
 from bot.presentation.texts.hands import DEVELOPMENT_CARD, purchases
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import cards
 from bot.presentation.viewer import Viewer
+from bot.presentation.waiting import returns
 from bot.presentation.wishes import own_buttons
 from engine.actions import BuyCard, MakeOffer, TakeBackDiscard
 from engine.errors import RefereeError
-from engine.geometry import mask_of
+from engine.geometry import bits, mask_of
 
 LOOKING = ("hand", "more")
 """Verbs that lead to where these buttons stand."""
@@ -40,6 +41,8 @@ def panel_controls(public: Viewer) -> list[list[Button]]:
         rows = [[b for b in row if not (isinstance(b.target, Open) and b.target.verb == "undo")] for row in rows]
     if not acting(view) & ~played:
         rows = [[b for b in row if isinstance(b.target, Open) and b.target.verb in FOR_ALL] for row in rows]
+    if returns(public, bits(view.awaited)):
+        rows = [*rows, [catch_up()]]
     return [row for row in rows if row]
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
 from bot.models import VOTE, Table, Wait
-from bot.presentation.controls import Button, Open
+from bot.presentation.controls import Button, Open, Row
 from bot.presentation.steps import Ping, presenter_of
+from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.language import _, n_
 from bot.presentation.viewer import Viewer
 from bot.service.seats import people
+from bot.service.visits import was_away
 from bot.service.waiting import decisions
 
 MOST = 20
@@ -56,6 +58,19 @@ def deadlines(public: Viewer) -> str:
             when = f"<t:{ceil(wait.until)}:R>"
             lines.append(_("⌛ The time of {name} was over {when}.", name=public.names[wait.seat], when=when))
     return "\n".join(lines)
+
+
+def returns(public: Viewer, seats: Iterable[int]) -> bool:
+    """Whether one of those who are called has been away for long: a function of public facts."""
+    table, game = public.table, public.game
+    people = [seat for seat in seats if not table.member_at(game, seat).level]
+    return any(was_away(table, public.users[seat], seat) for seat in people)
+
+
+def catching_up(found: Sequence[Waiting]) -> list[Row]:
+    """For each of the games what its reader has missed; of many, for the most urgent."""
+    some = urgent(found)[:5]
+    return [[catch_up(one.table.number, several=len(some) > 1) for one in some]] if some else []
 
 
 def pings(public: Viewer) -> list[Ping]:
@@ -142,10 +157,15 @@ def games(found: Sequence[Waiting], others: int, lead: str = "") -> str:
     return "\n".join(lines)
 
 
+def urgent(found: Sequence[Waiting]) -> list[Waiting]:
+    """Those whose time is over first, and then those that wait longest, come first."""
+    return sorted(found, key=lambda one: (one.wait.until or float("inf"), one.wait.since))
+
+
 def listed(found: Sequence[Waiting]) -> list[str]:
     """The games that wait for somebody, the most urgent first."""
     lines = []
-    for one in sorted(found, key=lambda one: (one.wait.until or float("inf"), one.wait.since)):
+    for one in urgent(found):
         name = _("Game {number}", number=one.table.number)
         where = f"[{name}]({one.link})" if one.link else name
         parts = [f"**{where}** <#{one.table.channel}>", _(one.wanted)]

@@ -15,6 +15,7 @@ from bot.orders import Orders
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.results import result_of
+from bot.service.visits import noted
 from bot.service.waiting import Waiting
 from bot.service.wishes import fulfilled
 from bot.store import Conflict, Store
@@ -215,6 +216,9 @@ class GameService:
             raise RefereeError("stale")
         game = old.copy()
         events = game.play(seat, action)
+        if game.public_revision != old.public_revision:
+            himself = not computer and orders is None
+            table = noted(table, user, game.revision, self._now(), himself=himself)
         table = await self._save(table, old, game, interaction, seat, orders)
         told = tuple(event.redact(seat) for event in events)
         return Played(table, game, seat, game.revision, told, repeated=False, held=hand(old.state.hands[seat]))

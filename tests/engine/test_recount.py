@@ -59,7 +59,7 @@ def test_a_moment_is_a_number_of_records_or_the_beginning_of_a_turn() -> None:
     past = Game.replay(game.config, game.records[:60])
     found = recount(game.config, game.records, 1, 60)
     assert (found.since, found.then) == (60, past.view(1))
-    assert [turn.number for turn in found.turns if turn.since(60).events][0] in (past.turn, past.turn + 1)
+    assert next(turn.number for turn in found.turns if turn.since(60).events) in (past.turn, past.turn + 1)
     begun = recount(game.config, game.records, None, turn=9)
     assert begun.then.turn == 9
     assert Game.replay(game.config, game.records[: begun.since - 1]).turn == 8

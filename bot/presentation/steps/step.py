@@ -139,6 +139,15 @@ def looking() -> list[Button]:
     return [Button(_("My hand"), Open("hand"), emoji="🃏"), Button(_("More"), Open("more"), emoji="➕")]
 
 
+def catch_up(game: int = 0, *, several: bool = False) -> Button:
+    """What has happened since whoever presses it did something, for their eyes only.
+
+    `game`: its number, in messages that aren't about that game alone; `several`: there are more such buttons.
+    """
+    label = _("Game {number}: what did I miss?", number=game) if several else _("What did I miss?")
+    return Button(label, Open("catchup", (str(game),) if game else ()), emoji="🗞️")
+
+
 def place_button(label: str, emoji: str = "📍") -> Button:
     """Opens the step's picker."""
     return Button(label, Open("place", ("owed",)), Style.PRIMARY, emoji)

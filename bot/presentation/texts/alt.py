@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.plaintext import clip, length
+from bot.presentation.texts.events import PIECES
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import (
     card_count,
@@ -18,6 +20,7 @@ from bot.presentation.texts.marks import (
 )
 from bot.presentation.texts.places import buildings, useless_harbors
 from engine.board import pips
+from engine.changes import Changes
 from engine.chronicle import Story
 from engine.events import Built, RobberMoved
 from engine.geometry import bits
@@ -35,6 +38,10 @@ def board(view: View, names: Sequence[str]) -> str:
 
     What doesn't fit is left out from the end of that list.
     """
+    return _fit(_board(view, names))
+
+
+def _board(view: View, names: Sequence[str]) -> list[str]:
     parts = [_turn(view, names)]
     parts += [f"{names[p.seat]} ({_(p.color)}): {buildings(view, p.seat)}." for p in view.players]
     parts.append(_robber(view))
@@ -42,7 +49,26 @@ def board(view: View, names: Sequence[str]) -> str:
     parts += _terrain(view)
     parts += [_harbors(view), useless_harbors(view)]
     parts += [_roads(view, p.seat, names) for p in view.players if p.roads]
-    return _fit([part for part in parts if part])
+    return [part for part in parts if part]
+
+
+def then_and_now(then: View, now: View, changes: Changes, names: Sequence[str]) -> str:
+    """Two pictures of a board in words: what is new, and then the board as it is now."""
+    grid = now.board.grid
+    parts = [_("The board then and now.")]
+    for player in now.players:
+        groups = (
+            (Piece.CITY, changes.nodes & player.cities, grid.node_names),
+            (Piece.SETTLEMENT, changes.nodes & player.settlements, grid.node_names),
+            (Piece.ROAD, changes.edges & player.roads & ~now.board.bridge_mask, grid.edge_names),
+            (Piece.BRIDGE, changes.edges & player.roads & now.board.bridge_mask, grid.edge_names),
+        )
+        new = [_(PIECES[piece], place=places[at]) for piece, mask, places in groups for at in bits(mask)]
+        if new:
+            parts.append(_("New of {name}: {list}.", name=names[player.seat], list=listing(new)))
+    if changes.robber >= 0:
+        parts.append(_("The robber came from {hex}.", hex=hex_text(now.board, changes.robber)))
+    return _fit([*parts, *_board(replace(now, last=()), names)])
 
 
 def hand(view: View) -> str:

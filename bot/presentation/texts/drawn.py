@@ -73,3 +73,12 @@ def costs(data: Data, bridges: bool) -> list[CostWords]:
         CostWords(_("City"), _("2 points, double yield")),
         CostWords(_("Development card"), _("knights, points and more")),
     ]
+
+
+def then_and_now(then: View, now: View, own: bool) -> tuple[str, str]:
+    """Those of two boards; `own`: the first is as one's own last action left it."""
+    if own:
+        before = _("After your last action")
+    else:
+        before = _("When turn {turn} began", turn=then.turn) if then.turn else _("Before")
+    return before, _("The end") if now.outcome else _("Now, turn {turn}", turn=now.turn) if now.turn else _("Now")

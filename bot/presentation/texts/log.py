@@ -1,14 +1,23 @@
-"""The whole game as a readable log: a heading for each turn, a line for each thing that happened."""
+"""The whole game as a readable log: as a story, a paragraph for each turn, and in full, a line for each thing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from bot.presentation.texts.events import line
-from bot.presentation.texts.language import _
-from bot.presentation.texts.story import story
+from bot.plaintext import clip
+from bot.presentation.texts.events import line, piece
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import cards, listing
+from bot.presentation.texts.story import story, traded, yields
+from engine import events as ev
 from engine.events import Event, TurnBegan
+from engine.recount import Turn
+from engine.resources import NOTHING, hand
 from engine.views import View
+
+LONGEST = 1100
+"""Characters of a paragraph: three fit on a page even where much happens among eight."""
 
 
 def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -> list[str]:
@@ -27,17 +36,78 @@ def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -
     return lines
 
 
-def short(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -> list[str]:
-    """The same merged, a line for each roll or action, in Discord's markdown."""
-    heading = _("Setup")
-    lines = [f"**{heading}**"]
-    turn: list[Event] = []
-    for events in records:
-        for event in events:
-            if isinstance(event, TurnBegan):
-                lines += story(turn, view, names)
-                lines.append(f"**{line(event, view, names)}**")
-                turn = []
-            else:
-                turn.append(event)
-    return lines + story(turn, view, names)
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A part of the story in Discord's markdown, and in which turn it happens; setup has several."""
+
+    turn: int
+    text: str
+
+
+def heading(turn: int, name: str, dice: tuple[int, int] | None) -> str:
+    """ "Turn 12 · Ann rolled 8"."""
+    if dice is None:
+        return _("Turn {turn} · {name}", turn=turn, name=name)
+    return _("Turn {turn} · {name} rolled {sum}", turn=turn, name=name, sum=sum(dice))
+
+
+def paragraphs(turns: Iterable[Turn], view: View, names: Sequence[str], since: int = 0) -> list[Paragraph]:
+    """The story of some turns, as far as it happened in record `since` or later; `view` is the game as it is now."""
+    found = []
+    for turn in turns:
+        events = [event for _, event in turn.since(since).events]
+        if not turn.number:
+            found += [Paragraph(0, clip(text, LONGEST)) for text in _setup(events, view, names)]
+        elif events or not since:
+            rolled = next((e for _, e in turn.events if isinstance(e, ev.Rolled) and e.counted), None)
+            title = heading(turn.number, names[turn.seat], rolled.dice if rolled else None)
+            told = " ".join(_turn(events, view, names))
+            found.append(Paragraph(turn.number, clip(f"**{title}**\n{told}".rstrip(), LONGEST)))
+    return found
+
+
+def _setup(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
+    """Who sits where and begins; each player's pieces and first cards; whatever else happened."""
+    begun = [e for e in events if isinstance(e, (ev.FirstRolls, ev.FirstPlayer))]
+    seated = (line(e, view, names) or "" for e in events if isinstance(e, ev.SeatsTaken))
+    texts = [" ".join([*seated, *story(begun, view, names)])]
+    own = [e for e in events if isinstance(e, ev.Built) or (isinstance(e, ev.Produced) and e.setup)]
+    for seat in dict.fromkeys(e.seat for e in own):
+        pieces = listing(piece(e, view) for e in own if isinstance(e, ev.Built) and e.seat == seat)
+        first = [e.cards for e in own if isinstance(e, ev.Produced) and e.seat == seat]
+        got = hand(map(sum, zip(*first, NOTHING, strict=True)))
+        values = {"name": names[seat], "pieces": pieces, "cards": cards(got)}
+        if not first:
+            texts.append(_("**{name}** placed {pieces}.", **values))
+        elif len(first) == sum(e.seat == seat for e in own):
+            texts.append(_("**{name}** got {cards} as first cards.", **values))
+        else:
+            texts.append(_("**{name}** placed {pieces}, and got {cards} as first cards.", **values))
+    rest = [e for e in events if e not in own and e not in begun]
+    texts.append(" ".join(story(rest, view, names)))
+    return [text for text in texts if text]
+
+
+def _turn(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
+    """The sentences of a turn; what was rolled stands above them."""
+    failed = _failed(events, view)
+    news = [e for e in events if not isinstance(e, (ev.OfferMade, ev.Passed))]
+    at = next((k for k, e in enumerate(news) if isinstance(e, ev.Rolled) and e.counted), None)
+    sentences = story(news if at is None else news[:at], view, names)
+    if at is not None:
+        rolled, rest = news[at], news[at + 1 :]
+        gains, short, used = yields(rest, names)
+        if gains:
+            sentences.append(", ".join(gains) + ".")
+        elif isinstance(rolled, ev.Rolled) and sum(rolled.dice) != 7:
+            sentences.append(_("Nobody gets cards."))
+        sentences += [*short, *story(rest[used:], view, names)]
+    if failed:
+        sentences.append(n_("{n} offer came to nothing.", "{n} offers came to nothing.", failed))
+    return sentences
+
+
+def _failed(events: Sequence[Event], view: View) -> int:
+    """How many offers were made that became no trade and aren't open any more."""
+    kept = traded(events) | {offer.id for offer in view.offers}
+    return sum(isinstance(e, ev.OfferMade) and e.offer not in kept for e in events)

@@ -67,11 +67,11 @@ def story(events: Sequence[Event], view: View, names: Names) -> list[str]:
 
 def _news(events: Sequence[Event], view: View) -> list[Event]:
     """The events that deserve a line."""
-    seen = {offer.id for offer in view.offers} | _traded(events)
+    seen = {offer.id for offer in view.offers} | traded(events)
     return [e for e in events if not isinstance(e, _SILENT) and not (isinstance(e, ev.OfferMade) and e.offer in seen)]
 
 
-def _traded(events: Sequence[Event]) -> set[int]:
+def traded(events: Sequence[Event]) -> set[int]:
     """Ids of the offers that became trades."""
     made: dict[int, ev.OfferMade] = {}
     done = set()
@@ -115,9 +115,10 @@ def _next(rest: Sequence[Event], view: View, names: Names) -> tuple[str | None, 
             return line(other, view, names), 1
 
 
-def _rolled(rolled: ev.Rolled, rest: Sequence[Event], names: Names) -> tuple[str, int]:
-    gains, short, used = [], [], 1
-    for e in rest[1:]:
+def yields(rest: Sequence[Event], names: Names) -> tuple[list[str], list[str], int]:
+    """What the bank pays for a roll: who gets what, sentences on what it is short of, and how many events tell it."""
+    gains, short, used = [], [], 0
+    for e in rest:
         if isinstance(e, ev.Produced) and not e.setup:
             gains.append(f"{names[e.seat]} +{cards(e.cards)}")
         elif isinstance(e, ev.Shortage):
@@ -126,6 +127,12 @@ def _rolled(rolled: ev.Rolled, rest: Sequence[Event], names: Names) -> tuple[str
         else:
             break
         used += 1
+    return gains, short, used
+
+
+def _rolled(rolled: ev.Rolled, rest: Sequence[Event], names: Names) -> tuple[str, int]:
+    gains, short, used = yields(rest[1:], names)
+    used += 1
     values = dice(rolled, names)
     if values["sum"] == 7:
         return _("🎲 {name} rolled **{sum}** ({first} + {second}): the robber comes.", **values), used
@@ -217,7 +224,7 @@ def _pieces(rest: Sequence[Event], view: View) -> tuple[str, int]:
     for e in rest:
         if isinstance(e, ev.Built) and isinstance(first, ev.Built) and (e.seat, e.free) == (first.seat, first.free):
             parts.append(piece(e, view))
-        elif isinstance(e, ev.Produced) and e.setup and parts:
+        elif isinstance(e, ev.Produced) and e.setup and isinstance(first, ev.Built) and e.seat == first.seat:
             parts[-1] += f" (+{cards(e.cards)})"
         else:
             break

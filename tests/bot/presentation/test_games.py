@@ -21,6 +21,7 @@ from engine.chance import SeededChance
 from engine.domains import Places
 from engine.errors import IllegalAction
 from engine.game import Game, events_of
+from engine.recount import recount
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from engine.views import View
@@ -109,7 +110,9 @@ def test_a_random_game_can_be_told_from_beginning_to_end(scenario: str, edition:
     over = game.outcome is not None
     told = log.full([[event.redact(None, over) for event in events] for events in records], game.view(None), who)
     assert len(told) > game.revision
-    assert log.short([[event.redact(None, over) for event in events] for events in records], game.view(None), who)
+    story = log.paragraphs(recount(game.config, game.records, None).turns, game.view(None), who)
+    assert [paragraph.turn for paragraph in story if paragraph.turn] == list(range(1, game.turn + 1))
+    assert all(length(paragraph.text) <= log.LONGEST for paragraph in story)
     assert "rolls" in stats.dice(game.view(None))
     if over:
         assert end.final(game.view(None), who).length <= 3800

@@ -17,6 +17,7 @@ _NAMES = (
     "pace",
     "ending",
     "records",
+    "catchup",
     "turn",
     "robber",
     "building",

@@ -100,7 +100,7 @@ async def _games(call: Call) -> Reply:
         view = (await services.repository.game(table.number)).view(None)
         found.append(waiting.Waiting(table, wait, presenter_of(view).wanted, await call.app.panel_link(table.number)))
     call.address = Address("", 0)
-    return Reply(waiting.games(found, others))
+    return Reply(waiting.games(found, others), rows=waiting.catching_up(found))
 
 
 # --- commands

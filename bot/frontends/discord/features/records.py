@@ -10,21 +10,19 @@ from bot import verify as verification
 from bot.export import dump, load
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer
+from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import BEGUN, FINISHED, WHICH, Number, game_here, numbers
 from bot.presentation.controls import Download, Reply
+from bot.presentation.history import ANCHOR, turned
 from bot.presentation.history import log as log_of
-from bot.presentation.panel import newest
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.texts.verification import summary
 from bot.presentation.viewer import Viewer
 
-SHOWN = 1500
-"""Characters of the log that are shown; the file has all of it."""
 
-
-@GAME.command(name="log", description=N_("The whole game so far as text"))
+@GAME.command(name="log", description=N_("The whole game so far as a story, turn by turn, and as a file"))
 @app_commands.describe(game=WHICH)
 @app_commands.autocomplete(game=numbers(BEGUN))
 async def log(interaction: Interaction, game: Number | None = None) -> None:
@@ -36,12 +34,12 @@ async def log(interaction: Interaction, game: Number | None = None) -> None:
 
 
 async def _log(call: Call) -> Reply:
-    """The latest of it to read, all of it as a file."""
+    """A page of the story, the latest if none is asked for, and all in full as a file."""
     viewer = await call.viewer()
-    short, full = await log_of(viewer)
-    download = Download("\n".join(full).encode(), f"game-{viewer.table.number}.txt")
-    title = _("Game {number}", number=viewer.table.number)
-    return Reply(f"### {title}\n{newest(short, SHOWN)}", download=download)
+    page, full = await log_of(viewer, call.address.arg)
+    reply = turned(viewer, page, "log")
+    reply.download = Download("\n".join(full).encode(), f"game-{viewer.table.number}.txt")
+    return reply
 
 
 @GAME.command(name="film", description=N_("The whole game so far as a short film, turn by turn"))
@@ -91,4 +89,4 @@ async def verify(interaction: Interaction, game: Number | None = None) -> None:
     await answer(interaction, run)
 
 
-FEATURE = Feature(buttons={"log": Verb(_log)})
+FEATURE = Feature(buttons={"log": Verb(_log, shape=Shape(f"({ANCHOR})?"))})

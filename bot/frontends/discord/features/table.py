@@ -15,6 +15,7 @@ from bot.presentation import agreement, seats
 from bot.presentation.controls import Button, Entry, Open, Option, Reply, Select, rows
 from bot.presentation.lobby import text as lobby_text
 from bot.presentation.panel import footer, headline, player_line
+from bot.presentation.steps.step import catch_up
 from bot.presentation.texts import rules as rulebook
 from bot.presentation.texts import stats as texts
 from bot.presentation.texts.language import N_, _
@@ -66,6 +67,7 @@ async def _more(call: Call) -> Reply:
         Button(_("Board"), Open("board"), emoji="🗺️"),
         Button(_("Statistics"), Open("stats"), emoji="📊"),
         Button(_("Offers"), Open("offers"), emoji="📨"),
+        catch_up(),
         Button(_("What happened"), Open("log"), emoji="📜"),
         Button(_("Rules"), Open("rules"), emoji="📖"),
         Button(_("Help"), Open("help"), emoji="💡"),

@@ -105,16 +105,19 @@ async def post(
     *,
     view: discord.ui.LayoutView | None = None,
     text: str | None = None,
+    buttons: discord.ui.View | None = None,
     files: Callable[[], list[discord.File]] = list,
     pings: Iterable[int] = (),
 ) -> discord.Message:
     """Post a message once, however often it is tried: the bot may die before it knows its id.
 
     `since`: the version at which the wish to post it arose, where that happens more than once under a name.
-    `pings`: users whom it may mention.
+    `pings`: users whom it may mention; `buttons`: below a text that is no layout, which a phone shows as it comes in.
     """
     mentions = discord.AllowedMentions(users=[discord.Object(u) for u in pings], everyone=False, roles=False)
     content: dict[str, Any] = {"view": view} if view is not None else {"content": text}
+    if buttons is not None:
+        content["view"] = buttons
     for attempt in range(DELETED):
         nonce = hashlib.sha256(f"{table.commitment}:{name}:{since}:{attempt}".encode()).hexdigest()[:24]
         try:

@@ -19,6 +19,7 @@ from bot.presentation import orders
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
 from bot.presentation.steps import presenter_of
+from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.hands import own_hand
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
@@ -62,7 +63,9 @@ async def _message(display: Display, viewer: Viewer) -> Reply:
     if link := await display.link(viewer.table):
         way = _("To the table")
         lines.append(f"[{way}]({link})")
-    return await reply(display, viewer, *lines)
+    answer = await reply(display, viewer, *lines)
+    answer.rows = [[catch_up()]]
+    return answer
 
 
 async def show(display: Display, public: Viewer, known: Projections) -> float | None:

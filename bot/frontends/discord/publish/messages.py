@@ -111,6 +111,14 @@ def plain(text: str, rows: Sequence[Row] = (), number: int = 0) -> ui.LayoutView
     return layout_of(Reply(text, rows=rows), number)
 
 
+def below(buttons: Sequence[Button], number: int) -> ui.View:
+    """Some buttons to stand below a plain message, which can be edited without them."""
+    view = ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(_button(button, number, ""))
+    return view
+
+
 def layout_of(reply: Reply, number: int) -> ui.LayoutView:
     """The V2 layout of a reply about a game."""
     view = ui.LayoutView(timeout=None)

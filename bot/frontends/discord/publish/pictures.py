@@ -60,6 +60,15 @@ class Pictures:
             )
         return Picture(data, alt.board(viewer.view, viewer.names))
 
+    async def then_and_now(self, viewer: Viewer, then: View, look: Look, *, own: bool) -> Picture:
+        """The board as it was and as it is; `own`: as the viewer's last action left it."""
+        now, names = viewer.view, viewer.names
+        with self._metrics.drawing.labels("then_and_now").time():
+            data = await self._worker.run(
+                render.then_and_now, then, now, drawn.then_and_now(then, now, own), names, _look(look)
+            )
+        return Picture(data, alt.then_and_now(then, now, render.changes(then, now), names), "then-and-now.png")
+
     async def hand(self, viewer: Viewer, look: Look) -> Picture:
         """The cards of the one who looks."""
         with self._metrics.drawing.labels("hand").time():

@@ -10,11 +10,13 @@ import discord
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.messages import plain
+from bot.frontends.discord.publish.messages import below, plain
 from bot.models import Projection, Projections
 from bot.presentation import agreement, offers, seats, votes, waiting
+from bot.presentation.controls import Row
 from bot.presentation.personal import building_choices
 from bot.presentation.steps import Ping, presenter_of
+from bot.presentation.steps.step import catch_up
 from bot.presentation.viewer import Viewer
 from engine.geometry import bits
 
@@ -106,14 +108,17 @@ async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
 
 
 async def _controls(display: Display, public: Viewer, ping: Ping) -> discord.ui.LayoutView | None:
-    """A ping with buttons: who is called to build for the first time is offered to say when to be asked."""
+    """A ping that is a layout: one with buttons of its own, or that offers to say when to be asked to build, to who is
+    called for the first time."""
+    number = public.table.number
     if ping.buttons:
-        return plain(_text(public, ping), [ping.buttons], public.table.number)
+        return plain(_text(public, ping), [ping.buttons], number)
     if ping.about != "building":
         return None
     settings = [await display.services.people.settings(public.users[seat]) for seat in ping.seats]
-    rows = [] if all(s.choices.building_chosen for s in settings) else building_choices()
-    return plain(_text(public, ping), rows, public.table.number)
+    rows: list[Row] = [] if all(s.choices.building_chosen for s in settings) else [*building_choices()]
+    rows += [[catch_up()]] if waiting.returns(public, ping.seats) else []
+    return plain(_text(public, ping), rows, number)
 
 
 async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Ping) -> None:
@@ -142,6 +147,8 @@ async def _send(display: Display, public: Viewer, name: str, since: int, ping: P
     where = channels.place(display.client, table.channel)
     view = await _controls(display, public, ping)
     content: dict[str, Any] = {"text": text} if view is None else {"view": view}
+    if view is None and (ping.about == "reminder" or (not ping.about and waiting.returns(public, ping.seats))):
+        content["buttons"] = below([catch_up()], table.number)
     sent = await channels.post(where, table, name, since, **content, pings=pinged)
     display.note(table.number, name, hash(text))
     return sent.id

@@ -57,7 +57,7 @@ async def _send(display: Display, public: Viewer, found: Projection, user: int) 
             view = (await services.repository.game(table.number)).view(None)
             listed.append(Waiting(table, wait, presenter_of(view).wanted, await display.link(table)))
     text = waiting.games(listed, 0)
-    rows = [[Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
+    rows = [*waiting.catching_up(listed), [Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
     channel = await display.client.create_dm(discord.Object(user))
     sent = await channels.post(channel, public.table, found.what, found.shown, view=plain(f"⏰ {text}", rows))
     return channel.id, sent.id

@@ -14,8 +14,8 @@ from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import BUTTON, Hall, answer, labels, parts, reply, text
 from tests.bot.frontends.discord.moments import at
 
-COMMANDS = ("board", "stats", "game status", "game log", "game rules", "help", "settings")
-LOOKING = ("Board", "Statistics", "Offers", "What happened", "Rules", "Help", "Settings")
+COMMANDS = ("board", "stats", "catchup", "game status", "game log", "game rules", "help", "settings")
+LOOKING = ("Board", "Statistics", "Offers", "What did I miss?", "What happened", "Rules", "Help", "Settings")
 """What stands behind *More* for all."""
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.plaintext import quoted
 from bot.presentation import end
-from bot.presentation.texts import alt, choices, drawn, hands, lobby, log, places, rules, stats
+from bot.presentation.texts import alt, choices, drawn, hands, lobby, log, missed, places, rules, stats
 from bot.presentation.texts.events import line
 from bot.presentation.texts.language import N_, NN_, _, n_, speaking
 from bot.presentation.texts.marks import card_count, card_list, development_card_count
@@ -25,14 +25,16 @@ from engine import events as ev
 from engine.chronicle import Story, story_of
 from engine.config import EDITIONS
 from engine.events import TradeEnded
-from engine.game import events_of
+from engine.game import Game, events_of
 from engine.outcome import Outcome
+from engine.recount import recount
 from engine.resources import NOTHING, ORE, hand_of
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import Award, EndReason, Piece
 from engine.variants import VARIANTS
-from engine.views import View
+from engine.views import OfferView, View
+from render import changes
 from tests.bot.presentation.tables import NAMES, config, step, view, with_player
 from tests.bot.presentation.test_games import move, new_game
 from tests.bot.presentation.texts.pseudo import Pseudo, untranslated
@@ -124,6 +126,20 @@ def in_figures(view_: View, story: Story) -> Iterator[str]:
     yield from (*words, *ways.values())
 
 
+def missed_by(game: Game, seat: int) -> Iterator[str]:
+    """What is told of all that has happened since the game began, and drawn of it."""
+    found, now = recount(game.config, game.records, seat, 1), game.view(seat)
+    events, then = [event for turn in found.turns for _, event in turn.events], found.then
+    yield from missed.all_have_done(then, now, events, NAMES)
+    yield from missed.own_cards(events, seat, NAMES)
+    yield from missed.own_standing(then, now, events, seat, NAMES)
+    yield from missed.standing(then, now, NAMES)
+    made = [OfferView(1, 1, ORES, SHEEP, 1, 0, 0)]
+    yield from missed.offers(made * 4, 2, NAMES)
+    yield from (*drawn.then_and_now(then, now, own=True), *drawn.then_and_now(then, now, own=False))
+    yield alt.then_and_now(then, now, changes(then, now), NAMES)
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_nothing_that_is_told_of_a_game_bypasses_the_seam(scenario: str, edition: str) -> None:
@@ -140,7 +156,9 @@ def test_nothing_that_is_told_of_a_game_bypasses_the_seam(scenario: str, edition
                     assert untranslated(text or "", NAMES) == []
         told, story = events_of(game.config, game.records), story_of(game.config, game.records)
         records = [[event.redact(None, over=True) for event in events] for events in told]
-        for text in (*log.full(records, game.view(None), NAMES), *log.short(records, game.view(None), NAMES)):
+        turns = recount(game.config, game.records, None).turns
+        paragraphs = [paragraph.text for paragraph in log.paragraphs(turns, game.view(None), NAMES)]
+        for text in (*log.full(records, game.view(None), NAMES), *paragraphs, *missed_by(game, 0)):
             assert untranslated(text, NAMES) == []
         for reason in EndReason:
             for winners in ((), (0,), (0, 1)):

@@ -106,8 +106,6 @@ def test_the_log_has_a_heading_a_turn_and_hides_what_is_hidden_until_the_end() -
     assert public[-1] == "     3  Ann took a card from Bob."
     after = log.full([[e.redact(None, True) for e in r] for r in records], view(), NAMES)
     assert after[-1] == "     3  Ann took 1 🪨 ore from Bob."
-    short = log.short([[e.redact(None, False) for e in r] for r in records], view(), NAMES)
-    assert short[2:4] == ["**Turn 1: Ann.**", "🎲 Ann rolled **3** (1 + 2): Bob +1 🪨 ore."]
 
 
 def test_the_end_shows_all_points_hidden_cards_and_the_seed() -> None:

@@ -1,0 +1,149 @@
+"""What did I miss? In five lines at most: what has happened since one's last action, and what it means to oneself.
+
+Made of one's own view, and of events redacted for oneself: nobody else is shown it (section M).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from bot.models import ARCHIVED
+from bot.plaintext import clip
+from bot.presentation.controls import Button, Open, Row, Style
+from bot.presentation.history import missed, own_records
+from bot.presentation.panel import headline
+from bot.presentation.steps import presenter_of
+from bot.presentation.texts import missed as texts
+from bot.presentation.texts.language import _, n_
+from bot.presentation.viewer import Viewer
+from bot.presentation.waiting import deadlines
+from bot.service.visits import seen_by
+from bot.service.waiting import decisions
+from engine.events import Event, OfferMade, Traded
+from engine.recount import Turn
+from engine.views import OfferView, View
+
+LONGEST = 700
+"""Characters of a line; five of them fit into a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What has happened to a game while somebody was away, or in the latest round where they weren't there before."""
+
+    viewer: Viewer
+    own: bool
+    """Whether it is since what they did last."""
+    since: int
+    """How many records there were then."""
+    then: View
+    turns: tuple[Turn, ...]
+    """What has happened since, by turn."""
+
+    @property
+    def events(self) -> list[Event]:
+        """All of it in order."""
+        return [event for turn in self.turns for _, event in turn.events]
+
+    @property
+    def built(self) -> bool:
+        """Whether the board looks different."""
+        now = self.viewer.view
+        pairs = zip(self.then.players, now.players, strict=True)
+        return self.then.robber != now.robber or any(texts.pieces(old, new) for old, new in pairs)
+
+
+async def look_back(viewer: Viewer) -> Missed:
+    """What somebody has missed; an onlooker, or who has just taken a seat, is told the latest round."""
+    since = None
+    if viewer.seat is not None:
+        since = seen_by(viewer.table, viewer.users[viewer.seat])
+        since = own_records(viewer) if since is None else since or None
+    found = await missed(viewer, since)
+    return Missed(viewer, since is not None, found.since, found.then, found.turns)
+
+
+def text(missed: Missed) -> str:
+    """Five lines at most; a sentence where nothing has happened."""
+    viewer, events = missed.viewer, missed.events
+    if not events:
+        if missed.own:
+            return _("Nothing has happened in game {number} since your last action.", number=viewer.table.number)
+        return _("Nothing has happened in game {number} so far.", number=viewer.table.number)
+    then, now = missed.then, viewer.view
+    lines = [" ".join([_head(missed), *texts.all_have_done(then, now, events, _names(viewer))])]
+    if viewer.seat is None:
+        lines.append(" ".join(texts.standing(then, now, viewer.names)))
+    else:
+        lines.append(" ".join(texts.own_cards(events, viewer.seat, viewer.names)))
+        lines.append(" ".join(texts.own_standing(then, now, events, viewer.seat, viewer.names)))
+        lines.append(" ".join(texts.offers(open_offers(viewer), _gone(missed), viewer.names)))
+    lines.append(_waits(viewer))
+    return "\n".join(clip(line, LONGEST) for line in lines if line)
+
+
+def _names(viewer: Viewer) -> list[str]:
+    """By seat; what was done in one's own, by an order, a computer or the referee, is told as one's own."""
+    return [_("you") if seat == viewer.seat else name for seat, name in enumerate(viewer.names)]
+
+
+def _head(missed: Missed) -> str:
+    number, turns = missed.viewer.table.number, [turn for turn in missed.turns if turn.number]
+    if missed.own:
+        head = _("**Game {number}** since your last action:", number=number)
+    else:
+        head = _("**Game {number}**, the latest round:", number=number)
+    if not turns:
+        return head
+    count = n_("{n} turn", "{n} turns", len(turns))
+    rolls = texts.rolls(missed.events)
+    return f"{head} {count}, {rolls}." if rolls else f"{head} {count}."
+
+
+def open_offers(viewer: Viewer) -> list[OfferView]:
+    """The offers that wait for the viewer's answer."""
+    if viewer.seat is None:
+        return []
+    return [o for o in viewer.view.offers if o.to & ~o.accepted & ~o.declined & 1 << viewer.seat]
+
+
+def _gone(missed: Missed) -> int:
+    """How many offers to the viewer were made and ended without a trade of theirs."""
+    me, events = missed.viewer.seat, missed.events
+    still = {offer.id for offer in missed.viewer.view.offers}
+    made = [e for e in events if isinstance(e, OfferMade) and me in e.to and e.offer not in still]
+    mine = [e for e in events if isinstance(e, Traded) and me in (e.seat, e.partner)]
+    return max(0, len(made) - len(mine))
+
+
+def _waits(viewer: Viewer) -> str:
+    """For whom the game waits, and until when."""
+    view, table = viewer.view, viewer.table
+    if table.status == ARCHIVED:
+        return _("📦 The game was archived; go on with `/game resume`.")
+    if view.outcome is not None:
+        return headline(view, viewer.names)
+    if table.choices.paused:
+        return deadlines(viewer)
+    ends = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None}
+    if viewer.is_replaced:
+        return _("🤖 A computer plays for you; `/game return` gives you your seat back.")
+    if viewer.seat is not None and view.awaited >> viewer.seat & 1:
+        told = _("👉 **It's up to you:** {wanted}.", wanted=_(presenter_of(view).wanted))
+        end = viewer.closes or ends.get(viewer.seat)
+        when = _("Your time ends {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
+    else:
+        told, end = f"⏳ {headline(view, viewer.names)}", viewer.closes or min(ends.values(), default=None)
+        when = _("Time ends {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
+    return f"{told} {when}".rstrip()
+
+
+def controls(missed: Missed, link: Button | None) -> list[Row]:
+    """The story, what waits for the viewer, and the way to the table."""
+    found = []
+    if missed.events:
+        found.append(Button(_("Turn by turn"), Open("story", (str(missed.since),)), Style.PRIMARY, "📜"))
+    if open_offers(missed.viewer):
+        found.append(Button(_("Offers"), Open("offers"), Style.PRIMARY, "📨"))
+    return [row for row in [[*found, *([link] if link else [])]] if row]

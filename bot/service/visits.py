@@ -1,0 +1,37 @@
+"""When everybody did something last: from there on counts what they have missed, and how long they were away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.models import Table
+
+LONG = 3600.0
+"""Seconds without an action after which somebody who is called may have to find their way back into the game."""
+
+
+def noted(table: Table, user: int, revision: int, now: float, *, himself: bool) -> Table:
+    """The table after an action of somebody's seat that all could notice, with which the game has so many records.
+
+    `himself`: no order and no computer did it. That is a secret: only they may be shown what follows from it.
+    """
+    before = {who: seen for who, seen, _ in table.choices.acted}
+    rest = tuple(found for found in table.choices.acted if found[0] != user and found[0] in table.users)
+    seen = revision if himself else before.get(user, 0)
+    return replace(table, choices=replace(table.choices, acted=(*rest, (user, seen, now))))
+
+
+def seen_by(table: Table, user: int) -> int | None:
+    """How many records the game had after what somebody did themselves last; 0: they have done nothing so far.
+
+    None where that isn't known: nobody has acted since it is noted.
+    """
+    if not table.choices.acted:
+        return None
+    return next((seen for who, seen, _ in table.choices.acted if who == user), 0)
+
+
+def was_away(table: Table, user: int, seat: int) -> bool:
+    """Whether the game has come to wait for somebody's seat after a long time in which it did nothing; all can tell."""
+    last = next((at for who, _, at in table.choices.acted if who == user), None)
+    return last is not None and any(w.since - last >= LONG for w in table.waits if w.seat == seat and not w.offer)

@@ -1,0 +1,69 @@
+"""A board as it was and as it is, one above the other, with what is new marked: each as wide as a phone shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PIL import Image
+
+from engine.changes import Changes, Footprint
+from engine.views import View
+from render import strip
+from render.bands import Band, cut, kept, key
+from render.fonts import drop, fitting, text
+from render.palette import INK, PAPER, USUAL, Look, fixed, reduce
+from render.picture import land
+from render.png import assemble
+
+WIDTH = 1200
+_CAPTION, _SIZE = 72, 44
+"""Height of the line above a board, and of its letters: at a third of the width, as on a phone, 15 pixels."""
+
+
+def then_and_now(
+    then: View, now: View, captions: tuple[str, str], names: Sequence[str] = (), look: Look = USUAL
+) -> bytes:
+    """The PNG of two boards, each below its caption, and below both how the players stand now.
+
+    Uses only what everybody may see. Marked is what has changed from the one to the other.
+    """
+    palette = look.palette
+    before = replace(then, changes=Changes(), last=(), dice=None)
+    after = replace(now, changes=changes(then, now), last=(), dice=None)
+    bands = [
+        *_caption(captions[0], look),
+        *land(before, names, WIDTH, palette),
+        *_caption(captions[1], look),
+        *land(after, names, WIDTH, palette),
+        *strip.bands(now, names, WIDTH, look),
+    ]
+    return assemble(bands, WIDTH, fixed(palette))
+
+
+def changes(then: View, now: View) -> Changes:
+    """What is new on the board."""
+    return _footprint(then).until(_footprint(now))
+
+
+def _footprint(view: View) -> Footprint:
+    buildings = cities = edges = 0
+    for player in view.players:
+        buildings |= player.settlements | player.cities
+        cities |= player.cities
+        edges |= player.roads
+    return Footprint(buildings, cities, edges, view.robber)
+
+
+def _caption(content: str, look: Look) -> list[Band]:
+    """What a board shows, on a dark ground."""
+    name = key("caption", content, look)
+    if (band := kept.get(name)) is None:
+        tall, size = look.scaled(_CAPTION), look.scaled(_SIZE)
+        image = Image.new("RGB", (WIDTH, tall), INK)
+        shown = fitting(content, size, WIDTH - 48)
+        word = text(shown, size, PAPER)
+        image.paste(word, (24, (tall - text("0", size, PAPER).height) // 2 + drop(shown, size)), word)
+        (band,) = cut(reduce(image, look.palette, look.dark), tall)
+        kept.put(name, band)
+    return [band]
