@@ -11,7 +11,7 @@ from engine.actions import TakeBackDiscard
 from tests.bot.frontends.discord.hall import parts
 from tests.bot.worlds.stage import Stage
 
-LOOKS = ("hand", "board", "stats", "game status", "game log", "game export", "game verify", "settings")
+LOOKS = ("hand", "board", "stats", "catchup", "game status", "game log", "game export", "game verify", "settings")
 SUGGESTED = (
     ("build road", "place"),
     ("build bridge", "place"),

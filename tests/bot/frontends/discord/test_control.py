@@ -115,7 +115,7 @@ async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: 
         assert (await hall.table()).status == ARCHIVED
         assert labels(hall.message(old.id)) == []
         notice = await hall.panel()
-        assert labels(notice) == ["Take it up again"]
+        assert labels(notice) == ["Take it up again", "What did I miss?"]
         assert "archived" in answer(await person.slash(hall.channel, "roll"))
         await hall.restart()
         refused = await stranger(hall).click(notice, label="Take it up again")

@@ -1,0 +1,223 @@
+"""What did I miss? Five lines at most about what happened, what it means to the reader, and for whom the game waits."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.models import ARCHIVED, RUNNING, Member, Table, TableChoices, Wait
+from bot.plaintext import length
+from bot.presentation.catchup import LONGEST, Missed, controls, look_back, text
+from bot.presentation.history import latest
+from bot.presentation.viewer import Viewer
+from engine import events as ev
+from engine.chance import SeededChance
+from engine.config import Config
+from engine.events import Event
+from engine.game import Game
+from engine.recount import Turn
+from engine.resources import NOTHING, hand_of, single
+from engine.terms import Award
+from engine.views import OfferView, View
+from tests.bot.presentation.tables import NAMES, config, step, view, with_player
+from tests.bot.presentation.test_games import move
+
+ME = 0
+ORE, BRICK = hand_of(ore=1), hand_of(brick=2)
+SEATS = tuple(range(4))
+DEALT = Game.new(config(shuffle_seats=False), SeededChance(bytes(32), "7", ()))
+NOW = replace(view(DEALT.config), seat=ME, turn=9, step=step("pre_roll", 0b10), on_turn=1)
+
+
+def table(config_: Config, **values: Any) -> Table:
+    members = tuple(Member(11 + n, NAMES[n], color, True, "", str(n)) for n, color in enumerate(config_.colors))
+    return replace(Table(7, 1, 50, RUNNING, 11, False, config_, members, "", ("1",), 5, 0.0, 0.0), **values)
+
+
+def missed(*events: Event, then: View = NOW, now: View = NOW, own: bool = True, **values: Any) -> Missed:
+    """What somebody has missed who has seen `then`; it all happened in two turns."""
+    viewer = Viewer(table(DEALT.config, **values), DEALT, now.seat).showing(now)
+    told = tuple((40 + n, event) for n, event in enumerate(events))
+    return Missed(viewer, own, 40, then, (Turn(8, 0, told[:1]), Turn(9, 1, told[1:])) if told else ())
+
+
+def lines(*events: Event, **given: Any) -> list[str]:
+    found = text(missed(*events, **given)).splitlines()
+    assert len(found) <= 5
+    return found
+
+
+ROLL = ev.Rolled(0, (3, 5))
+
+
+def test_nothing_new_is_one_sentence_without_a_story() -> None:
+    assert lines() == ["Nothing has happened in game 7 since your last action."]
+    assert controls(missed(), None) == []
+
+
+def test_turns_and_rolls_come_first_and_for_whom_the_game_waits_last() -> None:
+    first, *_rest, last = lines(ROLL, ev.Rolled(1, (6, 1)))
+    assert first == "**Game 7** since your last action: 2 turns, 🎲 8, 7."
+    assert last == "⏳ **Bob**'s turn: roll the dice."
+
+
+def test_what_was_built_bought_and_played_is_told_by_player() -> None:
+    then = with_player(with_player(NOW, 1, settlements=0b1000, roads=0b1), 2, settlements=0b1)
+    now = with_player(with_player(NOW, 1, cities=0b1000, roads=0b111), 2, settlements=0b100001, played=(1, 0, 0, 0, 0))
+    now = replace(now, robber=(NOW.robber + 1) % len(NOW.board.terrain))
+    [first, *_] = lines(ev.CardBought(2, None), ev.CardBought(2, None), then=then, now=now)
+    assert "Built: Bob 1 city and 2 roads; Cy 1 settlement." in first
+    assert "Development cards bought: Cy 2." in first
+    assert "Knights played: Cy 1." in first
+    assert "The robber stands on" in first
+    assert missed(ROLL, then=then, now=now).built
+    assert not missed(ROLL).built
+
+
+def test_who_was_robbed_reads_by_whom_and_of_what() -> None:
+    told = lines(ROLL, ev.CardTaken(1, ME, 4), ev.CardTaken(1, ME, 0), ev.CardTaken(2, ME, 2), ev.CardTaken(1, 2, None))
+    assert told[1] == "🥷 Bob robbed you of 1 🧱 brick and 1 🪨 ore. 🥷 Cy robbed you of 1 🐑 wool."
+
+
+def test_all_else_that_became_of_ones_cards() -> None:
+    told = lines(
+        ev.Produced(ME, BRICK),
+        ev.Produced(1, ORE),
+        ev.Monopolised(1, 4, ((ME, 3), (2, 1))),
+        ev.Traded(1, ME, ORE, BRICK),
+        ev.Traded(1, 2, ORE, BRICK),
+        ev.DecidedFor(ME),
+        ev.Discarded(ME, single(3, 4)),
+    )
+    assert told[1] == (
+        "You got 2 🧱 brick. 🃏 By a monopoly Bob took 3 🪨 ore from you. 🤝 You gave 2 🧱 brick to Bob for 1 🪨 ore. "
+        "You discarded 4 🌾 grain."
+    )
+    assert told[2] == "⌛ Your time was over, so the plainest move was made for you."
+
+
+def test_who_has_passed_one_is_told_with_the_points() -> None:
+    then = with_player(with_player(with_player(NOW, ME, points=4, all_points=5), 1, points=5), 2, points=6)
+    now = with_player(with_player(then, 1, points=7), 2, points=8)
+    [_, told, _] = lines(ROLL, then=then, now=now)
+    assert told == "📈 Bob has passed you: 7 points to your 5."
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (ME, 1, "⚠️ Bob has taken the longest road from you."),
+        (ME, None, "⚠️ You have lost the longest road; nobody has it now."),
+        (2, ME, "🏆 You have the longest road now."),
+        (None, 3, "🏆 Dee has the longest road now."),
+    ],
+)
+def test_an_award_that_went_elsewhere(before: int | None, after: int | None, told: str) -> None:
+    then, now = replace(NOW, longest_road=before), replace(NOW, longest_road=after)
+    assert lines(ev.AwardMoved(Award.LONGEST_ROAD, before, after, 6), then=then, now=now)[1] == told
+
+
+def test_the_army_is_an_award_too() -> None:
+    then, now = replace(NOW, largest_army=ME), replace(NOW, largest_army=2)
+    assert lines(ROLL, then=then, now=now)[1] == "⚠️ Cy has taken the largest army from you."
+
+
+def test_open_offers_to_the_reader_and_those_that_came_and_went() -> None:
+    open_ = OfferView(4, 1, BRICK, ORE, 0b1101, 0, 0)
+    others = OfferView(5, 1, ORE, BRICK, 0b1100, 0, 0), OfferView(6, 1, ORE, BRICK, 0b1, 0, 0b1)
+    made = [ev.OfferMade(1, n, BRICK, ORE, (ME, 2)) for n in (2, 3, 4)]
+    found = missed(*made, ev.Traded(1, ME, BRICK, ORE), now=replace(NOW, offers=(open_, *others)))
+    assert "📨 Bob offers you 2 🧱 brick for 1 🪨 ore. 1 offer to you came and went." in text(found).splitlines()
+    [row] = controls(found, None)
+    assert isinstance(row, list)
+    assert [button.label for button in row] == ["Turn by turn", "Offers"]
+    many = replace(NOW, offers=tuple(replace(open_, id=n) for n in range(4)))
+    assert any("2 more offers wait for your answer." in line for line in lines(ROLL, now=many))
+
+
+def test_whether_it_is_up_to_the_reader_and_until_when() -> None:
+    mine = replace(NOW, step=step("pre_roll", 0b1), on_turn=ME)
+    assert lines(ROLL, now=mine)[-1] == "👉 **It's up to you:** roll the dice."
+    wait = Wait(ME, 1, 100.0, 5000.0)
+    assert lines(ROLL, now=mine, waits=(wait,))[-1].endswith("roll the dice. Your time ends <t:5000:R>.")
+    assert lines(ROLL, waits=(replace(wait, seat=1),))[-1] == "⏳ **Bob**'s turn: roll the dice. Time ends <t:5000:R>."
+    assert "paused" in lines(ROLL, choices=TableChoices(paused=90.0))[-1].casefold()
+    assert "/game resume" in lines(ROLL, status=ARCHIVED)[-1]
+
+
+def test_an_onlooker_reads_of_the_latest_round_and_how_all_stand() -> None:
+    public = replace(NOW, seat=None)
+    told = lines(
+        ROLL, ev.CardTaken(1, ME, None), then=public, now=with_player(public, 2, points=3), own=False
+    )  # fmt: skip
+    assert told[0] == "**Game 7**, the latest round: 2 turns, 🎲 8."
+    assert told[1] == "Points: Cy 3 (+3), Ann 0, Bob 0, Dee 0."
+    assert len(told) == 3
+
+
+def test_what_a_stand_in_did_is_told_as_ones_own() -> None:
+    [first, *_] = lines(ROLL, now=with_player(NOW, ME, roads=0b11))
+    assert "Built: you 2 roads." in first
+
+
+# --- whole games
+
+
+def played(players: int, most: int, seed: int = 4) -> Game:
+    scenario = "base" if players < 5 else "extension" if players < 7 else "big-island"
+    game = Game.new(config(scenario, players), SeededChance(bytes([seed]) * 32, "7", ()))
+    rng = random.Random(seed)
+    while game.outcome is None and game.revision < most:
+        move(game, rng)
+    return game
+
+
+@pytest.mark.parametrize("players", [3, 6, 8])
+async def test_never_more_than_five_lines_whoever_asks_whenever(players: int) -> None:
+    game = played(players, 500)
+    for seat in (None, *range(players)):
+        for seen in (0, 1, 30, game.revision // 2, game.revision - 1):
+            user = Viewer(table(game.config), game, 0).users[seat or 0]
+            viewer = Viewer(table(game.config, choices=TableChoices(acted=((user, seen, 0.0),))), game, seat)
+            found = await look_back(viewer)
+            told = text(found)
+            assert len(told.splitlines()) <= 5
+            assert all(length(line) <= LONGEST for line in told.splitlines())
+            page, more = await latest(viewer, found.since, "")
+            assert bool(found.events) == bool(page.paragraphs)
+            assert len({paragraph.turn for paragraph in page.paragraphs}) <= 10
+            assert more >= 0
+
+
+async def test_it_counts_from_what_one_did_oneself() -> None:
+    game = played(3, 300)
+    viewer = Viewer(table(game.config), game, 1)
+    mine = [record.number + 1 for record in game.records if record.actor == 1]
+    assert (await look_back(viewer)).since == mine[-1], "a game from before it was noted"
+
+    def seen(*acted: tuple[int, int, float]) -> Viewer:
+        return replace(viewer, table=table(game.config, choices=TableChoices(acted=acted)))
+
+    user, other = viewer.users[1], viewer.users[0]
+    found = await look_back(seen((user, mine[-5], 0.0), (other, 250, 0.0)))
+    assert (found.since, found.own) == (mine[-5], True)
+    assert found.then == Game.replay(game.config, game.records[: mine[-5]]).view(1)
+    newcomer = await look_back(seen((other, 250, 0.0)))
+    assert not newcomer.own
+    assert newcomer.then.turn == game.turn - 2, "a round of three"
+    assert newcomer.since == (await look_back(replace(viewer, seat=None))).since
+    assert not (await look_back(seen((user, game.revision, 0.0)))).events
+
+
+async def test_M_an_onlooker_reads_no_card_that_is_hidden() -> None:
+    game = played(4, 420)
+    assert game.outcome is None
+    found = await look_back(Viewer(table(game.config), game, None))
+    assert all(player.hand is None for player in found.then.players)
+    for event in found.events:
+        assert not isinstance(event, ev.CardTaken) or event.card is None
+        assert not isinstance(event, ev.CardBought) or event.card is None
+    assert NOTHING not in [player.hand for player in found.then.players]

@@ -1,0 +1,80 @@
+"""When everybody did something last: what an order or a computer does in their stead is nothing they have seen."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.models import Table, Wait
+from bot.service.orders import HASTE
+from bot.service.visits import LONG, noted, seen_by, was_away
+from engine.actions import SetStanding
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
+
+
+async def rolling(ground: Playground) -> tuple[Table, int, int]:
+    """A game that waits for somebody to roll; their user and seat."""
+    table = await ground.begun(ANN, BOB, CEM, target=20)
+    rng = random.Random(5)
+    while (game := await ground.game(table.number)).view(None).step.kind != "pre_roll" or game.turn < 4:
+        await ground.step(table.number, rng)
+    seat = game.to_act[0]
+    return await ground.table(table.number), table.user_at(game, seat), seat
+
+
+@pytest.mark.on_databases
+async def test_what_somebody_does_themselves_is_noted_and_outlives_the_process(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    assert seen_by(table, ANN) is None, "nobody has acted"
+    rng, seen = random.Random(3), dict[int, int]()
+    for _ in range(30):
+        played = await ground.step(table.number, rng)
+        seen[played.table.user_at(played.game, played.seat)] = played.revision
+    await ground.kill()
+    table = await ground.table(table.number)
+    assert {user: seen_by(table, user) for user in seen} == seen
+    assert seen_by(table, 99) == 0
+
+
+async def test_an_order_moves_the_time_but_not_what_was_seen(ground: Playground) -> None:
+    table, user, seat = await rolling(ground)
+    before = seen_by(table, user)
+    await ground.services.orders.give(table.number, user, roll=True)
+    ground.clock += HASTE[1] + 1
+    await ground.services.jobs._look()
+    game = await ground.game(table.number)
+    assert game.records[-1].actor == seat
+    after = await ground.table(table.number)
+    assert seen_by(after, user) == before
+    assert {who: at for who, _seen, at in after.choices.acted}[user] > {u: a for u, _, a in table.choices.acted}[user]
+
+
+async def test_what_nobody_may_notice_is_not_noted(ground: Playground) -> None:
+    number = (await ground.lobby(ANN)).number
+    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
+    for user in (BOB, CEM, DOT, EVE):
+        await ground.services.lobby.join(number, user, NAMES[user], ground.id())
+    await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    await ground.step(number, random.Random(1))
+    before = await ground.table(number)
+    await ground.play(number, BOB, SetStanding(7))
+    assert (await ground.table(number)).choices.acted == before.choices.acted != ()
+
+
+async def test_whether_an_order_did_it_cannot_be_told_from_what_all_see(ground: Playground) -> None:
+    """M: who was away is the same, whoever acted."""
+    table, user, seat = await rolling(ground)
+    table = replace(table, waits=(Wait(seat, 1, 5 * LONG),))
+    for at in (0.0, 4 * LONG, 4.5 * LONG):
+        away = {was_away(noted(table, user, 60, at, himself=himself), user, seat) for himself in (True, False)}
+        assert away == {at <= 4 * LONG}
+
+
+async def test_who_has_left_the_table_is_forgotten(ground: Playground) -> None:
+    table, user, _seat = await rolling(ground)
+    others = replace(table, members=tuple(m for m in table.members if m.user != user))
+    kept = {who for who, _, _ in noted(others, ANN, 90, 1.0, himself=True).choices.acted}
+    assert kept <= {*others.users, ANN}
+    assert user == ANN or user not in kept
