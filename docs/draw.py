@@ -17,6 +17,7 @@ from engine.config import Config
 from engine.domains import Options, Places
 from engine.game import Game
 from engine.geometry import bits
+from engine.recount import recount
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import StepKind
@@ -75,6 +76,14 @@ def end() -> bytes:
     return render.figures(view, story_of(game.config, game.records), NAMES, drawn.figures(view, NAMES))
 
 
+def then_and_now() -> bytes:
+    """What somebody has missed in three rounds."""
+    game = played("base")
+    now = game.view(None)
+    then = recount(game.config, game.records, None, turn=now.turn - 12).then
+    return render.then_and_now(then, now, drawn.then_and_now(then, now, own=True), NAMES)
+
+
 def costs() -> bytes:
     """What everything costs in the base game."""
     data = data_of(Config(("red", "blue")))
@@ -84,6 +93,7 @@ def costs() -> bytes:
 PICTURES: dict[str, Callable[[], bytes]] = {
     **{f"board-{name}": partial(board, name) for name in SCENARIOS},
     "end": end,
+    "then-and-now": then_and_now,
     "costs": costs,
 }
 """By name, without what a browser shows."""

@@ -11,7 +11,7 @@ from math import ceil
 from bot.models import ARCHIVED
 from bot.plaintext import clip
 from bot.presentation.controls import Button, Open, Row, Style
-from bot.presentation.history import missed, own_records
+from bot.presentation.history import missed
 from bot.presentation.panel import headline
 from bot.presentation.steps import presenter_of
 from bot.presentation.texts import missed as texts
@@ -35,8 +35,6 @@ class Missed:
     viewer: Viewer
     own: bool
     """Whether it is since what they did last."""
-    since: int
-    """How many records there were then."""
     then: View
     turns: tuple[Turn, ...]
     """What has happened since, by turn."""
@@ -56,12 +54,10 @@ class Missed:
 
 async def look_back(viewer: Viewer) -> Missed:
     """What somebody has missed; an onlooker, or who has just taken a seat, is told the latest round."""
-    since = None
-    if viewer.seat is not None:
-        since = seen_by(viewer.table, viewer.users[viewer.seat])
-        since = own_records(viewer) if since is None else since or None
-    found = await missed(viewer, since)
-    return Missed(viewer, since is not None, found.since, found.then, found.turns)
+    known = viewer.seat is None or bool(viewer.table.choices.acted)
+    seen = None if viewer.seat is None else seen_by(viewer.table, viewer.users[viewer.seat])
+    found = await missed(viewer, seen if known else 0)
+    return Missed(viewer, seen is not None or not known, found.then, found.turns)
 
 
 def text(missed: Missed) -> str:
@@ -143,7 +139,7 @@ def controls(missed: Missed, link: Button | None) -> list[Row]:
     """The story, what waits for the viewer, and the way to the table."""
     found = []
     if missed.events:
-        found.append(Button(_("Turn by turn"), Open("story", (str(missed.since),)), Style.PRIMARY, "📜"))
+        found.append(Button(_("Turn by turn"), Open("story", (str(missed.then.revision),)), Style.PRIMARY, "📜"))
     if open_offers(missed.viewer):
         found.append(Button(_("Offers"), Open("offers"), Style.PRIMARY, "📨"))
     return [row for row in [[*found, *([link] if link else [])]] if row]

@@ -164,7 +164,7 @@ async def log(viewer: Viewer, anchor: str) -> tuple[Page, list[str]]:
 
 
 async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
-    """A page of what has happened after `since` records, in the last `TURNS` turns, and how many turns came before."""
+    """A page of what has happened since a revision, in the last `TURNS` turns, and how many turns came before."""
 
     def tell() -> tuple[Page, int]:
         found = recount(viewer.game.config, viewer.game.records, viewer.seat)
@@ -178,20 +178,15 @@ async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
 
 
 async def missed(viewer: Viewer, since: int | None) -> Recount:
-    """The game as it was after `since` records, and its turns since; None: since the round before this moment began."""
+    """The game as it was at a revision (0: after what the seat did last), and its turns since; None: since the round
+    before this moment began."""
     game, view = viewer.game, viewer.view
     playing = sum(not player.resigned for player in view.players)
     turn = max(0, view.turn - max(1, playing) + 1)
 
     def tell() -> Recount:
         found = recount(game.config, game.records, viewer.seat, since, turn)
-        turns = (turn.since(found.since) for turn in found.turns)
+        turns = (turn.since(found.then.revision) for turn in found.turns)
         return found._replace(turns=tuple(turn for turn in turns if turn.events))
 
     return await asyncio.to_thread(tell)
-
-
-def own_records(viewer: Viewer) -> int | None:
-    """How many records there were after the latest one of the viewer's seat; None: it has none."""
-    numbers = (record.number + 1 for record in reversed(viewer.game.records) if record.actor == viewer.seat)
-    return next(numbers, None)

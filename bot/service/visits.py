@@ -11,7 +11,7 @@ LONG = 3600.0
 
 
 def noted(table: Table, user: int, revision: int, now: float, *, himself: bool) -> Table:
-    """The table after an action of somebody's seat that all could notice, with which the game has so many records.
+    """The table after an action of somebody's seat that all could notice, with which views have that revision.
 
     `himself`: no order and no computer did it. That is a secret: only they may be shown what follows from it.
     """
@@ -22,13 +22,8 @@ def noted(table: Table, user: int, revision: int, now: float, *, himself: bool) 
 
 
 def seen_by(table: Table, user: int) -> int | None:
-    """How many records the game had after what somebody did themselves last; 0: they have done nothing so far.
-
-    None where that isn't known: nobody has acted since it is noted.
-    """
-    if not table.choices.acted:
-        return None
-    return next((seen for who, seen, _ in table.choices.acted if who == user), 0)
+    """The revision of views after what somebody did themselves last; None: they have done nothing that was noted."""
+    return next((seen for who, seen, _ in table.choices.acted if who == user and seen), None)
 
 
 def was_away(table: Table, user: int, seat: int) -> bool:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from engine.actions import EndTurn, Undo
+from engine.actions import AskToBuild, EndTurn, Undo
+from engine.config import COLORS, Config
 from engine.events import CardBought, CardTaken, Event, TurnBegan, Undone
 from engine.game import Game, events_of
 from engine.recount import recount
 from engine.scenarios import SCENARIOS
+from tests.engine.randomly import chance
 from tests.engine.test_chronicle import lively, played
 
 
@@ -54,15 +58,39 @@ def test_secrets_are_the_readers_own() -> None:
                     assert event.card is None
 
 
-def test_a_moment_is_a_number_of_records_or_the_beginning_of_a_turn() -> None:
+def test_a_moment_is_a_revision_or_the_beginning_of_a_turn() -> None:
     game = played(1)
     past = Game.replay(game.config, game.records[:60])
-    found = recount(game.config, game.records, 1, 60)
-    assert (found.since, found.then) == (60, past.view(1))
-    assert next(turn.number for turn in found.turns if turn.since(60).events) in (past.turn, past.turn + 1)
-    begun = recount(game.config, game.records, None, turn=9)
-    assert begun.then.turn == 9
-    assert Game.replay(game.config, game.records[: begun.since - 1]).turn == 8
-    assert begun.then == Game.replay(game.config, game.records[: begun.since]).view(None)
-    assert recount(game.config, game.records, 0, 10**6).since == game.revision
-    assert recount(game.config, game.records, 0, 0).since == 1
+    found = recount(game.config, game.records, 1, past.public_revision)
+    assert found.then == past.view(1)
+    first = next(turn for turn in found.turns if turn.since(past.public_revision).events)
+    assert first.number in (past.turn, past.turn + 1)
+    begun = recount(game.config, game.records, None, turn=9).then
+    assert begun.turn == 9
+    assert Game.replay(game.config, game.records[: begun.revision - 1]).turn == 8
+    assert recount(game.config, game.records, 0, 10**6).then == game.view(0)
+    mine = max(record.number for record in game.records if record.actor == 2)
+    assert recount(game.config, game.records, 2, 0).then == Game.replay(game.config, game.records[: mine + 1]).view(2)
+
+
+def test_M_what_is_a_secret_moves_nothing() -> None:
+    """J2: an onlooker's recount is the same, whether somebody has asked to build or not."""
+    rng = random.Random(4)
+    one = Game.new(Config(COLORS[:5], scenario="extension"), chance(4))
+    other = one.copy()
+    other.chance = chance(4)
+    for _ in range(150):
+        seat = rng.choice(one.to_act)
+        options = one.options(seat)
+        action = options[rng.choice(list(options))].sample(rng)
+        if one.turn and one.view(None).step.kind == "main":
+            asking = (seat + 1) % 5
+            other.play(asking, AskToBuild(True))
+            other.play(asking, AskToBuild(False))
+        one.play(seat, action)
+        other.play(seat, action)
+    assert other.revision > one.revision
+    for revision in (None, 20, one.public_revision, 10**6):
+        here, there = (recount(game.config, game.records, None, revision, turn=2) for game in (one, other))
+        assert (here.turns, here.then) == (there.turns, there.then)
+        assert [events for events in here.log if events] == [events for events in there.log if events]

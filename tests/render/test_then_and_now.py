@@ -20,7 +20,9 @@ from tests.render.colors import pixels
 
 NAMES = ("Annabelle", "Bob", "Cleo")
 CAPTIONS = ("After your last action", "Now, turn 12")
-LOOKS = [render.Look(p, dark, large) for p in ("standard", "colorblind") for dark in (0, 1) for large in (0, 1)]
+LOOKS = [
+    render.Look(p, dark, large) for p in ("standard", "colorblind") for dark in (False, True) for large in (False, True)
+]
 
 
 def moments() -> tuple[View, View]:

@@ -52,7 +52,7 @@ def heading(turn: int, name: str, dice: tuple[int, int] | None) -> str:
 
 
 def paragraphs(turns: Iterable[Turn], view: View, names: Sequence[str], since: int = 0) -> list[Paragraph]:
-    """The story of some turns, as far as it happened in record `since` or later; `view` is the game as it is now."""
+    """The story of some turns, as far as it happened at revision `since` or later; `view` is the game as it is now."""
     found = []
     for turn in turns:
         events = [event for _, event in turn.since(since).events]

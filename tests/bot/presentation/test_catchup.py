@@ -41,7 +41,7 @@ def missed(*events: Event, then: View = NOW, now: View = NOW, own: bool = True, 
     """What somebody has missed who has seen `then`; it all happened in two turns."""
     viewer = Viewer(table(DEALT.config, **values), DEALT, now.seat).showing(now)
     told = tuple((40 + n, event) for n, event in enumerate(events))
-    return Missed(viewer, own, 40, then, (Turn(8, 0, told[:1]), Turn(9, 1, told[1:])) if told else ())
+    return Missed(viewer, own, then, (Turn(8, 0, told[:1]), Turn(9, 1, told[1:])) if told else ())
 
 
 def lines(*events: Event, **given: Any) -> list[str]:
@@ -179,14 +179,14 @@ def played(players: int, most: int, seed: int = 4) -> Game:
 async def test_never_more_than_five_lines_whoever_asks_whenever(players: int) -> None:
     game = played(players, 500)
     for seat in (None, *range(players)):
-        for seen in (0, 1, 30, game.revision // 2, game.revision - 1):
+        for seen in (0, 1, 30, game.public_revision // 2, game.public_revision - 1):
             user = Viewer(table(game.config), game, 0).users[seat or 0]
             viewer = Viewer(table(game.config, choices=TableChoices(acted=((user, seen, 0.0),))), game, seat)
             found = await look_back(viewer)
             told = text(found)
             assert len(told.splitlines()) <= 5
             assert all(length(line) <= LONGEST for line in told.splitlines())
-            page, more = await latest(viewer, found.since, "")
+            page, more = await latest(viewer, found.then.revision, "")
             assert bool(found.events) == bool(page.paragraphs)
             assert len({paragraph.turn for paragraph in page.paragraphs}) <= 10
             assert more >= 0
@@ -196,20 +196,21 @@ async def test_it_counts_from_what_one_did_oneself() -> None:
     game = played(3, 300)
     viewer = Viewer(table(game.config), game, 1)
     mine = [record.number + 1 for record in game.records if record.actor == 1]
-    assert (await look_back(viewer)).since == mine[-1], "a game from before it was noted"
+    past = [Game.replay(game.config, game.records[:count]) for count in (mine[-1], mine[-5])]
+    assert (await look_back(viewer)).then == past[0].view(1), "a game from before it was noted"
 
     def seen(*acted: tuple[int, int, float]) -> Viewer:
         return replace(viewer, table=table(game.config, choices=TableChoices(acted=acted)))
 
     user, other = viewer.users[1], viewer.users[0]
-    found = await look_back(seen((user, mine[-5], 0.0), (other, 250, 0.0)))
-    assert (found.since, found.own) == (mine[-5], True)
-    assert found.then == Game.replay(game.config, game.records[: mine[-5]]).view(1)
-    newcomer = await look_back(seen((other, 250, 0.0)))
-    assert not newcomer.own
-    assert newcomer.then.turn == game.turn - 2, "a round of three"
-    assert newcomer.since == (await look_back(replace(viewer, seat=None))).since
-    assert not (await look_back(seen((user, game.revision, 0.0)))).events
+    found = await look_back(seen((user, past[1].public_revision, 0.0), (other, 250, 0.0)))
+    assert (found.then, found.own) == (past[1].view(1), True)
+    for newcomer in (seen((other, 250, 0.0)), seen((user, 0, 5.0))):
+        latest_round = await look_back(newcomer)
+        assert not latest_round.own
+        assert latest_round.then.turn == game.turn - 2, "a round of three"
+        assert latest_round.then.revision == (await look_back(replace(viewer, seat=None))).then.revision
+    assert not (await look_back(seen((user, game.public_revision, 0.0)))).events
 
 
 async def test_M_an_onlooker_reads_no_card_that_is_hidden() -> None:

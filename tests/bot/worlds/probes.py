@@ -8,7 +8,7 @@ from typing import Any
 import simcord
 
 from engine.actions import TakeBackDiscard
-from tests.bot.frontends.discord.hall import parts
+from tests.bot.frontends.discord.hall import find_button, parts, reply
 from tests.bot.worlds.stage import Stage
 
 LOOKS = ("hand", "board", "stats", "catchup", "game status", "game log", "game export", "game verify", "settings")
@@ -72,7 +72,9 @@ async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -
     """Everything that changes nothing: looks, suggestions with their order, private answers of the panel."""
     hall, person = stage.hall, await stage.person(seat)
     for command in looks:
-        await person.slash(hall.channel, command)
+        told = reply(await person.slash(hall.channel, command))
+        if further := find_button(told, "story") or find_button(told, "log"):
+            await person.click(told, custom_id=further)
     found: list[object] = []
     for command, option in SUGGESTED:
         rest = {k: v for k, v in FILLED.get(command, {}).items() if k != option}
