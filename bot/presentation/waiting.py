@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from bot.models import VOTE, Table, Wait
-from bot.presentation.controls import Button, Open, Row
+from bot.presentation.controls import Button, Open
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.language import _, n_
@@ -67,7 +67,7 @@ def returns(public: Viewer, seats: Iterable[int]) -> bool:
     return any(was_away(table, public.users[seat], seat) for seat in people)
 
 
-def catching_up(found: Sequence[Waiting]) -> list[Row]:
+def catching_up(found: Sequence[Waiting]) -> list[list[Button]]:
     """For each of the games what its reader has missed; of many, for the most urgent."""
     some = urgent(found)[:5]
     return [[catch_up(one.table.number, several=len(some) > 1) for one in some]] if some else []

@@ -217,8 +217,8 @@ class GameService:
         game = old.copy()
         events = game.play(seat, action)
         if game.public_revision != old.public_revision:
-            himself = not computer and orders is None
-            table = noted(table, user, game.public_revision, self._now(), himself=himself)
+            in_person = not computer and orders is None
+            table = noted(table, user, game.public_revision, self._now(), in_person=in_person)
         table = await self._save(table, old, game, interaction, seat, orders)
         told = tuple(event.redact(seat) for event in events)
         return Played(table, game, seat, game.revision, told, repeated=False, held=hand(old.state.hands[seat]))

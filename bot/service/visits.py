@@ -10,14 +10,14 @@ LONG = 3600.0
 """Seconds without an action after which somebody who is called may have to find their way back into the game."""
 
 
-def noted(table: Table, user: int, revision: int, now: float, *, himself: bool) -> Table:
+def noted(table: Table, user: int, revision: int, now: float, *, in_person: bool) -> Table:
     """The table after an action of somebody's seat that all could notice, with which views have that revision.
 
-    `himself`: no order and no computer did it. That is a secret: only they may be shown what follows from it.
+    `in_person`: no order and no computer did it. That is a secret: only they may be shown what follows from it.
     """
     before = {who: seen for who, seen, _ in table.choices.acted}
     rest = tuple(found for found in table.choices.acted if found[0] != user and found[0] in table.users)
-    seen = revision if himself else before.get(user, 0)
+    seen = revision if in_person else before.get(user, 0)
     return replace(table, choices=replace(table.choices, acted=(*rest, (user, seen, now))))
 
 

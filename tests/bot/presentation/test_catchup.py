@@ -11,8 +11,10 @@ import pytest
 from bot.models import ARCHIVED, RUNNING, Member, Table, TableChoices, Wait
 from bot.plaintext import length
 from bot.presentation.catchup import LONGEST, Missed, controls, look_back, text
+from bot.presentation.controls import Open
 from bot.presentation.history import latest
 from bot.presentation.viewer import Viewer
+from bot.presentation.waiting import Waiting, catching_up
 from engine import events as ev
 from engine.chance import SeededChance
 from engine.config import Config
@@ -161,6 +163,18 @@ def test_an_onlooker_reads_of_the_latest_round_and_how_all_stand() -> None:
 def test_what_a_stand_in_did_is_told_as_ones_own() -> None:
     [first, *_] = lines(ROLL, now=with_player(NOW, ME, roads=0b11))
     assert "Built: you 2 roads." in first
+
+
+def test_a_message_about_several_games_asks_for_each_by_its_number() -> None:
+    games = [
+        Waiting(replace(table(DEALT.config), number=n), Wait(ME, 1, 10.0 * n, until), "", None)
+        for n, until in ((3, None), (4, 90.0), (5, 60.0), (6, None), (7, None), (8, None))
+    ]
+    [[only]] = catching_up(games[:1])
+    assert (only.label, only.target) == ("What did I miss?", Open("catchup", ("3",)))
+    [row] = catching_up(games)
+    assert [button.label for button in row] == [f"Game {n}: what did I miss?" for n in (5, 4, 3, 6, 7)]
+    assert catching_up([]) == []
 
 
 # --- whole games

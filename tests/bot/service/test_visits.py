@@ -68,13 +68,13 @@ async def test_whether_an_order_did_it_cannot_be_told_from_what_all_see(ground: 
     table, user, seat = await rolling(ground)
     table = replace(table, waits=(Wait(seat, 1, 5 * LONG),))
     for at in (0.0, 4 * LONG, 4.5 * LONG):
-        away = {was_away(noted(table, user, 60, at, himself=himself), user, seat) for himself in (True, False)}
+        away = {was_away(noted(table, user, 60, at, in_person=in_person), user, seat) for in_person in (True, False)}
         assert away == {at <= 4 * LONG}
 
 
 async def test_who_has_left_the_table_is_forgotten(ground: Playground) -> None:
     table, user, _seat = await rolling(ground)
     others = replace(table, members=tuple(m for m in table.members if m.user != user))
-    kept = {who for who, _, _ in noted(others, ANN, 90, 1.0, himself=True).choices.acted}
+    kept = {who for who, _, _ in noted(others, ANN, 90, 1.0, in_person=True).choices.acted}
     assert kept <= {*others.users, ANN}
     assert user == ANN or user not in kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from bot.frontends.discord.ids import MOST, Address
 from bot.models import DM
 from bot.service.visits import LONG
 from bot.service.waiting import DAY
-from engine.actions import Roll
+from engine.actions import Discard, Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import Hall, answer, find_button, labels, reply, text
@@ -151,7 +152,11 @@ async def test_a_ping_to_discard_has_it_for_who_was_away(open_hall: Opened, long
         assert labels(ping) == [ASKED]
         owing = [await hall.person(seat) for seat in (await hall.game()).to_act]
         assert "It's up to you:** choose what to discard" in answer(await owing[0].click(ping, label=ASKED))
-        assert messages(hall, "choose what to discard")
+        first = (await hall.game()).options((await hall.game()).to_act[0])[Discard].sample(random.Random(1))
+        await by_components(hall, owing[0], first)
+        [ping] = [m for m in messages(hall, "choose what to discard") if m.content]
+        assert owing[0].mention not in ping.content
+        assert labels(ping) == [ASKED], "it stays for the others"
 
 
 async def test_the_list_of_ones_games_and_more_lead_there(open_hall: Opened) -> None:
