@@ -153,6 +153,12 @@ class Proposal:
     what: str
     agreed: tuple[int, ...]
     """Users, the one who proposed it first."""
+    against: tuple[int, ...] = ()
+    """Users."""
+    made: int = 0
+    """The table's version from which it came: no other proposal there has it."""
+    at: float = 0.0
+    """When, in seconds since the epoch."""
     pace: int = 0
     expiry: str = REMIND
     """As in `TableChoices`, where it is about them."""
@@ -223,7 +229,12 @@ class TableChoices:
     paused: float = 0.0
     """Since when all have agreed not to play, in seconds since the epoch; 0: they play."""
 
-    proposal: Proposal | None = None
+    proposals: tuple[Proposal, ...] = ()
+    """What is proposed; at most one of a kind."""
+
+    turned_away: tuple[tuple[int, float], ...] = ()
+    """Users who asked for a seat and didn't get it, and when."""
+
     handovers: tuple[Handover, ...] = ()
     left: tuple[tuple[int, int, str], ...] = ()
     """Who sat where until somebody else took the seat over: the place, the user and their name then."""

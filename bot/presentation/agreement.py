@@ -26,22 +26,20 @@ def pace_button() -> Button:
 
 
 def pings(public: Viewer) -> list[Ping]:
-    """Those who have not said whether they agree."""
-    proposal, outcome = public.table.choices.proposal, public.view.outcome
-    if proposal is None or outcome is not None:
+    """Those who have not said whether they agree, of each proposal."""
+    if public.view.outcome is not None:
         return []
-    playing = people(public.table, public.game)
-    asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in proposal.agreed)
-    if not asked:
-        return []
-    who = listing(public.mentions[public.users.index(user)] for user in proposal.agreed if user in public.users)
-    agree = Button(_("I agree"), Open("consent", (proposal.what,)), Style.SUCCESS, "👍")
-    against = Button(_("No"), Open("object", (proposal.what,)), emoji="👎")
-    return [Ping(f"proposal.{_key(proposal)}", asked, _asked(public, proposal, who), "seat", (agree, against))]
-
-
-def _key(proposal: Proposal) -> str:
-    return f"{proposal.what}.{proposal.pace}.{proposal.expiry}.{proposal.newcomer}.{proposal.place}"
+    playing, found = people(public.table, public.game), []
+    for proposal in public.table.choices.proposals:
+        answered = (*proposal.agreed, *proposal.against)
+        asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in answered)
+        who = listing(public.mentions[public.users.index(user)] for user in proposal.agreed if user in public.users)
+        which = (proposal.what, str(proposal.made))
+        agree = Button(_("I agree"), Open("consent", which), Style.SUCCESS, "👍")
+        against = Button(_("No"), Open("object", which), emoji="👎")
+        text, occasion = _asked(public, proposal, who), f"proposal.{proposal.what}.{proposal.made}"
+        found += [Ping(occasion, asked, text, "seat", (agree, against))] * bool(asked)
+    return found
 
 
 def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
@@ -67,6 +65,8 @@ def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
 
 def answer(found: Agreement) -> str:
     """What came of it."""
+    if found.void:
+        return _("Noted: it stays as it is.")
     if not found.done and not found.proposal.agreed:
         return _("Those who play are asked; it takes more than half of them.")
     if not found.done:

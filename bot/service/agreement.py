@@ -13,12 +13,15 @@ from bot.service.handover import free_places, seated
 from bot.service.lobby_rules import check_pace
 from bot.service.repository import GameRepository
 from bot.service.seats import check_playing, check_running, people
-from bot.service.waiting import later
+from bot.service.waiting import DAY, later
 from bot.store import Store
 from engine.errors import RefereeError
 from engine.game import Game
 
 log = logging.getLogger(__name__)
+
+PATIENCE = DAY
+"""Seconds until somebody who was refused a seat can ask again, and until others can where nobody has answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +33,13 @@ class Agreement:
     done: bool
     of: int
     """How many people play; more than half of them decide."""
+    void: bool = False
+    """Whether so many are against it that it can't be agreed on any more."""
 
 
 class AgreementService:
-    """Proposals of one person to all who play, one at a time; it holds once more than half of them agree."""
+    """Proposals of one person to all who play, one of each kind at a time; one holds once more than half of them agree,
+    and is void once that can't be any more."""
 
     def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
@@ -42,76 +48,94 @@ class AgreementService:
     async def propose(
         self, number: int, user: int, what: str, interaction: str, *, pace: int = 0, expiry: str = REMIND
     ) -> Agreement:
-        """Propose something, or agree to it where it is proposed already; another proposal is void then.
+        """Propose something, or agree to it where it is proposed already; another pace that is proposed is void then.
 
         Panel becomes due. Codes: "no-table", "not-started", "archived", "over", "not-playing", "replaced", "pace",
         "expiry", "paused/already", "not-paused", "pace/same".
         """
         check_pace(pace, expiry)
-        wanted = Proposal(what, (user,), pace, expiry)
+        wanted = Proposal(what, (user,), pace=pace, expiry=expiry)
         return await self._repository.alone(number, lambda table: self._propose(table, user, wanted, interaction))
 
     async def substitute(self, number: int, user: int, name: str, place: int, interaction: str) -> Agreement:
         """Ask those who play for a seat that a computer plays, as somebody who doesn't play.
 
-        Codes: "no-table", "not-started", "archived", "over", "handover/playing", "handover/no seat".
+        Codes: "no-table", "not-started", "archived", "over", "handover/playing", "handover/no seat",
+        "handover/turned away", "handover/another asks".
         """
         wanted = Proposal(SUBSTITUTE, (), newcomer=user, name=safe_name(name), place=place)
         return await self._repository.alone(number, lambda table: self._substitute(table, wanted, interaction))
 
-    async def agree(self, number: int, user: int, what: str, interaction: str) -> Agreement:
-        """Agree to what is proposed. Codes as `propose`, and "no-proposal"."""
-        return await self._repository.alone(number, lambda table: self._agree(table, user, what, interaction))
+    async def agree(self, number: int, user: int, what: str, interaction: str, *, made: int | None = None) -> Agreement:
+        """Agree to what is proposed; `made`: to that proposal alone. Codes as `propose`, and "no-proposal"."""
+        return await self._repository.alone(number, lambda table: self._agree(table, user, what, made, interaction))
 
-    async def decline(self, number: int, user: int, interaction: str) -> Table:
-        """Be against what is proposed: then it is void. Codes as `agree`."""
-        return await self._repository.alone(number, lambda table: self._decline(table, user, interaction))
+    async def decline(
+        self, number: int, user: int, what: str, interaction: str, *, made: int | None = None
+    ) -> Agreement:
+        """Be against what is proposed, or take it back as who wants a seat. Codes as `agree`."""
+        return await self._repository.alone(number, lambda table: self._decline(table, user, what, made, interaction))
 
     async def _propose(self, table: Table, user: int, wanted: Proposal, interaction: str) -> Agreement:
         game = await self._checked(table, user)
         if (before := await self._repeated(table, game, interaction, wanted)) is not None:
             return before
-        choices, open_ = table.choices, table.choices.proposal
+        choices, open_ = table.choices, _open(table, wanted.what)
         if wanted.what == PAUSE and choices.paused:
             raise RefereeError("paused/already")
         if wanted.what == RESUME and not choices.paused:
             raise RefereeError("not-paused")
         if wanted.what == PACE and (wanted.pace, wanted.expiry) == (choices.pace, choices.expiry):
             raise RefereeError("pace/same")
-        if open_ is not None and replace(open_, agreed=()) == replace(wanted, agreed=()):
-            wanted = replace(wanted, agreed=tuple(dict.fromkeys((*open_.agreed, user))))
-        return await self._counted(table, game, wanted, interaction)
+        if open_ is not None and (open_.pace, open_.expiry) == (wanted.pace, wanted.expiry):
+            return await self._counted(table, game, _with(open_, user), interaction)
+        return await self._counted(table, game, self._new(table, wanted), interaction)
 
     async def _substitute(self, table: Table, wanted: Proposal, interaction: str) -> Agreement:
         check_running(table)
-        game = await self._repository.game(table.number)
+        game, now = await self._repository.game(table.number), self._now()
         if (before := await self._repeated(table, game, interaction, wanted)) is not None:
             return before
         if wanted.newcomer in table.users:
             raise RefereeError("handover/playing")
         if wanted.place not in free_places(table, game):
             raise RefereeError("handover/no seat")
-        return await self._counted(table, game, wanted, interaction)
+        if any(user == wanted.newcomer and now < at + PATIENCE for user, at in table.choices.turned_away):
+            raise RefereeError("handover/turned away")
+        open_ = _open(table, SUBSTITUTE)
+        if open_ is not None and (open_.newcomer, open_.place) == (wanted.newcomer, wanted.place):
+            return Agreement(table, open_, False, len(people(table, game)))
+        if open_ is not None and now < open_.at + PATIENCE:
+            raise RefereeError("handover/another asks")
+        return await self._counted(table, game, self._new(table, wanted), interaction)
 
-    async def _agree(self, table: Table, user: int, what: str, interaction: str) -> Agreement:
+    async def _agree(self, table: Table, user: int, what: str, made: int | None, interaction: str) -> Agreement:
         game = await self._checked(table, user)
         if (before := await self._repeated(table, game, interaction, Proposal(what, ()))) is not None:
             return before
-        open_ = table.choices.proposal
-        if open_ is None or open_.what != what:
-            raise RefereeError("no-proposal")
-        return await self._counted(
-            table, game, replace(open_, agreed=tuple(dict.fromkeys((*open_.agreed, user)))), interaction
-        )
+        return await self._counted(table, game, _with(_proposed(table, what, made), user), interaction)
 
-    async def _decline(self, table: Table, user: int, interaction: str) -> Table:
-        await self._checked(table, user)
-        if await self._store.interaction(interaction):
-            return table
-        if table.choices.proposal is None:
-            raise RefereeError("no-proposal")
-        void = replace(table, choices=replace(table.choices, proposal=None))
-        return await self._save(void, table, interaction)
+    async def _decline(self, table: Table, user: int, what: str, made: int | None, interaction: str) -> Agreement:
+        check_running(table)
+        game = await self._repository.game(table.number)
+        if (before := await self._repeated(table, game, interaction, Proposal(what, ()))) is not None:
+            return before
+        open_ = _proposed(table, what, made)
+        if user != open_.newcomer:
+            check_playing(table, game, user)
+        playing = people(table, game)
+        agreed = tuple(other for other in open_.agreed if other != user)
+        against = tuple(dict.fromkeys((*open_.against, user)))
+        left = sum(other not in against for other in playing)
+        void = 2 * left <= len(playing) or user == open_.newcomer or not (agreed or open_.newcomer)
+        declined = replace(open_, agreed=agreed, against=against)
+        changed = _without(table, open_) if void else _having(table, declined)
+        if void and open_.newcomer:
+            changed = _turned_away(changed, open_.newcomer, self._now())
+        return Agreement(await self._save(changed, table, interaction), declined, False, len(playing), void)
+
+    def _new(self, table: Table, wanted: Proposal) -> Proposal:
+        return replace(wanted, made=table.version, at=self._now())
 
     async def _checked(self, table: Table, user: int) -> Game:
         check_running(table)
@@ -123,7 +147,7 @@ class AgreementService:
         """What came of an interaction that has been carried out."""
         if not await self._store.interaction(interaction):
             return None
-        open_ = table.choices.proposal
+        open_ = _open(table, wanted.what)
         return Agreement(table, open_ or wanted, open_ is None, len(people(table, game)))
 
     async def _counted(self, table: Table, game: Game, wanted: Proposal, interaction: str) -> Agreement:
@@ -131,11 +155,11 @@ class AgreementService:
         playing = people(table, game)
         agreed = [user for user in wanted.agreed if user in playing]
         done = 2 * len(agreed) > len(playing)
-        choices = replace(table.choices, proposal=None if done else wanted)
-        changed = replace(table, choices=choices)
         if done:
-            changed = await self._carried_out(changed, game, wanted)
+            changed = await self._carried_out(_without(table, wanted), game, wanted)
             log.info("Game %d: agreed on: %s", table.number, wanted.what)
+        else:
+            changed = _having(table, wanted)
         saved = await self._save(changed, table, interaction, game if done else None)
         return Agreement(saved, wanted, done, len(playing))
 
@@ -159,3 +183,40 @@ class AgreementService:
         members = table.members != before.members
         due = [PANEL, *[hand_name(user) for user in {*table.people, *before.people} if members]]
         return await self._repository.save(table, interaction, due, before=before, members=members, jobs=jobs)
+
+
+def _open(table: Table, what: str) -> Proposal | None:
+    """What is proposed of a kind."""
+    return next((proposal for proposal in table.choices.proposals if proposal.what == what), None)
+
+
+def _proposed(table: Table, what: str, made: int | None) -> Proposal:
+    """The same; code: "no-proposal" where it isn't, or is another than the one that was `made`."""
+    open_ = _open(table, what)
+    if open_ is None or made not in (None, open_.made):
+        raise RefereeError("no-proposal")
+    return open_
+
+
+def _with(proposal: Proposal, user: int) -> Proposal:
+    """With somebody who agrees to it."""
+    against = tuple(other for other in proposal.against if other != user)
+    return replace(proposal, agreed=tuple(dict.fromkeys((*proposal.agreed, user))), against=against)
+
+
+def _without(table: Table, proposal: Proposal) -> Table:
+    """The table without proposals of that kind."""
+    left = tuple(other for other in table.choices.proposals if other.what != proposal.what)
+    return replace(table, choices=replace(table.choices, proposals=left))
+
+
+def _having(table: Table, proposal: Proposal) -> Table:
+    """The table with that proposal, in the place of another of its kind."""
+    left = _without(table, proposal).choices.proposals
+    return replace(table, choices=replace(table.choices, proposals=(*left, proposal)))
+
+
+def _turned_away(table: Table, user: int, now: float) -> Table:
+    """With somebody who doesn't get a seat; those of long ago are forgotten."""
+    recent = (found for found in table.choices.turned_away if now < found[1] + PATIENCE and found[0] != user)
+    return replace(table, choices=replace(table.choices, turned_away=(*recent, (user, now))))

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.models import PANEL, Handover, Table, hand_name
+from bot.models import PANEL, Handover, Proposal, Table, hand_name
 from bot.plaintext import safe_name
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
@@ -112,13 +112,24 @@ async def seated(games: GameService, table: Table, game: Game, place: int, user:
         replacing=tuple(vote for vote in table.choices.replacing if old.user not in vote),
         missed=tuple(m for m in table.choices.missed if m.user != old.user),
         on_leave=tuple(used for used in table.choices.on_leave if used[0] != old.user),
-        proposal=None,
+        proposals=_left(table.choices.proposals, place, user, old.user),
     )
     host = user if table.host == old.user else table.host
     seat = game.state.order.index(place)
     waits = tuple(wait for wait in table.waits if wait.seat != seat)
     table = replace(table, members=members, choices=choices, host=host, waits=waits)
     return await games.waiting.after(table, game, now)
+
+
+def _left(proposals: tuple[Proposal, ...], place: int, user: int, gone: int) -> tuple[Proposal, ...]:
+    """What is still proposed when a user takes the place of one who is gone, and whose votes go, too."""
+    found = []
+    for proposal in proposals:
+        agreed = tuple(other for other in proposal.agreed if other != gone)
+        against = tuple(other for other in proposal.against if other != gone)
+        if proposal.place != place and proposal.newcomer != user and (agreed or proposal.newcomer):
+            found.append(replace(proposal, agreed=agreed, against=against))
+    return tuple(found)
 
 
 def free_places(table: Table, game: Game) -> list[int]:

@@ -117,7 +117,15 @@ class SeatService:
         """Have a computer of a level play for a user, or the user again."""
         members = tuple(replace(m, level=level) if m.user == user else m for m in before.members)
         votes = tuple(vote for vote in before.choices.replacing if vote[0] != user)
-        table = replace(before, members=members, choices=replace(before.choices, replacing=votes))
+        choices = replace(before.choices, replacing=votes)
+        if not level:  # nobody else gets the seat of who is back
+            place = before.player(user)
+            choices = replace(
+                choices,
+                handovers=tuple(offered for offered in choices.handovers if offered.place != place),
+                proposals=tuple(proposal for proposal in choices.proposals if proposal.place != place),
+            )
+        table = replace(before, members=members, choices=choices)
         waits = tuple(wait for wait in table.waits if table.user_at(game, wait.seat) != user)
         table = await self._games.waiting.after(replace(table, waits=waits), game, self._now())
         return await self._save(table, before, interaction, game)

@@ -177,6 +177,10 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "handover/bot": N_("A bot can't take a seat; `/game replace` has a computer play for somebody."),
     "handover/none": N_("No seat is offered to you here."),
     "handover/no seat": N_("No computer plays in that seat, so nobody can take it over."),
+    "handover/turned away": N_("You don't get a seat in this game just now; you can ask again a day later."),
+    "handover/another asks": N_(
+        "Somebody else has asked for a seat; ask again when those who play have answered them."
+    ),
     "handover/not absent": N_("{name} plays themselves; let a computer play for them first."),
     "zone": N_("I don't know the time zone {typed}; choose one from the list of `/settings`, like Europe/Berlin."),
     "zone/near": N_("I don't know the time zone {typed}; did you mean {name}?"),

@@ -78,13 +78,16 @@ async def resume(call: Call) -> Reply:
 
 async def _consent(call: Call) -> Reply:
     service = call.app.services.agreement
-    return await _told(call, await service.agree(call.address.game, call.user.id, call.address.arg, call.key))
+    what, made = call.address.args
+    return await _told(call, await service.agree(call.address.game, call.user.id, what, call.key, made=int(made)))
 
 
 async def _object(call: Call) -> Reply:
-    table = await call.app.services.agreement.decline(call.address.game, call.user.id, call.key)
-    call.app.publisher.refresh(table.number)
-    return Reply(_("Noted: it stays as it is."))
+    what, made = call.address.args
+    service = call.app.services.agreement
+    found = await service.decline(call.address.game, call.user.id, what, call.key, made=int(made))
+    call.app.publisher.refresh(found.table.number)
+    return Reply(agreement.answer(found) if found.void else _("Noted: you are against it."))
 
 
 async def _games(call: Call) -> Reply:
@@ -150,7 +153,7 @@ async def games(interaction: Interaction) -> None:
 
 
 _WHAT = "|".join((PAUSE, RESUME))
-_ANY = "|".join((PAUSE, RESUME, PACE, SUBSTITUTE))
+_ANY = f"({'|'.join((PAUSE, RESUME, PACE, SUBSTITUTE))}):[0-9]{{1,9}}"
 FEATURE = Feature(
     commands=[games],
     buttons={

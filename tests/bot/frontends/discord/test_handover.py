@@ -76,6 +76,17 @@ async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> Non
         told = await zoe.select(seats, ["2"])
         assert "Those who play are asked" in answer(told)
         [question] = messages(hall, "would play in the place of")
+        await ann.click(question, label="No")
+        assert not messages(hall, "would play in the place of")
+        seats = reply(await zoe.slash(hall.channel, "game substitute"))
+        assert "a day later" in answer(await zoe.select(seats, ["2"]))
+        assert not messages(hall, "would play in the place of"), "nobody is asked twice"
+        zoe = stranger(hall, "yan")
+        seats = reply(await zoe.slash(hall.channel, "game substitute"))
+        await ann.slash(hall.channel, "game pause")
+        await zoe.select(seats, ["2"])
+        assert messages(hall, "would pause the game")
+        [question] = messages(hall, "would play in the place of")
         await ann.click(question, label="I agree")
         await bob.click(question, label="I agree")
         assert zoe.id in (await hall.table()).users

@@ -231,14 +231,17 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
 async def test_what_is_declined_is_void(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await paced(hall, "1 day")
-        one, two, *_ = hall.people
+        one, two, three, four = hall.people
         await one.slash(hall.channel, "game pause")
         [question] = messages(hall, "would pause the game")
-        assert "stays as it is" in answer(await two.click(question, label="No"))
+        assert "you are against it" in answer(await two.click(question, label="No"))
+        [question] = messages(hall, "would pause the game")
+        assert f"<@{two.id}>" not in text(question)
+        assert "stays as it is" in answer(await three.click(question, label="No"))
         assert not messages(hall, "would pause the game")
         number = (await hall.table()).number
         with pytest.raises(RefereeError) as refused:
-            await hall.services.agreement.agree(number, two.id, "pause", "late")
+            await hall.services.agreement.agree(number, four.id, "pause", "late")
         assert refused.value.code == "no-proposal"
         assert not (await hall.table()).choices.paused
 
