@@ -115,6 +115,8 @@ class Wait:
     """When the latest of them was given in the channel; 0: it wasn't."""
     more: int = 0
     """How many other games it spoke of."""
+    again: bool = False
+    """Whether it goes on after a pause."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,12 +77,22 @@ def pings(public: Viewer) -> list[Ping]:
     """Reminders, and what the others are asked about somebody who doesn't answer."""
     if public.view.outcome is not None or public.table.choices.paused:
         return []
-    return [*_reminders(public), *_questions(public)]
+    return [*_called_again(public), *_reminders(public), *_questions(public)]
 
 
 def reminded(public: Viewer) -> tuple[int, ...]:
-    """Seats that have had a reminder in the channel: it takes the place of their first ping."""
-    return tuple(wait.seat for wait in decisions(public.table) if wait.pinged)
+    """Seats that have had a reminder in the channel, or were called after a pause: that takes the place of their first
+    ping."""
+    return tuple(wait.seat for wait in decisions(public.table) if wait.pinged or wait.again)
+
+
+def _called_again(public: Viewer) -> list[Ping]:
+    """Those for whom the game waits since it goes on after a pause: the panel is the one from before."""
+    called = [wait for wait in decisions(public.table) if wait.again and not wait.pinged]
+    if not called:
+        return []
+    text = _("the game goes on: {wanted}", wanted=_(presenter_of(public.view).wanted))
+    return [Ping(f"resumed.{called[0].serial}", tuple(wait.seat for wait in called), text, "reminder")]
 
 
 def _reminders(public: Viewer) -> list[Ping]:

@@ -10,7 +10,7 @@ from functools import partial
 from bot.models import PANEL, RUNNING, Table, UserSettings
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
-from bot.service.waiting import DAY
+from bot.service.waiting import DAY, Vacation
 from bot.store import Store
 from engine.errors import RefereeError
 
@@ -44,36 +44,34 @@ class AbsenceService:
         """Somebody is back, or doesn't leave: what is over of a vacation has still stopped their clocks."""
         now = self._now()
 
-        def ended(before: tuple[float, float] | None) -> tuple[float, float] | None:
+        def ended(before: Vacation | None) -> Vacation | None:
             return None if before is None or before[0] >= now else (before[0], min(before[1], now))
 
         return await self._set(user, ended)
 
-    async def _set(
-        self, user: int, change: Callable[[tuple[float, float] | None], tuple[float, float] | None]
-    ) -> UserSettings:
+    async def _set(self, user: int, change: Callable[[Vacation | None], Vacation | None]) -> UserSettings:
+        earlier: Vacation | None = None
+
         def changed(settings: UserSettings) -> UserSettings:
-            return replace(settings, choices=replace(settings.choices, vacation=change(settings.choices.vacation)))
+            nonlocal earlier
+            earlier = settings.choices.vacation
+            return replace(settings, choices=replace(settings.choices, vacation=change(earlier)))
 
         settings = await self._store.change_settings(user, changed)
         for number in await self._store.played_by(user):
             with suppress(RefereeError):  # it can't be read, and the host has been told
-                if await self._repository.alone(number, partial(self._timed_anew, user=user)):
+                if await self._repository.alone(number, partial(self._timed_anew, user=user, earlier=earlier)):
                     for listener in self._listeners:
                         listener(number, None)
         return settings
 
-    async def _timed_anew(self, before: Table, user: int) -> bool:
-        """Work out anew until when a game waits for somebody; whether that has changed."""
+    async def _timed_anew(self, before: Table, user: int, earlier: Vacation | None) -> bool:
+        """Work out anew until when a game waits for somebody who had an earlier vacation; whether that has changed."""
         if before.status != RUNNING or not before.choices.pace:
             return False
         game = await self._repository.game(before.number)
-        waits = tuple(
-            wait if wait.over or table_user != user else replace(wait, until=None)
-            for wait, table_user in ((wait, before.user_at(game, wait.seat)) for wait in before.waits)
-        )
-        table = await self._games.waiting.after(replace(before, waits=waits), game, self._now())
-        if table.waits == before.waits:
+        table = await self._games.waiting.away(before, game, user, earlier, self._now())
+        if table == before:
             return False
         table = replace(table, version=before.version + 1)
         jobs = await self._games.planned(table, game, before)

@@ -13,7 +13,7 @@ from bot.service.handover import free_places, seated
 from bot.service.lobby_rules import check_pace
 from bot.service.repository import GameRepository
 from bot.service.seats import check_playing, check_running, people
-from bot.service.waiting import DAY, later
+from bot.service.waiting import DAY
 from bot.store import Store
 from engine.errors import RefereeError
 from engine.game import Game
@@ -168,8 +168,7 @@ class AgreementService:
         if agreed.what == PAUSE:
             return replace(table, choices=replace(table.choices, paused=now))
         if agreed.what == RESUME:
-            running = replace(table, choices=replace(table.choices, paused=0.0))
-            return later(running, now - table.choices.paused)
+            return await self._games.waiting.resumed(table, game, now)
         if agreed.what == SUBSTITUTE:
             if agreed.place not in free_places(table, game) or agreed.newcomer in table.users:
                 raise RefereeError("no-proposal")

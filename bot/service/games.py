@@ -339,7 +339,9 @@ class GameService:
         if other := await self._store.open_table(before.channel):
             raise RefereeError("channel-busy", number=other.number, waiting=before.number)
         game, now = await self._repository.game(before.number), self._now()
-        table = replace(before, status=RUNNING, version=before.version + 1, updated=now)
+        # Nobody knows any more that it was paused, or who was late.
+        choices = replace(before.choices, paused=0.0, missed=(), proposals=())
+        table = replace(before, status=RUNNING, version=before.version + 1, updated=now, choices=choices)
         table = replace(await self.waiting.anew(table, game, now), deadline=_deadline_of(before, game, now))
         due = (PANEL, *map(hand_name, table.people))
         jobs = await self.planned(table, game)

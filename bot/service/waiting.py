@@ -15,6 +15,9 @@ from engine.record import REFEREE
 
 DAY = 86_400.0
 
+Vacation = tuple[float, float]
+"""From when to when, in seconds since the epoch."""
+
 
 class Waiting:
     """Says of each position for whom the game waits."""
@@ -38,6 +41,29 @@ class Waiting:
         """The same where all times begin anew: the pace has changed, or the game has rested."""
         return await self.after(replace(table, waits=()), game, now)
 
+    async def resumed(self, table: Table, game: Game, now: float) -> Table:
+        """The table after a pause: each has the time that was left when it began, and who became awaited in it has all
+        of it."""
+        paused, limit = table.choices.paused, table.deadline
+        table = replace(table, choices=replace(table.choices, paused=0.0))
+        for wait in table.waits:
+            vacation = (await self._store.settings(table.user_at(game, wait.seat))).choices.vacation
+            table = _set_on(table, game, wait, vacation, vacation, paused, now)
+        waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
+        table = replace(table, waits=waits)
+        if limit is not None:
+            stopped = max(paused, limit.at - game.config.answer_time)
+            table = replace(table, deadline=replace(limit, at=now + limit.at - stopped))
+        return table
+
+    async def away(self, table: Table, game: Game, user: int, before: Vacation | None, now: float) -> Table:
+        """The table when somebody has chosen another vacation than `before`: what they have spent is spent."""
+        vacation, at = (await self._store.settings(user)).choices.vacation, table.choices.paused or now
+        for wait in table.waits:
+            if wait.until is not None and not wait.over and table.user_at(game, wait.seat) == user:
+                table = _set_on(table, game, wait, before, vacation, at, at)
+        return table
+
     async def _timed(self, table: Table, game: Game, wait: Wait, now: float) -> Wait:
         """With the time until which it goes."""
         choices, member = table.choices, table.member_at(game, wait.seat)
@@ -46,16 +72,15 @@ class Waiting:
         if any(m.user == member.user and m.turn == game.turn for m in choices.missed) and not wait.offer:
             return replace(wait, until=now)  # they are away: the rest of the turn needn't wait as long again
         vacation = (await self._store.settings(member.user)).choices.vacation
-        left = choices.leave * DAY - dict(choices.on_leave).get(member.user, 0.0)
-        return replace(wait, until=deadline(wait.since, choices.pace, vacation, left))
+        return replace(wait, until=deadline(wait.since, choices.pace, vacation, _leave(table, member.user)))
 
     async def _used(self, table: Table, game: Game, gone: list[Wait], now: float) -> tuple[tuple[int, float], ...]:
         """How much of their vacation people have used up, with what has just ended."""
         used = dict(table.choices.on_leave)
         for wait in gone:
             user = table.user_at(game, wait.seat)
-            if wait.until is None or wait.until <= wait.since + table.choices.pace:
-                continue
+            if wait.offer or wait.until is None or wait.until <= wait.since + table.choices.pace:
+                continue  # of offers there may be several at a time, and they hold nothing up
             vacation = (await self._store.settings(user)).choices.vacation
             used[user] = used.get(user, 0.0) + overlap(wait.since, min(now, wait.until), vacation)
         return tuple(used.items())
@@ -88,7 +113,7 @@ def _same(one: Wait, other: Wait) -> bool:
     return (one.seat, one.serial, one.offer, one.since) == (other.seat, other.serial, other.offer, other.since)
 
 
-def deadline(since: float, pace: float, vacation: tuple[float, float] | None, left: float) -> float:
+def deadline(since: float, pace: float, vacation: Vacation | None, left: float) -> float:
     """When `pace` seconds are over, of which none runs while somebody is away, for `left` seconds at most."""
     end = since + pace
     if vacation is not None and left > 0:
@@ -98,22 +123,40 @@ def deadline(since: float, pace: float, vacation: tuple[float, float] | None, le
     return end
 
 
-def overlap(since: float, until: float, vacation: tuple[float, float] | None) -> float:
+def overlap(since: float, until: float, vacation: Vacation | None) -> float:
     """For how many seconds of a time somebody was away."""
     if vacation is None:
         return 0.0
     return max(min(until, vacation[1]) - max(since, vacation[0]), 0.0)
 
 
-def later(table: Table, seconds: float) -> Table:
-    """With all times moved by so much."""
+def _leave(table: Table, user: int) -> float:
+    """For how many seconds vacation can still stop somebody's time."""
+    return max(table.choices.leave * DAY - dict(table.choices.on_leave).get(user, 0.0), 0.0)
 
-    def moved(wait: Wait) -> Wait:
-        until = None if wait.until is None else wait.until + seconds
-        return replace(wait, since=wait.since + seconds, until=until)
 
-    limit = table.deadline and replace(table.deadline, at=table.deadline.at + seconds)
-    return replace(table, waits=tuple(map(moved, table.waits)), deadline=limit)
+def _set_on(
+    table: Table, game: Game, wait: Wait, before: Vacation | None, after: Vacation | None, stopped: float, now: float
+) -> Table:
+    """The table with a wait whose time has stood still since `stopped` and runs from now on.
+
+    What of it was left then is left now, whatever has moved it: that follows from its end, and the vacation `before`.
+    """
+    stopped = max(stopped, wait.since)
+    choices, user = table.choices, table.user_at(game, wait.seat)
+    if wait.until is None or wait.over:
+        until = None if wait.until is None else wait.until + now - stopped
+        moved = replace(wait, since=wait.since + now - stopped, until=until)
+    else:
+        left = _leave(table, user)
+        used = min(overlap(wait.since, stopped, before), left)
+        rest = wait.until - stopped - min(overlap(stopped, wait.until, before), left - used)
+        since, until = now - (choices.pace - rest), deadline(now, rest, after, left - used)
+        moved = replace(wait, since=since, until=until)
+        if used and not wait.offer:
+            on_leave = {**dict(choices.on_leave), user: dict(choices.on_leave).get(user, 0.0) + used}
+            choices = replace(choices, on_leave=tuple(on_leave.items()))
+    return replace(table, choices=choices, waits=tuple(moved if other == wait else other for other in table.waits))
 
 
 def decisions(table: Table) -> Iterator[Wait]:

@@ -11,14 +11,24 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.models import DEADLINE, HAND, PANEL, RUNNING, WAITING, Backlog, Job, Projection, Table, UserSettings
+from bot.models import DEADLINE, HAND, PANEL, RUNNING, WAITING, Backlog, Job, Projection, Table, UserSettings, Wait
 from bot.orders import Orders
 from bot.results import Result
-from bot.service.waiting import later
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.base import Session, Sharing
 from engine.chance import commitment
 from tests.bot.store.memory_contents import Contents, Kept, KeptShard
+
+
+def later(table: Table, seconds: float) -> Table:
+    """With all times moved by so much."""
+
+    def moved(wait: Wait) -> Wait:
+        until = None if wait.until is None else wait.until + seconds
+        return replace(wait, since=wait.since + seconds, until=until)
+
+    limit = table.deadline and replace(table.deadline, at=table.deadline.at + seconds)
+    return replace(table, waits=tuple(map(moved, table.waits)), deadline=limit)
 
 
 class MemoryStore(Store):

@@ -340,7 +340,8 @@ class Publisher:
             await lobby.show(display, table, known)
             await notices.warn(display, table, known, (table.host,))
             return None
-        await notices.warn(display, table, known, public.reached(bits(public.view.awaited)))
+        concerned = table.people if table.choices.paused else public.reached(bits(public.view.awaited))
+        await notices.warn(display, table, known, concerned)
         if table.status == ARCHIVED:
             await archive.show(display, public, known)
             return None

@@ -226,6 +226,28 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
         panel = await hall.panel()
         assert "Roll" in labels(panel)
         assert "Paused" not in text(panel)
+        [called] = messages(hall, "the game goes on: roll the dice")
+        assert [user.id for user in called.mentions] == [person.id]
+        await person.click(panel, label="Roll")
+        assert not messages(hall, "the game goes on")
+
+
+async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived(
+    open_hall: Opened, long_time: None
+) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, "1 day")
+        for somebody in hall.people[:3]:
+            await somebody.slash(hall.channel, "game pause")
+        await hall.env.advance_time(28 * DAY)
+        [warning] = messages(hall, "has been paused for four weeks")
+        assert {user.id for user in warning.mentions} == {p.id for p in hall.people}
+        await hall.env.advance_time(4 * DAY)
+        told = await person.slash(hall.channel, "game resume")
+        assert "goes on" in answer(told)
+        assert "Roll" in labels(await hall.panel())
+        await person.click(await hall.panel(), label="Roll")
+        assert (await hall.game()).view(None).step.kind != "pre_roll"
 
 
 async def test_what_is_declined_is_void(open_hall: Opened) -> None:

@@ -1,0 +1,222 @@
+"""Time that doesn't run: in pauses, on vacation, while the game is put away; nobody has less because of it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.models import ARCHIVED, DECIDE, PACE, PAUSE, REMIND, RESUME, RUNNING, Deadline, Table
+from bot.service import Services
+from bot.service.waiting import DAY, decisions
+from engine.actions import EndTurn, MakeOffer, Resign
+from engine.config import Config
+from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
+from tests.bot.service.test_pacing import HOUR, look, paced, rolled, wait_of
+
+SOON = 60.0
+"""Seconds that the clock goes on in a test by the way."""
+
+
+async def all_agree(ground: Playground, number: int, what: str, **wanted: int) -> Table:
+    """A proposal that all agree to."""
+    table, services = await ground.table(number), ground.services
+    for user in table.people:
+        found = await services.agreement.propose(number, user, what, ground.id(), **wanted)  # type: ignore[arg-type]
+        if found.done:
+            return found.table
+    raise AssertionError("they don't agree")
+
+
+def awaited(table: Table, game: object) -> int:
+    return table.user_at(game, wait_of(table).seat)  # type: ignore[arg-type]
+
+
+@pytest.mark.on_databases
+async def test_who_became_awaited_in_a_pause_has_all_their_time(ground: Playground) -> None:
+    table = await paced(ground)
+    rng = random.Random(2)
+    while (await ground.game(table.number)).turn < 3:
+        await ground.step(table.number, rng)
+    await all_agree(ground, table.number, PAUSE)
+    table = await ground.table(table.number)
+    gone = awaited(table, await ground.game(table.number))
+    ground.clock += 3 * HOUR
+    await ground.play(table.number, gone, Resign())
+    ground.clock += 5 * HOUR
+    for user in (u for u in (ANN, BOB, CEM) if u != gone):
+        await ground.services.agreement.propose(table.number, user, RESUME, ground.id())
+    wait = wait_of(await ground.table(table.number))
+    assert wait.since == pytest.approx(ground.clock, abs=SOON)
+    assert wait.until == pytest.approx(ground.clock + HOUR, abs=SOON)
+
+
+async def test_a_pace_that_was_agreed_on_in_a_pause_begins_with_its_end(ground: Playground) -> None:
+    table = await paced(ground)
+    await all_agree(ground, table.number, PAUSE)
+    ground.clock += 10 * HOUR
+    await all_agree(ground, table.number, PACE, pace=2 * HOUR)
+    ground.clock += 10 * HOUR
+    wait = wait_of(await all_agree(ground, table.number, RESUME))
+    assert wait.until == pytest.approx(ground.clock + 2 * HOUR, abs=SOON)
+    assert wait.since == pytest.approx(ground.clock, abs=SOON)
+
+
+async def test_what_was_spent_before_a_pause_is_spent(ground: Playground) -> None:
+    table = await paced(ground, pace=2 * HOUR)
+    ground.clock += HOUR
+    await all_agree(ground, table.number, PAUSE)
+    ground.clock += 30 * DAY
+    wait = wait_of(await all_agree(ground, table.number, RESUME))
+    assert wait.until == pytest.approx(ground.clock + HOUR, abs=SOON)
+    assert wait.since == pytest.approx(ground.clock - HOUR, abs=SOON)
+
+
+@pytest.mark.parametrize(
+    ("vacation", "left"),
+    [
+        ((0.5, 20), 11.5),  # begins before the pause: half a day was spent, and they are away for ten days more
+        ((2, 20), 11.0),  # begins in it
+        ((2, 5), 1.0),  # was all of it in the pause
+        ((12, 15), 1.0),  # comes when their time is over
+        ((10.5, 15), 5.5),  # comes while it would run
+    ],
+)
+async def test_vacation_counts_beside_a_pause(ground: Playground, vacation: tuple[float, float], left: float) -> None:
+    """The pause is from day 1 to day 10, the pace two days."""
+    table = await paced(ground, pace=int(2 * DAY), leave=30)
+    game = await ground.game(table.number)
+    user, begin = awaited(await ground.table(table.number), game), ground.clock
+    await ground.services.absence.leave(user, begin + vacation[0] * DAY, begin + vacation[1] * DAY)
+    ground.clock = begin + DAY
+    await all_agree(ground, table.number, PAUSE)
+    ground.clock = begin + 10 * DAY
+    wait = wait_of(await all_agree(ground, table.number, RESUME))
+    assert wait.until == pytest.approx(ground.clock + left * DAY, abs=SOON)
+
+
+async def test_a_vacation_that_was_chosen_in_a_pause_counts(ground: Playground) -> None:
+    table = await paced(ground, pace=int(2 * DAY))
+    user = awaited(await ground.table(table.number), await ground.game(table.number))
+    ground.clock += DAY
+    await all_agree(ground, table.number, PAUSE)
+    ground.clock += 5 * DAY
+    await ground.services.absence.leave(user, ground.clock, ground.clock + 7 * DAY)
+    ground.clock += 3 * DAY
+    wait = wait_of(await all_agree(ground, table.number, RESUME))
+    assert wait.until == pytest.approx(ground.clock + 4 * DAY + DAY, abs=SOON)
+
+
+async def test_a_vacation_that_follows_on_another_takes_no_time_away(ground: Playground) -> None:
+    table = await paced(ground, pace=int(DAY), leave=30)
+    user = awaited(await ground.table(table.number), await ground.game(table.number))
+    begin = ground.clock
+    absence = ground.services.absence
+    await absence.leave(user, begin, begin + 5 * DAY)
+    ground.clock = begin + 4 * DAY
+    await absence.leave(user, ground.clock, begin + 9 * DAY)  # it is to be longer
+    assert wait_of(await ground.table(table.number)).until == pytest.approx(begin + 10 * DAY, abs=SOON)
+    ground.clock = begin + 8 * DAY
+    await absence.back(user)
+    assert wait_of(await ground.table(table.number)).until == pytest.approx(begin + 9 * DAY, abs=SOON)
+    await absence.leave(user, begin + 40 * DAY, begin + 50 * DAY)  # the next one
+    revision = await ground.revision(table.number)
+    await look(ground)
+    assert await ground.revision(table.number) == revision, "their time isn't over"
+    after = await ground.table(table.number)
+    assert wait_of(after).until == pytest.approx(begin + 9 * DAY, abs=SOON)
+    assert dict(after.choices.on_leave)[user] == pytest.approx(8 * DAY, abs=SOON)
+
+
+async def test_several_offers_that_wait_for_somebody_away_use_their_leave_up_once(ground: Playground) -> None:
+    table = await paced(ground, REMIND, int(DAY))
+    number, rng = table.number, random.Random(4)
+    while True:
+        table, game = await rolled(ground, number)
+        [seat] = game.to_act
+        held = game.view(seat).players[seat].hand or ()
+        if any(held):
+            break
+        await ground.play(number, table.user_at(game, seat), EndTurn())
+        await ground.step(number, rng)
+    kind, other = next(i for i, n in enumerate(held) if n), (seat + 1) % 3
+    away = table.user_at(game, other)
+    await ground.services.absence.leave(away, ground.clock, ground.clock + 3 * DAY)
+    for want in (k for k in range(5) if k != kind):
+        give, wanted = [0] * 5, [0] * 5
+        give[kind], wanted[want] = 1, 1
+        offer = MakeOffer(tuple(give), tuple(wanted), (other,))  # type: ignore[arg-type]
+        await ground.play(number, table.user_at(game, seat), offer)
+    ground.clock += 2 * DAY
+    await ground.play(number, table.user_at(game, seat), EndTurn())
+    assert dict((await ground.table(number)).choices.on_leave).get(away, 0.0) <= 2 * DAY + SOON
+
+
+@pytest.mark.parametrize("jump", [5 * DAY, -5 * DAY])
+async def test_a_clock_that_is_set_in_a_pause_takes_no_time_away(ground: Playground, jump: float) -> None:
+    table = await paced(ground, pace=2 * HOUR)
+    steady = [0.0]
+    services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.clock.start()
+    ground.services = services
+    ground.clock += HOUR
+    steady[0] += HOUR
+    await all_agree(ground, table.number, PAUSE)
+    await services.jobs._look()
+    ground.clock += jump
+    await services.jobs._look()
+    wait = wait_of(await all_agree(ground, table.number, RESUME))
+    assert wait.until == pytest.approx(ground.clock + HOUR, abs=SOON)
+    await services.clock.close()
+
+
+@pytest.mark.on_databases
+async def test_a_bot_that_is_down_in_a_pause_takes_no_time_away(ground: Playground) -> None:
+    table = await paced(ground, pace=2 * HOUR)
+    ground.clock += HOUR
+    await all_agree(ground, table.number, PAUSE)
+    await ground.store.alive(ground.clock)
+    await ground.kill()
+    ground.clock += 2 * DAY
+    await ground.store.wake(ground.clock)
+    ground.clock += DAY
+    wait = wait_of(await all_agree(ground, table.number, RESUME))
+    assert wait.until == pytest.approx(ground.clock + HOUR, abs=SOON)
+
+
+async def test_the_window_for_answers_to_the_robber_is_as_long_after_a_pause(ground: Playground) -> None:
+    """L8: also where the robber moved in the pause, by nobody's doing but the clock's."""
+    table = await ground.begun(ANN, BOB, CEM, DOT)
+    waiting, now = ground.services.games.waiting, ground.clock
+    game = await ground.game(table.number)
+    answer = Config(colors=table.config.colors).answer_time
+    for began, left in ((now - 10, answer - 10), (now + 500, answer)):
+        limited = replace(table, deadline=Deadline(1, began + answer), choices=replace(table.choices, paused=now))
+        after = await waiting.resumed(limited, game, now + 1000)
+        assert after.deadline is not None
+        assert after.deadline.at == now + 1000 + left
+
+
+@pytest.mark.on_databases
+async def test_a_game_that_was_archived_in_a_pause_runs_when_it_is_taken_up(ground: Playground) -> None:
+    table = await paced(ground, DECIDE)
+    services = ground.services
+    await look(ground, HOUR + 5)  # somebody has missed a turn
+    await all_agree(ground, table.number, PAUSE)
+    await services.agreement.propose(table.number, ANN, RESUME, ground.id())
+    ground.clock += 28 * DAY
+    await services.clock.put_away()
+    ground.clock += 4 * DAY
+    await services.clock.put_away()
+    assert (await ground.table(table.number)).status == ARCHIVED
+    ground.clock += 100 * DAY
+    taken = await services.games.resume(table.number, BOB, ground.id())
+    assert taken.status == RUNNING
+    assert (taken.choices.paused, taken.choices.proposals, taken.choices.missed) == (0.0, (), ())
+    assert [wait.until for wait in decisions(taken)] == [pytest.approx(ground.clock + HOUR, abs=SOON)]
+    game = await ground.game(table.number)
+    await ground.play(table.number, awaited(taken, game), game.options(game.to_act[0]).sample(random.Random(1)))
+    revision = await ground.revision(table.number)
+    await look(ground, HOUR + 60)
+    assert await ground.revision(table.number) > revision, "its time runs"
