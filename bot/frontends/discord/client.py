@@ -188,7 +188,15 @@ class Harbormaster(ShardedClient):
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """What the bot may do in a channel may have changed."""
-        self.app.publisher.unblocked()
+        self.app.publisher.unblocked(after.guild.id)
+
+    async def on_member_update(self, before: object, after: discord.Member) -> None:
+        """The bot itself, whom alone it hears of, may have another role."""
+        self.app.publisher.unblocked(after.guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot may be back on a server where games run."""
+        self.app.publisher.unblocked(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A game may have lost its channel: somebody who plays is told."""
@@ -203,6 +211,8 @@ class Harbormaster(ShardedClient):
         state = payload.data.get("thread_metadata", {})
         if state.get("archived") and not state.get("locked") and await self._table_in(payload.thread_id):
             await channels.awaken(self, payload.thread_id)
+        if not state.get("locked"):
+            self.app.publisher.unblocked(payload.guild_id)
 
     async def _table_in(self, channel: int) -> int | None:
         """The number of the open table of a channel."""
@@ -218,7 +228,7 @@ class Harbormaster(ShardedClient):
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
         """What the bot may do may have changed."""
-        self.app.publisher.unblocked()
+        self.app.publisher.unblocked(after.guild.id)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, selects and forms: everything gets an answer, also after a restart."""

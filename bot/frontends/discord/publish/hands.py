@@ -27,6 +27,8 @@ from engine.events import CardTaken
 from engine.views import View
 
 ASKED = "asked:"
+CLOSED = "closed:"
+"""Begins the name of what tells that somebody takes no DMs; without a channel it has still to be said."""
 STILL = 6 * 3600.0
 """Seconds without an action after which hands that were gathered are sent."""
 
@@ -78,6 +80,9 @@ async def show(display: Display, public: Viewer, known: Projections) -> float | 
     await _take_away(display, public, known)
     due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
     results = await asyncio.gather(*(_one(display, public, known, user) for user in due), return_exceptions=True)
+    for name, found in known.items():
+        if name.startswith(CLOSED) and found.channel is None:
+            await _say_closed(display, public, int(name.removeprefix(CLOSED)), found.shown)
     waits = []
     for result in results:  # one person's failure must not keep the others waiting
         if isinstance(result, BaseException):
@@ -176,7 +181,18 @@ async def _send(display: Display, table: Table, hand: Projection, user: int, ans
 
 
 async def closed(display: Display, public: Viewer, user: int) -> None:
-    """Remember that somebody takes no DMs, and say so once."""
+    """Remember that somebody takes no DMs, so that no more are tried, and say so once, as soon as that is possible."""
+    table, projections = public.table, display.services.projections
+    name = f"{CLOSED}{user}"
+    await projections.gone(table.number, name)
+    await projections.shown(table.number, name, table.version)
+    await display.services.people.change_settings(user, dms_closed=True)
+    await projections.shown(table.number, hand_name(user), table.version)
+    await _say_closed(display, public, user, table.version)
+
+
+async def _say_closed(display: Display, public: Viewer, user: int, since: int) -> None:
+    """Say in the channel that somebody takes no DMs."""
     table = public.table
     channels.check(display.client, table.guild, table.channel)
     text = _(
@@ -184,7 +200,6 @@ async def closed(display: Display, public: Viewer, user: int) -> None:
         "show your cards at any time; `/settings` turns the messages on again.",
         user=f"<@{user}>",
     )
-    where = channels.place(display.client, table.channel)
-    await channels.post(where, table, f"closed:{user}", text=text, pings=(user,))
-    await display.services.people.change_settings(user, dms_closed=True)
-    await display.services.projections.shown(table.number, hand_name(user), table.version)
+    where, name = channels.place(display.client, table.channel), f"{CLOSED}{user}"
+    sent = await channels.post(where, table, name, since, text=text, pings=(user,))
+    await display.services.projections.shown(table.number, name, since, channel=table.channel, message=sent.id)

@@ -20,7 +20,6 @@ from bot.frontends.discord.publish.display import Display
 from bot.models import ARCHIVED, HAND, PANEL, Table
 from bot.presentation.viewer import Viewer
 from bot.store import Taken, Unavailable
-from bot.tasks import Shielded
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.geometry import bits
@@ -34,8 +33,6 @@ RETRY = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
 """Seconds until the next try after a failure, growing."""
 LONGER = (60.0, 120.0, 300.0, 600.0)
 """How it goes on for a failure that is no outage: a refusal by Discord, or a bug."""
-TOO_FAST = 60.0
-"""Seconds until the next direct message after Discord has called them too fast."""
 APART = 5.0
 """Seconds between two tries at least, however often something else succeeds."""
 SWEEP, SHARED_SWEEP = 30.0, 5.0
@@ -72,10 +69,9 @@ class Publisher:
         self._failures: dict[Lane, int] = {}
         self._waiting: dict[Lane, _Waiting] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
-        self._tellings = Shielded()
+        self._troubles = trouble.Troubles(display)
         self._sweeper: asyncio.TimerHandle | None = None
         self._sweeping: asyncio.Task[None] | None = None
-        self._blocked: dict[int, Blocked] = {}
         self._rounds: dict[int, int] = {}
         """How often a game has been shown since it could be given back."""
 
@@ -83,9 +79,9 @@ class Publisher:
         """Have a listener told of each game when all can see how it stands."""
         self._listeners.append(listener)
 
-    def blocked(self, number: int) -> Blocked | None:
-        """Why nothing can be shown in a game's channel, if that is so."""
-        return self._blocked.get(number)
+    def blocked(self, number: int, user: int) -> Blocked | None:
+        """Why nothing can be shown in a game's channel, if that is so and this user hasn't been told."""
+        return self._troubles.blocked(number, user)
 
     @property
     def busy(self) -> int:
@@ -143,9 +139,9 @@ class Publisher:
             if waiting.outage and now - waiting.since >= APART:
                 self._start(lane)
 
-    def unblocked(self) -> None:
-        """The bot may be allowed to write where it wasn't."""
-        for number in list(self._blocked):
+    def unblocked(self, guild: int) -> None:
+        """The bot may be allowed to write on a server where it wasn't."""
+        for number in self._troubles.on(guild):
             self.refresh(number)
 
     async def idle(self) -> None:
@@ -178,7 +174,7 @@ class Publisher:
             task.cancel()
         if rest:
             await asyncio.wait(rest)
-        await self._tellings.finished()
+        await self._troubles.finished()
         await self.display.services.leases.close()
 
     def _start(self, lane: Lane) -> None:
@@ -241,7 +237,7 @@ class Publisher:
             else:
                 self.display.metrics.showing.labels(name).observe(time.perf_counter() - self._showing[lane])
                 self._failures.pop(lane, None)
-                self._blocked.pop(number, None)
+                self._troubles.over(number, name)
                 self.recovered()
                 if rest is not None and not self._closed:
                     self._resting[lane] = asyncio.get_running_loop().call_later(rest, self._start, lane)
@@ -254,15 +250,13 @@ class Publisher:
         number, name = lane
         failures = self._failures[lane] = self._failures.get(lane, 0) + 1
         known = isinstance(error, (*channels.FAILED, RefereeError, Unavailable))
-        if isinstance(error, Blocked):
-            self._blocked[number] = error
         log.warning(
             "Game %s: the %s could not be shown (try %d): %s",
             *(number, name, failures, str(error) or type(error).__name__),
             exc_info=None if known or failures > 1 else error,
         )
         if trouble.is_trouble(error):
-            self._tellings.start(self._tell(number, error))
+            self._troubles.found(number, name, error)
         outage = channels.is_outage(error)
         if lane in self._dirty and outage:
             self._dirty[lane] = self._showing[lane]
@@ -273,18 +267,10 @@ class Publisher:
         if isinstance(error, discord.RateLimited):
             wait = error.retry_after
         elif isinstance(error, discord.HTTPException) and error.code == channels.TOO_FAST:
-            wait = max(wait, TOO_FAST)
+            wait = max(wait, trouble.TOO_FAST)
         loop = asyncio.get_running_loop()
         timer = loop.call_later(wait, self._start, lane)
         self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
-
-    async def _tell(self, number: int, error: Exception) -> None:
-        """Tell somebody who can do something that a game can't be shown."""
-        try:
-            table = await self.display.services.repository.table(number)
-            await trouble.tell(self.display, table, error)
-        except Exception as failed:
-            log.warning("Game %d: nobody could be told of it: %s", number, str(failed) or type(failed).__name__)
 
     def _sweep_later(self) -> None:
         if self._sweeper is not None:

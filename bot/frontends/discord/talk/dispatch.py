@@ -107,7 +107,7 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
         else:
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))
-    if blocked := call.app.publisher.blocked(call.address.game):
+    if blocked := call.app.publisher.blocked(call.address.game, call.user.id):
         reply = Reply(f"{reply.text}\n{sentence(blocked)}" if reply is not None else sentence(blocked))
     if reply is None and call.needs_answer and not call.answered:
         reply = Reply(_("Done."))

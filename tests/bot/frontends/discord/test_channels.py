@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import discord
+import pytest
 
+from bot.frontends.discord.publish.hands import STILL
+from bot.frontends.discord.publish.trouble import TROUBLE
 from bot.models import PANEL
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, labels, text
@@ -80,3 +84,119 @@ async def test_a_game_gets_a_thread_of_its_own_which_is_kept_open(open_hall: Ope
         found = hall.bot.get_channel(thread.id)
         assert isinstance(found, discord.Thread)
         assert not found.archived
+
+
+async def allow(hall: Hall, **permissions: bool) -> None:
+    """What the bot may do in the channel."""
+    channel = hall.bot.get_channel(hall.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.set_permissions(channel.guild.me, overwrite=discord.PermissionOverwrite(**permissions))
+    await hall.env.settle()
+
+
+def refuse_dms(hall: Hall, person: Any, code: int, times: int | None) -> None:
+    """Have Discord refuse direct messages to somebody."""
+    path = f"/channels/{person.user.dm_channel.id}/messages"
+    hall.env.inject_error("POST", path, status=400 if code == 40003 else 403, code=code, message="no", times=times)
+
+
+def counted(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
+    """To whom the bot tries to send direct messages, and how often."""
+    tried: Counter[int] = Counter()
+    create = hall.bot.create_dm
+
+    async def counting(user: Any) -> Any:
+        tried[user.id] += 1
+        return await create(user)
+
+    monkeypatch.setattr(hall.bot, "create_dm", counting)
+    return tried
+
+
+async def test_a_missing_permission_is_told_once_and_the_panel_comes_back_by_itself(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person = await running(hall)
+        host, third = hall.people[0], next(p for p in hall.people[1:] if p != person)
+        await allow(hall, send_messages=False, manage_roles=True)
+        before = await hall.panel()
+        await (await hall.panel()).delete()
+        told = answer(await person.slash(hall.channel, "game status"))
+        await hall.env.advance_time(120)
+        assert len(sent_to(host, "**Send Messages**")) == 1
+        assert "**Send Messages**" in told + answer(await person.slash(hall.channel, "hand"))
+        assert "Send Messages" not in answer(await person.slash(hall.channel, "hand")), "once is enough"
+        assert "**Send Messages**" in answer(await third.slash(hall.channel, "hand"))
+        await hall.env.advance_time(3600)
+        assert len(sent_to(host, "**Send Messages**")) == 1
+        await allow(hall, send_messages=True)
+        await hall.env.advance_time(2)
+        panel = await hall.panel()
+        assert panel.id != before.id
+        assert not sent_to(host, "**Send Messages**")
+        await person.click(panel, label="Roll")
+
+
+@pytest.mark.parametrize(("code", "wait"), [(50007, 1), (40003, 90)])
+async def test_trouble_is_told_to_the_next_who_takes_messages_or_later(
+    open_hall: Opened, long_time: None, code: int, wait: float
+) -> None:
+    """50007: the host takes none for good; 40003: Discord wants the bot to be slower."""
+    async with open_hall() as hall:
+        await running(hall)
+        host, other, *_ = hall.people
+        refuse_dms(hall, host, code, None if code == 50007 else 1)
+        channel = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.delete()
+        await hall.env.advance_time(wait)
+        to = other if code == 50007 else host
+        assert [len(sent_to(p, "Its channel is no more")) for p in (host, other)] == [
+            int(p == to) for p in (host, other)
+        ]
+        await hall.env.advance_time(3600)
+        assert sum(len(sent_to(p, "Its channel is no more")) for p in hall.people) == 1
+
+
+async def test_a_bot_that_was_killed_while_it_told_of_trouble_tells_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await running(hall)
+        host = hall.people[0]
+        table = await hall.table()
+        await hall.services.projections.shown(table.number, TROUBLE, table.version)  # and it is killed
+        channel = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.delete()
+        await hall.env.advance_time(1)
+        assert len(sent_to(host, "Its channel is no more")) == 1
+
+
+async def test_where_nobody_takes_messages_nobody_is_written_to_again_and_again(
+    open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall() as hall:
+        await running(hall)
+        for person in hall.people:
+            refuse_dms(hall, person, 50278, None)
+        channel = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.delete()
+        tried = counted(hall, monkeypatch)
+        await hall.env.advance_time(7200)
+        assert set(tried.values()) == {1}
+
+
+async def test_closed_dms_are_said_when_the_channel_allows_it_and_tried_no_more(
+    open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall() as hall:
+        closed = hall.people[1]
+        await running(hall)
+        await allow(hall, send_messages=False, manage_roles=True)
+        refuse_dms(hall, closed, 50007, None)
+        tried = counted(hall, monkeypatch)
+        await hall.advance(lambda game: game.revision > 60)
+        await hall.env.advance_time(STILL + 7200)
+        await allow(hall, send_messages=True)
+        await hall.env.advance_time(1200)
+        said = [m for m in hall.channel.history() if "won't let me message you" in text(m)]
+        assert len(said) == tried[closed.id] == 1
