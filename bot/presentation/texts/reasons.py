@@ -163,7 +163,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "last-person": N_("Nobody else would be left: computers don't play among themselves."),
     "no-player/person": N_("A computer can only play for a person who is still in the game."),
     "no-player/replaced": N_("A computer plays for them already."),
-    "paused": N_("The game is paused; it goes on when more than half of you press **Go on**, or by `/game unpause`."),
+    "paused": N_("The game is paused; it goes on when more than half of you press **Go on**, or by `/game resume`."),
     "paused/already": N_("The game is paused already."),
     "not-paused": N_("The game isn't paused."),
     "no-proposal": N_("That is no longer proposed; propose it yourself if you want it."),
