@@ -41,8 +41,8 @@ def building_choices() -> list[Row]:
     return rows([Button(_(label), Open("building", (name,))) for name, label in BUILDING.items()])
 
 
-def settings(settings: UserSettings, lead: str = "") -> Reply:
-    """All that can be set."""
+def settings(settings: UserSettings, now: float, lead: str = "") -> Reply:
+    """All that can be set; `now` in seconds since the epoch."""
     title = _("Your settings, for all your games")
     lines = [
         _dms(settings),
@@ -53,6 +53,7 @@ def settings(settings: UserSettings, lead: str = "") -> Reply:
         _looks(settings),
         _listed(settings),
         reminders.line(settings),
+        reminders.away(settings, now),
     ]
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
     return Reply(said, rows=_controls(settings))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from contextlib import suppress
+from datetime import UTC, datetime, tzinfo
 from math import ceil
 from typing import Any
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.models import CHANNEL, DM, NEVER, UserSettings
 from bot.presentation.controls import Button, Entries, Entry, Form, Open, Option, Reply, Row, Select, TextField
@@ -31,12 +32,8 @@ def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
     lines = [_("Reminders: **{where}**", where=_(WHERE[choices.reminders]).lower()), _quiet(settings)]
     if choices.reminders == DM and settings.dms_closed:
         lines[0] += " " + _("Discord refuses them, so they come in the channel.")
-    vacation = choices.vacation if choices.vacation is not None and choices.vacation[1] > now else None
-    if vacation is not None:
-        first, last = (f"<t:{ceil(at)}:f>" for at in vacation)
-        lines.append(_("Vacation: **from {first} until {last}**; your time doesn't run", first=first, last=last))
-    else:
-        lines.append(_("Vacation: **none**"))
+    lines.append(away(settings, now))
+    vacation = _vacation(settings, now)
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
     options = [Option(name, _(text), None, name == choices.reminders) for name, text in WHERE.items()]
     buttons = [
@@ -57,6 +54,20 @@ def _quiet(settings: UserSettings) -> str:
         return _("Quiet hours: **none**")
     begin, end = map(zones.clock, choices.quiet)
     return _("Quiet hours: **{begin} to {end}**, {zone}", begin=begin, end=end, zone=choices.zone)
+
+
+def _vacation(settings: UserSettings, now: float) -> tuple[float, float] | None:
+    """One that isn't over."""
+    vacation = settings.choices.vacation
+    return vacation if vacation is not None and vacation[1] > now else None
+
+
+def away(settings: UserSettings, now: float) -> str:
+    """When they are on vacation."""
+    if (vacation := _vacation(settings, now)) is None:
+        return _("Vacation: **none**")
+    first, last = (f"<t:{ceil(at)}:f>" for at in vacation)
+    return _("Vacation: **from {first} until {last}**; your time doesn't run", first=first, last=last)
 
 
 def line(settings: UserSettings) -> str:
@@ -85,7 +96,10 @@ def quiet_form(settings: UserSettings) -> Form:
 
 def vacation_form(settings: UserSettings, now: float) -> Form:
     """Asks for the days of a vacation."""
-    today = datetime.fromtimestamp(now, ZoneInfo(settings.choices.zone or "UTC")).date().isoformat()
+    zone: tzinfo = UTC
+    with suppress(ZoneInfoNotFoundError):  # chosen where the machine knew it, and this one doesn't
+        zone = ZoneInfo(settings.choices.zone or "UTC")
+    today = datetime.fromtimestamp(now, zone).date().isoformat()
     return Form(
         _("Vacation"),
         [
@@ -125,4 +139,4 @@ def _zone(settings: UserSettings, typed: str) -> str:
     """The zone that was typed, or the one that is known."""
     if not typed.strip() and not settings.choices.zone:
         raise RefereeError("zone/needed")
-    return zones.zone(typed) if typed.strip() else settings.choices.zone
+    return zones.zone(typed.strip() or settings.choices.zone)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import lru_cache
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.models import Choices, Table, Wait
 from bot.service.waiting import DAY, decisions
@@ -52,7 +53,9 @@ def held_until(choices: Choices, now: float) -> float | None:
         return choices.vacation[1]
     if choices.quiet is None or not choices.zone:
         return None
-    return quiet_end(now, choices.zone, *choices.quiet)
+    with suppress(ZoneInfoNotFoundError):  # chosen where the machine knew it, and this one doesn't
+        return quiet_end(now, choices.zone, *choices.quiet)
+    return None
 
 
 def quiet_end(now: float, zone: str, begin: int, end: int) -> float | None:

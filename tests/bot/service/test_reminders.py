@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import zoneinfo
+from collections.abc import Iterator
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.models import Choices
+from bot.models import Choices, UserSettings
+from bot.presentation.reminders import vacation, vacation_form
+from bot.presentation.texts import zones
 from bot.service.lobby_rules import LONGEST_PACE, SHORTEST_PACE
 from bot.service.reminders import LEAST, held_until, moments, quiet_end
 from bot.service.waiting import DAY, deadline, overlap
+from engine.errors import RefereeError
 
 BERLIN = "Europe/Berlin"
 NIGHT = 22 * 60, 8 * 60
@@ -68,6 +73,35 @@ def test_quiet_hours_of_a_day_and_until_midnight() -> None:
     assert quiet_end(at("2026-05-01T13:00"), BERLIN, 12 * 60, 14 * 60) == at("2026-05-01T14:00")
     assert quiet_end(at("2026-05-01T23:00"), BERLIN, 22 * 60, 24 * 60) == at("2026-05-02T00:00")
     assert quiet_end(at("2026-05-02T00:00"), BERLIN, 22 * 60, 24 * 60) is None
+
+
+@pytest.fixture
+def bare_machine() -> Iterator[None]:
+    """The operating system has no time zones."""
+    zoneinfo.reset_tzpath(())
+    ZoneInfo.clear_cache()
+    zones.zones.cache_clear()
+    yield
+    zoneinfo.reset_tzpath()
+    ZoneInfo.clear_cache()
+    zones.zones.cache_clear()
+
+
+def test_where_the_machine_has_no_time_zones_all_are_known(bare_machine: None) -> None:
+    assert zones.zone("berlin") == BERLIN
+    assert len(zones.zones()) > 300
+    assert quiet_end(at("2026-05-01T22:00"), BERLIN, *NIGHT) == at("2026-05-02T08:00")
+    assert zones.midnight("2026-03-29", BERLIN, after=True) - zones.midnight("2026-03-29", BERLIN) == 23 * 3600
+
+
+def test_a_time_zone_that_is_no_more_holds_nothing_up() -> None:
+    gone = Choices(zone="Europe/Atlantis", quiet=NIGHT)
+    assert held_until(gone, at("2026-05-01T23:00")) is None
+    settings = UserSettings(1, choices=gone)
+    assert vacation_form(settings, at("2026-05-01T23:00")).title == "Vacation"
+    with pytest.raises(RefereeError) as refused:
+        vacation(settings, "2026-05-01 to 2026-05-03")
+    assert refused.value.code == "zone"
 
 
 def test_each_persons_quiet_hours_go_by_their_own_zone() -> None:

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.frontends.discord.features import reminders as reminding
 from bot.frontends.discord.publish import hands
+from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, table_here
 from bot.frontends.discord.talk.door import Shape
@@ -85,7 +86,7 @@ async def _changed(call: Call, change: Mapping[str, Any]) -> Reply:
     if "building" in change.get("choices", ()):
         await services.orders.again(call.user.id)
     call.address = replace(call.address, game=0)  # what follows is about no game
-    return personal.settings(chosen, _("Noted.") if change else "")
+    return personal.settings(chosen, now(), _("Noted.") if change else "")
 
 
 async def _switch(call: Call) -> Reply:

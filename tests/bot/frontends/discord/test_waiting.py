@@ -315,6 +315,7 @@ async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long
         [before] = decisions(await hall.table())
         today = hall.env.now().date().isoformat()
         told = await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-01-05", zone="berlin")
+        assert "Vacation: **from" in answer(told)
         page = reply(await person.click(reply(told), label="Reminders and vacation"))
         assert "Vacation: **from" in text(page)
         [away] = decisions(await hall.table())
@@ -327,6 +328,7 @@ async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long
         assert (await hall.game()).revision == revision
         assert not messages(hall, "⏰")
         await person.click(page, label="I'm back")
+        assert "Vacation: **none**" in answer(await person.slash(hall.channel, "settings"))
         [back] = decisions(await hall.table())
         assert back.until is not None
         assert back.until == pytest.approx(before.until + 3 * DAY, abs=120)
