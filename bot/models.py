@@ -412,3 +412,8 @@ class UserSettings:
     """Cards from which they are called to the special building phase (J2)."""
     choices: Choices = Choices()
     """All else."""
+
+    @property
+    def called_by_dm(self) -> bool:
+        """Whether a direct message calls them when a game waits for them, and not a ping in its channel."""
+        return self.choices.reminders == DM and self.dms and not self.dms_closed

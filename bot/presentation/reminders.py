@@ -17,7 +17,7 @@ from engine.errors import RefereeError
 
 WHERE = {
     CHANNEL: N_("In the game's channel"),
-    DM: N_("By direct message, one for all games"),
+    DM: N_("By direct message"),
     NEVER: N_("Never"),
 }
 NONE = "none"
@@ -32,6 +32,13 @@ def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
     lines = [_("Reminders: **{where}**", where=_(WHERE[choices.reminders]).lower()), _quiet(settings)]
     if choices.reminders == DM and settings.dms_closed:
         lines[0] += " " + _("Discord refuses them, so they come in the channel.")
+    elif settings.called_by_dm:
+        lines[0] += " " + _(
+            "When it is your turn, your hand comes as a new message, and the channel names you without a ping. A "
+            "reminder speaks of all your games."
+        )
+    elif choices.reminders == CHANNEL:
+        lines[0] += " " + _("When it is your turn, the channel pings you, and your hand is brought up to date.")
     lines.append(away(settings, now))
     vacation = _vacation(settings, now)
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))

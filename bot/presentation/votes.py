@@ -25,5 +25,5 @@ def pings(view: View, names: Sequence[str]) -> list[Ping]:
         waiting = tuple(p.seat for p in view.players if not p.resigned and not votes >> p.seat & 1)
         if votes and waiting:
             who = listing(names[seat] for seat in bits(votes))
-            found.append(Ping(f"vote.{kind}", waiting, _(_ASKED[kind], names=who)))
+            found.append(Ping(f"vote.{kind}", waiting, _(_ASKED[kind], names=who), "seat"))
     return found

@@ -16,7 +16,7 @@ from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.results import result_of
 from bot.service.visits import noted
-from bot.service.waiting import Waiting
+from bot.service.waiting import Waiting, called
 from bot.service.wishes import fulfilled
 from bot.store import Conflict, Store
 from engine.actions import (
@@ -289,7 +289,8 @@ class GameService:
         changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
         users = {table.user_at(game, seat) for seat in changed}
         hands = [hand_name(user) for user in table.people if user in users]
-        due = [PANEL, *hands] if noticed else []
+        awaited = [hand_name(user) for user in table.people if table.seat_of(game, user) in called(old, game)]
+        due = [PANEL, *hands, *awaited] if noticed else []
         if over:
             due += [SEED, FILM]
         jobs = await self.planned(table, game, before) if noticed and not over else {}

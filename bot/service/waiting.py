@@ -109,6 +109,12 @@ def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tupl
     return tuple(found)
 
 
+def called(old: Game, game: Game) -> tuple[int, ...]:
+    """Seats that owe a decision which they didn't owe before, as all can see."""
+    same, awaited = old.state.agenda[-1].serial == game.state.agenda[-1].serial, game.view(None).awaited
+    return tuple(bits(awaited & ~old.view(None).awaited if same else awaited))
+
+
 def _same(one: Wait, other: Wait) -> bool:
     return (one.seat, one.serial, one.offer, one.since) == (other.seat, other.serial, other.offer, other.since)
 

@@ -43,9 +43,6 @@ class MoveRobber(Presenter[RobberView]):
     def pings(self, view: View, step: RobberView) -> list[Ping]:
         return after_others(view, step, _(self.wanted))
 
-    def occasion(self, view: View, step: RobberView) -> str:
-        return next((ping.occasion for ping in self.pings(view, step)), super().occasion(view, step))
-
     def picker(self, viewer: Viewer, step: RobberView, lead: str = "") -> Picker:
         leave = [Button(_("Leave it where it is"), Do(LeaveRobber()))] if step.may_leave else []
         return places(viewer, PICKERS["robber"], lead, leave)

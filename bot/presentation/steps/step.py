@@ -79,7 +79,7 @@ class Presenter(Generic[V]):
         return []
 
     def occasion(self, view: View, step: V) -> str:
-        """Name of what an awaited seat decides, the same as long as it is one occasion."""
+        """Name of what an awaited seat decides whom no ping calls to it, the same as long as it is one occasion."""
         return f"turn.{view.turn}"
 
     def picker(self, viewer: Viewer, step: V, lead: str = "") -> Picker | None:

@@ -25,8 +25,6 @@ log = logging.getLogger(__name__)
 Click = discord.Interaction[Any]
 TOKEN = 14.5 * 60
 """Seconds for which an interaction's token is used; Discord takes it for 15 minutes."""
-PRESENT = 300.0
-"""Seconds for which somebody who has used the bot counts as being there."""
 
 
 MOST = 5000
@@ -57,7 +55,6 @@ class Display:
         self.metrics = services.metrics
         self.turns = TurnMemory()
         self._clicks: Recent[int, Click] = Recent(TOKEN)
-        self._seen: Recent[int, bool] = Recent(PRESENT)
         self._known: OrderedDict[int, _Known] = OrderedDict()
 
     def _of(self, number: int) -> _Known:
@@ -87,14 +84,6 @@ class Display:
         return await channels.edit(self.client, channel, message, view, [file_of(found) for found in pictures])
 
     # --- who is there
-
-    def saw(self, user: int) -> None:
-        """Somebody has just used the bot."""
-        self._seen.note(user, True)
-
-    def is_present(self, user: int) -> bool:
-        """Whether somebody has used the bot in these minutes."""
-        return self._seen.get(user) is not None
 
     def acted(self, number: int, revision: int, user: int) -> None:
         """Somebody has done what brought a game to a revision (`View.revision`)."""

@@ -39,7 +39,9 @@ def occasion(view: View, seat: int) -> str:
     robbed = is_robbed(view, seat)
     found = [f"robbed.{view.turn}.{robbed}"] if robbed else []
     if view.awaited >> seat & 1:
-        found.append(presenter_of(view).occasion(view, view.step))
+        presenter = presenter_of(view)
+        called = (ping.occasion for ping in presenter.pings(view, view.step) if seat in ping.seats)
+        found.append(next(called, presenter.occasion(view, view.step)))
     return "+".join(found)
 
 
@@ -73,9 +75,10 @@ async def _message(display: Display, viewer: Viewer) -> Reply:
 async def show(display: Display, public: Viewer, known: Projections) -> float | None:
     """Update the DMs that are due and needed now; in how many seconds the others come, None where none is left.
 
-    Who is awaited because of somebody else's action needs the hand at once. All others' are gathered until the game
-    has been still for a while, and those of whoever has just acted, too: an edit notifies nobody, and at the table
-    their hand is a click away.
+    Who is awaited because of somebody else's action needs the hand at once: by a new message, which notifies, where
+    they are called by direct message, else by an edit, since a ping in the channel has called them. All others' are
+    gathered until the game has been still for a while, and those of whoever has just acted, too: at the table their
+    hand is a click away.
     """
     await _take_away(display, public, known)
     due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
@@ -130,9 +133,9 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
         return min(wait, STILL)
     hand, digest = known[name], hash(own_hand(viewer.view, viewer.names))
     channel, message = hand.channel, hand.message
-    away = called and (robbed > 0 or ordered or not display.is_present(user))  # who is there sees the panel's ping
+    anew = called and (settings.called_by_dm or ordered)
     doubtful = attempt is not None and attempt.message is None  # it may have been sent before the bot died
-    fresh = message is None or channel is None or (doubtful and what != "") or (attempt is None and away)
+    fresh = message is None or channel is None or (doubtful and what != "") or (attempt is None and anew)
     if fresh or not display.shows(table.number, name, digest):
         display.forget(table.number, name)
         if fresh and attempt is None:

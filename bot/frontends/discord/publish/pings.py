@@ -90,7 +90,8 @@ def _text(public: Viewer, ping: Ping) -> str:
 
 
 async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
-    """Whom a ping notifies: all whom it names but those who don't want to hear of offers, or have an order to pass.
+    """Whom a ping notifies: all whom it names but those who don't want to hear of offers, are called to a decision by
+    direct message, or have an order to pass.
 
     Who has one, and can be reached by direct message, learns there when it is up to them (`hands`). It must not depend
     on what they can pay for: whom a message notifies is no secret.
@@ -103,6 +104,7 @@ async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
         else:
             reached = settings.dms and not settings.dms_closed
             wants = ping.about != "building" or not (settings.choices.building and reached)
+            wants = wants and not (ping.about in ("", "building") and settings.called_by_dm)
         found += [public.users[seat]] * wants
     return found
 
@@ -138,10 +140,10 @@ async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Pi
 
 
 async def _send(display: Display, public: Viewer, name: str, since: int, ping: Ping) -> int | None:
-    """The new message's id; None where there is nobody to be notified of an offer."""
+    """The new message's id; None where there is nobody to be notified, and nothing to be pressed."""
     table, text = public.table, _text(public, ping)
     pinged = await _notified(display, public, ping)
-    if ping.about == "offer" and not pinged:
+    if ping.about in ("offer", "") and not pinged:
         return None
     channels.check(display.client, table.guild, table.channel)
     where = channels.place(display.client, table.channel)

@@ -93,12 +93,14 @@ async def _update(display: Display, public: Viewer, present: Projection | None) 
 async def _post(
     display: Display, public: Viewer, layout: ui.LayoutView, pictures: Sequence[Picture], present: Projection | None
 ) -> int:
-    """A new panel; it pings the awaited players, and nobody else."""
+    """A new panel; it pings the awaited players but those whom their hand calls, and nobody else."""
     table, name = public.table, key(public)
     channels.check(display.client, table.guild, table.channel)
     since = table.version - 1 if present is None else present.shown
     if present is None:  # tells, should the bot die, that it may have been posted
         await display.services.projections.shown(table.number, name, since)
+    awaited = public.reached(bits(public.view.awaited))
+    by_dm = [user for user in awaited if (await display.services.people.settings(user)).called_by_dm]
     sent = await channels.post(
         channels.place(display.client, table.channel),
         table,
@@ -106,7 +108,7 @@ async def _post(
         since,
         view=layout,
         files=lambda: [file_of(picture) for picture in pictures],
-        pings=public.reached(bits(public.view.awaited)),
+        pings=[user for user in awaited if user not in by_dm],
     )
     return sent.id
 

@@ -68,7 +68,6 @@ async def _own_business(call: Call) -> None:
 async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, modal: bool = False) -> None:
     """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
     in_flight = call.app.in_flight
-    call.app.display.saw(call.user.id)
     with in_flight.hold():
         if in_flight.closing:
             await send(call, Reply(_(STOPPING)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.frontends.discord.publish.display import PRESENT
 from bot.frontends.discord.publish.hands import STILL
 from bot.models import hand_name
 from bot.presentation.texts.hands import own_hand
@@ -79,7 +78,7 @@ async def test_hands_wait_until_the_game_is_still(open_hall: Opened) -> None:
 
 
 async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened) -> None:
-    """By an edit for somebody who is there, and by a new message for all others."""
+    """By an edit: a ping in the channel has called them (`test_calls.py`)."""
     async with open_hall() as hall:
         first, second = await rolled(hall)
         [before] = hands(second)
@@ -87,27 +86,7 @@ async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened) -> None:
         assert second.id not in await due(hall)
         assert first.id in await due(hall)
         assert await is_right(hall, second)
-        assert hands(second)[0].id != before.id
-
-
-async def test_who_is_there_gets_no_new_message(open_hall: Opened) -> None:
-    async with open_hall() as hall:
-        first, second = await rolled(hall)
-        [before] = hands(second)
-        await second.slash(hall.channel, "board")
-        await by_components(hall, first, EndTurn())
-        assert await is_right(hall, second)
         assert hands(second)[0].id == before.id
-
-
-async def test_nobody_stays_there_for_ever(open_hall: Opened) -> None:
-    async with open_hall() as hall:
-        first, second = await rolled(hall)
-        [before] = hands(second)
-        await second.slash(hall.channel, "board")
-        await hall.env.advance_time(PRESENT + 1)
-        await by_components(hall, first, EndTurn())
-        assert hands(second)[0].id != before.id
 
 
 async def test_what_was_gathered_is_sent_after_a_restart(open_hall: Opened) -> None:
