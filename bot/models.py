@@ -319,6 +319,14 @@ class Table:
         """The seat in the table's game of who has a place in `members`."""
         return game.state.order.index(place)
 
+    def host_in(self, game: Game) -> int:
+        """User who decides as host of the table's game: the host, or the first in the order of joining who plays, where
+        the host has resigned or a computer plays for them."""
+        order, gone = game.state.order, game.state.resigned
+        seated = enumerate(self.members)
+        playing = [m.user for n, m in seated if m.is_person and not m.level and not gone >> order.index(n) & 1]
+        return self.host if self.host in playing or not playing else playing[0]
+
     def user_at(self, game: Game, seat: int) -> int:
         """The user in a seat of the table's game."""
         return self.member_at(game, seat).user

@@ -81,6 +81,8 @@ def _offered(public: Viewer) -> list[Ping]:
     found = []
     for offered in public.table.choices.handovers:
         seat = public.table.seat_at(public.game, offered.place)
+        if public.view.players[seat].resigned:
+            continue
         text = _(
             "{name}'s seat in this game is free: {points}, {cards}. Who takes it plays on from there",
             name=public.names[seat],

@@ -115,8 +115,9 @@ class Viewer:
 
     @property
     def closes(self) -> float | None:
-        """Until when the present decision may be made, in seconds since the epoch."""
-        return self.table.deadline.at if self.table.deadline is not None else None
+        """Until when the present decision may be made, in seconds since the epoch; in a pause nobody knows."""
+        limit = self.table.deadline
+        return limit.at if limit is not None and not self.table.choices.paused else None
 
     @property
     def decision(self) -> str:

@@ -12,14 +12,12 @@ from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.language import _, n_
 from bot.presentation.viewer import Viewer
-from bot.service.seats import people
+from bot.service.seats import OFTEN, people
 from bot.service.visits import was_away
 from bot.service.waiting import decisions
 
 MOST = 20
 """Games that are listed."""
-THRICE = 3
-"""Times running that somebody may let their time run out until the others are asked whether to replace them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,7 @@ def _questions(public: Viewer) -> list[Ping]:
     voted = {who for who, _by in table.choices.replacing}
     found = []
     for missed in table.choices.missed:
-        if missed.times >= THRICE and missed.user in playing and missed.user not in voted:
+        if missed.times >= OFTEN and missed.user in playing and missed.user not in voted:
             seat = public.users.index(missed.user)
             text = n_(
                 "{name} has let the time run out {n} time running. Shall a computer play for them?",

@@ -321,9 +321,10 @@ class GameService:
             raise RefereeError(key, number=before.number)
         if before.channel == channel:
             raise RefereeError("same-channel")
-        if user != before.host and not anybody:
-            host = next(member.name for member in before.members if member.user == before.host)
-            raise RefereeError("not-host/move", host=host)
+        host = before.host_in(await self._repository.game(before.number))
+        if user not in (host, before.host) and not anybody:
+            name = next(member.name for member in before.members if member.user == host)
+            raise RefereeError("not-host/move", host=name)
         if other := await self._store.open_table(channel):
             raise RefereeError(f"channel-busy/{other.status}", number=other.number)
         table = replace(before, channel=channel, version=before.version + 1, updated=self._now())

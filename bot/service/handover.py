@@ -53,9 +53,9 @@ class HandoverService:
         if game.state.resigned >> game.state.order.index(place) & 1:
             raise RefereeError("not-playing/resigned")
         if absent is not None:
-            if user != table.host:
-                host = next(member.name for member in table.members if member.user == table.host)
-                raise RefereeError("not-host", host=host)
+            if user != (host := table.host_in(game)):
+                name = next(member.name for member in table.members if member.user == host)
+                raise RefereeError("not-host", host=name)
             if not table.members[place].level:
                 raise RefereeError("handover/not absent", name=table.members[place].name)
         if to in table.users:

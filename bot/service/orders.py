@@ -176,7 +176,7 @@ class OrderService:
             user,
             action,
             decision=game.decision(seat),
-            interaction=f"order-{job.game}-{game.revision}",
+            interaction=f"order-{job.game}-{game.revision}-{seat}",
             orders=mine,
         )
         self._kept.pop(job.game, None)

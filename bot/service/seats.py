@@ -20,6 +20,8 @@ from players import OFFERED
 
 log = logging.getLogger(__name__)
 
+OFTEN = 3
+"""Times running that somebody may let their time run out until the others are asked whether to replace them."""
 SILENCE, LONG_SILENCE = 3600.0, 86_400.0
 """Seconds that a game must have waited for somebody until the host alone, or anybody at the table, can have a computer
 play for them."""
@@ -52,8 +54,9 @@ class SeatService:
 
         At once: who asks for themselves; the vote by which more than half of the others agree, where they are at least
         two; the host, or the only other person, once the game has waited for an hour, where there is a pace once the
-        time is over, or the absent one has `left` the server (the caller has checked that); anybody at the table once
-        it has waited for a day, or the time has been over for as long again, but no longer than a day.
+        time is over, or where the absent one has let it run out `OFTEN` times running, or has `left` the server (the
+        caller has checked that); anybody at the table once it has waited for a day, or the time has been over for as
+        long again, but no longer than a day.
         Codes: "no-table", "not-started", "archived", "over", "level", "not-playing", "replaced", "no-player",
         "last-person", "too-soon".
         """
@@ -85,11 +88,12 @@ class SeatService:
         others = tuple(other for other in playing if other != absent)
         if not others:
             raise RefereeError("last-person")
-        decides = user == table.host or others == (user,)
+        decides = user == table.host_in(game) or others == (user,)
         wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
         at = None if wait is None or table.choices.paused else _free_from(table, wait, decides)
         votes = {by for who, by in table.choices.replacing if who == absent and by in others} | {user}
-        alone = user == absent or (decides and left) or (at is not None and self._now() >= at)
+        often = any(missed.user == absent and missed.times >= OFTEN for missed in table.choices.missed)
+        alone = user == absent or (decides and (left or often)) or (at is not None and self._now() >= at)
         if alone or (len(others) > 1 and 2 * len(votes) > len(others)):
             return Replacement(await self._seat(table, game, absent, level, interaction), done=True)
         if len(others) == 1:

@@ -21,9 +21,16 @@ from tests.bot.playground import ANN, BOB, CEM, Playground
 HOUR = 3600
 
 
-async def paced(ground: Playground, expiry: str = DECIDE, pace: int = HOUR, channel: int = 50, **more: int) -> Table:
+async def paced(
+    ground: Playground,
+    expiry: str = DECIDE,
+    pace: int = HOUR,
+    channel: int = 50,
+    people: tuple[int, ...] = (ANN, BOB, CEM),
+    **more: int,
+) -> Table:
     """A running game of three with a time for each decision."""
-    table = await ground.lobby(ANN, BOB, CEM, channel=channel)
+    table = await ground.lobby(*people, channel=channel)
     await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=pace, expiry=expiry, **more)  # type: ignore[arg-type]
     return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
 

@@ -6,12 +6,13 @@ import random
 
 import pytest
 
-from bot.models import Table
-from bot.service.seats import LONG_SILENCE, SILENCE, Replacement
+from bot.models import DECIDE, Table
+from bot.service.seats import LONG_SILENCE, OFTEN, SILENCE, Replacement
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
 from tests.bot.service.test_computers import due, to_the_end
+from tests.bot.service.test_pacing import HOUR, look, paced
 
 
 async def dealt(ground: Playground, *users: int) -> tuple[Table, int]:
@@ -90,6 +91,41 @@ async def test_who_left_the_server_needs_no_hour(ground: Playground) -> None:
     other = next(user for user in (BOB, CEM) if user != absent)
     assert not (await replace(ground, table.number, absent, other, left=True)).done  # the host's affair, or a vote
     assert (await replace(ground, table.number, absent, ANN, left=True)).done
+
+
+async def test_where_the_host_plays_no_more_the_next_decides(ground: Playground) -> None:
+    for leave in ("resigned", "replaced"):
+        table, _absent = await dealt(ground, ANN, BOB, CEM, DOT)
+        number = table.number
+        if leave == "resigned":
+            await ground.play(number, ANN, Resign())
+        else:
+            await replace(ground, number, ANN, ANN)
+        table, game = await ground.table(number), await ground.game(number)
+        assert table.host_in(game) == BOB
+        assert (await replace(ground, number, CEM, BOB, left=True)).done
+        await ground.services.handover.offer(number, BOB, EVE, ground.id(), absent=CEM)
+        await ground.services.games.move(number, BOB, 60 + number, ground.id())
+        with pytest.raises(RefereeError) as refused:
+            await ground.services.games.move(number, DOT, 80 + number, ground.id())
+        assert (refused.value.key, refused.value.params["host"]) == ("not-host/move", "Bob")
+
+
+async def test_who_was_late_three_times_running_can_be_replaced_when_all_are_asked(ground: Playground) -> None:
+    """Also in a game of two, and although the game doesn't wait for them just now."""
+    table = await paced(ground, DECIDE, people=(ANN, BOB))
+    rng = random.Random(3)
+    for _ in range(400):
+        table, game = await ground.table(table.number), await ground.game(table.number)
+        missed = {found.user: found.times for found in table.choices.missed}
+        mine = table.user_at(game, game.to_act[0]) == ANN
+        if missed.get(BOB, 0) >= OFTEN and mine:
+            break
+        if mine:
+            await ground.play(table.number, ANN, game.options(game.to_act[0]).sample(rng))
+        else:
+            await look(ground, HOUR + 5)
+    assert (await replace(ground, table.number, BOB, ANN)).done
 
 
 async def test_of_two_the_other_one_waits_an_hour(ground: Playground) -> None:

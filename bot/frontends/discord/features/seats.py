@@ -12,7 +12,6 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, suggestions, viewer_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import Table
 from bot.presentation import seats
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.people import seat_named, suggested
@@ -25,10 +24,11 @@ UNKNOWN = (10007, 10013)
 """Codes of somebody who isn't a member of a server, or no user at all."""
 
 
-async def _has_left(call: Call, table: Table, user: int) -> bool:
+async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
     """Whether somebody is no longer on the server of the table; asked for its host alone, who decides by that."""
     guild = call.interaction.guild
-    if guild is None or call.user.id != table.host or user == table.host:
+    host = viewer.table.host_in(viewer.game)
+    if guild is None or call.user.id != host or user == host:
         return False
     try:
         await guild.fetch_member(user)
@@ -44,7 +44,7 @@ async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL) ->
         raise RefereeError("no-player/person")
     user = viewer.users[seat]
     found = await call.app.services.seats.replace(
-        viewer.table.number, user, call.user.id, call.key, level=level, left=await _has_left(call, viewer.table, user)
+        viewer.table.number, user, call.user.id, call.key, level=level, left=await _has_left(call, viewer, user)
     )
     call.app.publisher.refresh(viewer.table.number)
     return Reply(seats.answer(viewer, seat, found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.actions import Resign
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, reply, text
 from tests.bot.frontends.discord.moments import at
@@ -50,6 +51,20 @@ async def test_a_seat_is_offered_to_anybody_and_that_is_taken_back(open_hall: Op
         assert len(messages(hall, "seat in this game is free")) == 1
         more = reply(await bob.click(await hall.panel(), label="More"))
         await bob.click(more, label="Keep my seat")
+        assert not messages(hall, "seat in this game is free")
+
+
+async def test_a_seat_that_resigned_is_offered_no_more(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        bob = hall.people[1]
+        await bob.slash(hall.channel, "game handover", player=stranger(hall).user)
+        assert messages(hall, "seat in this game is free")
+        number = (await hall.table()).number
+        await hall.services.games.submit_action(number, bob.id, Resign(), decision=None, interaction="gone")
+        hall.bot.app.publisher.refresh(number)
+        await hall.bot.app.publisher.idle()
         assert not messages(hall, "seat in this game is free")
 
 
