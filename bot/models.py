@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.proposals import Handover, Proposal, Wish
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
 from engine.config import Config
 from engine.game import Game
-from engine.resources import Hand
 from engine.terms import N_
 
 
@@ -52,6 +52,11 @@ REMINDER = "reminder:"
 def reminder_name(user: int) -> str:
     """Name of the projection that is a user's reminder by direct message."""
     return f"{REMINDER}{user}"
+
+
+TROUBLE = "trouble"
+"""Name of the message that tells somebody at a table that their game can't be shown. It has a channel once it has been
+sent, or nobody takes any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,55 +147,6 @@ class Missed:
     times: int
     turn: int
     """The latest turn in which it happened."""
-
-
-PACE, PAUSE, RESUME, SUBSTITUTE = "pace", "pause", "resume", "substitute"
-"""What the people at a table can agree on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """What somebody at a table would like, and who agrees."""
-
-    what: str
-    agreed: tuple[int, ...]
-    """Users, the one who proposed it first."""
-    against: tuple[int, ...] = ()
-    """Users."""
-    made: int = 0
-    """The table's version from which it came: no other proposal there has it."""
-    at: float = 0.0
-    """When, in seconds since the epoch."""
-    pace: int = 0
-    expiry: str = REMIND
-    """As in `TableChoices`, where it is about them."""
-    newcomer: int = 0
-    name: str = ""
-    """User who would take a seat that a computer plays, and their name."""
-    place: int = -1
-    """Which one, in `Table.members`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Handover:
-    """A seat that is offered to somebody who doesn't play."""
-
-    place: int
-    """Which one, in `Table.members`."""
-    to: int
-    """User to whom it is offered; 0: to whoever takes it first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody looks for between their turns, as all see it. It binds nobody."""
-
-    user: int
-    want: Hand
-    give: Hand
-    """What they would give for it; `NOTHING`: they haven't said."""
-    turn: int
-    """How many turns of their own had begun: with the next one it is over."""
 
 
 @dataclass(frozen=True, slots=True)

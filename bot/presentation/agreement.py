@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot.models import LOBBY, PAUSE, RESUME, SUBSTITUTE, Proposal, Table
+from bot.models import LOBBY, Table
 from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, Style
 from bot.presentation.steps import Ping
 from bot.presentation.texts import times
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer
+from bot.proposals import PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.agreement import Agreement
 from bot.service.seats import people
 

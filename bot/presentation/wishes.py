@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.models import Wish
 from bot.plaintext import length
 from bot.presentation.controls import Button, ChoiceField, Form, Open, Option, Style
 from bot.presentation.steps.step import INLINE_OFFERS
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import RESOURCE_SIGNS, cards, resource
 from bot.presentation.viewer import Viewer
+from bot.proposals import Wish
 from bot.service.wishes import open_wishes
 from engine.actions import MakeOffer
 from engine.errors import RefereeError

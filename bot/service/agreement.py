@@ -6,8 +6,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.models import PACE, PANEL, PAUSE, REMIND, RESUME, SUBSTITUTE, Proposal, Table, hand_name
+from bot.models import PANEL, REMIND, Table, hand_name
 from bot.plaintext import safe_name
+from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.games import GameService
 from bot.service.handover import free_places, seated
 from bot.service.lobby_rules import check_pace

@@ -169,8 +169,8 @@ class GameService:
         )
 
     async def move(self, number: int, user: int, channel: int, interaction: str, *, anybody: bool = False) -> Table:
-        """Take a running game to another channel of its server, as its host, or as `anybody` who plays; panel becomes
-        due.
+        """Take a running game to another channel of its server, as its host, or, where it can't be shown, as `anybody`
+        who plays; then all times begin anew. Panel becomes due.
 
         Codes: "no-table", "not-started", "archived", "over", "not-playing", "not-host", "channel-busy", "same-channel".
         """
@@ -321,15 +321,20 @@ class GameService:
             raise RefereeError(key, number=before.number)
         if before.channel == channel:
             raise RefereeError("same-channel")
-        host = before.host_in(await self._repository.game(before.number))
+        game = await self._repository.game(before.number)
+        host = before.host_in(game)
         if user not in (host, before.host) and not anybody:
             name = next(member.name for member in before.members if member.user == host)
             raise RefereeError("not-host/move", host=name)
         if other := await self._store.open_table(channel):
             raise RefereeError(f"channel-busy/{other.status}", number=other.number)
-        table = replace(before, channel=channel, version=before.version + 1, updated=self._now())
+        now = self._now()
+        table = replace(before, channel=channel, version=before.version + 1, updated=now)
+        if anybody:
+            table = await self.waiting.anew(table, game, now)
         log.info("Game %d: taken to channel %d", table.number, channel)
-        return await self._repository.save(table, interaction, (PANEL,), before=before)
+        jobs = await self.planned(table, game, before)
+        return await self._repository.save(table, interaction, (PANEL,), before=before, jobs=jobs)
 
     async def _resume(self, before: Table, user: int, interaction: str) -> Table:
         if await self._store.interaction(interaction):

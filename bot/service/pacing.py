@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from bot.models import CHANNEL, DECIDE, NEVER, PANEL, RUNNING, WAITING, Job, Table, Wait, reminder_name
+from bot.models import CHANNEL, DECIDE, NEVER, PANEL, RUNNING, TROUBLE, WAITING, Job, Table, Wait, reminder_name
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.reminders import due_at, due_by, held_until, next_look
@@ -78,6 +78,9 @@ class Pacing:
             game = await self._repository.game(before.number)
             found.table = await self._games.waiting.after(before, game, now)
         late = [wait for wait in before.waits if wait.until is not None and wait.until <= now and not wait.over]
+        if late and TROUBLE in await self._store.visible(before.number):  # nobody can act where they see nothing
+            found.table = _with(before, {wait: replace(wait, until=now + before.choices.pace) for wait in late})
+            late = []
         if late and before.choices.expiry == DECIDE:
             found.table, found.game = await self._games.decide_for(before, late)
             log.info("Game %d: decided for who was late", before.number)

@@ -10,7 +10,8 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.models import ARCHIVED, OVER, PANEL, RUNNING, Table, Wish
+from bot.models import ARCHIVED, OVER, PANEL, RUNNING, Table
+from bot.proposals import Wish
 from bot.service.repository import GameRepository
 from bot.store import Store
 from engine.errors import RefereeError

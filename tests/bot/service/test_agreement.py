@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models import PACE, PAUSE, SUBSTITUTE, Table
+from bot.models import Table
+from bot.proposals import PACE, PAUSE, SUBSTITUTE
 from bot.service.waiting import DAY
 from engine.actions import Resign
 from engine.errors import RefereeError

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import ARCHIVED, DECIDE, PACE, PAUSE, REMIND, RESUME, RUNNING, Deadline, Table
+from bot.models import ARCHIVED, DECIDE, REMIND, RUNNING, Deadline, Table
+from bot.proposals import PACE, PAUSE, RESUME
 from bot.service import Services
 from bot.service.waiting import DAY, decisions
 from engine.actions import EndTurn, MakeOffer, Resign

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import PANEL, PAUSE, Table, TableChoices, Wish
+from bot.models import PANEL, Table, TableChoices
+from bot.proposals import PAUSE, Wish
 from bot.service.wishes import fulfilled, open_wishes
 from engine.actions import AcceptOffer, CallOff, CloseOffer, EndTurn, MakeOffer, Resign, Undo
 from engine.errors import RefereeError

@@ -8,14 +8,13 @@ from discord import app_commands
 from bot.frontends.discord.features import lobby, pace
 from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import channels
-from bot.frontends.discord.publish.trouble import TROUBLE
 from bot.frontends.discord.talk.acting import submit_and_describe
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, mine, numbers
-from bot.models import ARCHIVED, LOBBY, RUNNING, Table
+from bot.models import ARCHIVED, LOBBY, RUNNING, TROUBLE, Table
 from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer

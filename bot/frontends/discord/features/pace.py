@@ -11,13 +11,14 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import LOBBY, PACE, PAUSE, RESUME, SUBSTITUTE, Table
+from bot.models import LOBBY, Table
 from bot.presentation import agreement, waiting
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.steps import presenter_of
 from bot.presentation.texts import times
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.refusals import sentence
+from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.service.agreement import Agreement
 from bot.service.lobby_rules import EXPIRIES, LONGEST_LEAVE
 from engine.errors import RefereeError

@@ -11,7 +11,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
-from bot.models import LOBBY, Projections, Table
+from bot.models import LOBBY, TROUBLE, Projections, Table
 from bot.presentation.texts.language import _
 from bot.presentation.texts.refusals import sentence
 from bot.tasks import Shielded
@@ -19,8 +19,6 @@ from engine.refusals import Listed
 
 log = logging.getLogger(__name__)
 
-TROUBLE = "trouble"
-"""Name of the message that tells of it. It has a channel once it has been sent, or nobody takes any."""
 TOO_FAST = 60.0
 """Seconds until the next try after Discord has called direct messages too fast."""
 

@@ -9,8 +9,7 @@ import discord
 import pytest
 
 from bot.frontends.discord.publish.hands import STILL
-from bot.frontends.discord.publish.trouble import TROUBLE
-from bot.models import PANEL
+from bot.models import PANEL, TROUBLE
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, labels, text
 from tests.bot.frontends.discord.moments import at
@@ -45,6 +44,30 @@ async def test_a_deleted_channel_is_told_to_the_host_and_the_game_goes_on_elsewh
         panel = hall.message(marks[PANEL].message)
         assert "Roll" in labels(panel)
         await person.click(panel, label="Roll")
+
+
+async def test_no_time_runs_where_nobody_can_act(open_hall: Opened, long_time: None) -> None:
+    """A channel is deleted by mistake; the game isn't played to its end before anybody has taken it elsewhere."""
+    async with open_hall() as hall:
+        await hall.lobby()
+        await hall.people[0].slash(hall.channel, "game pace", time="30 minutes", over="decide")
+        await hall.people[0].click(await hall.panel(), label="Start")
+        await hall.advance(at("pre_roll"))
+        place = hall.guild.create_text_channel("elsewhere")
+        channel = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.delete()
+        await hall.env.advance_time(1)
+        revision = (await hall.game()).revision
+        for _ in range(5):
+            await hall.env.advance_time(1795)
+        assert (await hall.game()).revision == revision
+        await hall.people[1].slash(place, "game move", game=1)
+        hall.channel = place
+        await hall.env.advance_time(1740)
+        assert (await hall.game()).revision == revision, "all have their time from then on"
+        await hall.env.advance_time(120)
+        assert (await hall.game()).revision > revision
 
 
 async def test_only_the_host_takes_a_game_elsewhere_that_can_be_shown(open_hall: Opened) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 from simcord.components import walk_components
 
 from bot.frontends.discord.publish import panel
-from bot.models import Wish
 from bot.presentation.viewer import Viewer
+from bot.proposals import Wish
 from bot.service.wishes import open_wishes
 from engine.actions import AcceptOffer, CloseOffer, EndTurn, MakeOffer
 from engine.game import Game
