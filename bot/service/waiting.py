@@ -154,8 +154,8 @@ def _set_on(
         until = None if wait.until is None else wait.until + now - stopped
         moved = replace(wait, since=wait.since + now - stopped, until=until)
     else:
-        left = _leave(table, user)
-        used = min(overlap(wait.since, stopped, before), left)
+        left, longer = _leave(table, user), max(wait.until - wait.since - choices.pace, 0.0)
+        used = min(overlap(wait.since, stopped, before), left, longer)
         rest = wait.until - stopped - min(overlap(stopped, wait.until, before), left - used)
         since, until = now - (choices.pace - rest), deadline(now, rest, after, left - used)
         moved = replace(wait, since=since, until=until)

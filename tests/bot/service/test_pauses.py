@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.models import ARCHIVED, DECIDE, REMIND, RUNNING, Deadline, Table
+from bot.presentation.viewer import Viewer
 from bot.proposals import PACE, PAUSE, RESUME
 from bot.service import Services
 from bot.service.waiting import DAY, decisions
@@ -130,6 +131,20 @@ async def test_a_vacation_that_follows_on_another_takes_no_time_away(ground: Pla
     assert dict(after.choices.on_leave)[user] == pytest.approx(8 * DAY, abs=SOON)
 
 
+async def test_going_and_coming_back_many_times_gains_and_costs_nothing(ground: Playground) -> None:
+    table = await paced(ground, pace=int(DAY))
+    user = awaited(await ground.table(table.number), await ground.game(table.number))
+    absence, begin = ground.services.absence, ground.clock
+    ground.clock += DAY / 2
+    for _ in range(20):
+        await absence.leave(user, ground.clock, ground.clock + 3 * DAY)
+        ground.clock += HOUR
+        await absence.back(user)
+    after = await ground.table(table.number)
+    assert wait_of(after).until == pytest.approx(begin + DAY + 20 * HOUR, abs=3 * SOON)
+    assert dict(after.choices.on_leave)[user] == pytest.approx(20 * HOUR, abs=3 * SOON)
+
+
 async def test_several_offers_that_wait_for_somebody_away_use_their_leave_up_once(ground: Playground) -> None:
     table = await paced(ground, REMIND, int(DAY))
     number, rng = table.number, random.Random(4)
@@ -221,3 +236,10 @@ async def test_a_game_that_was_archived_in_a_pause_runs_when_it_is_taken_up(grou
     revision = await ground.revision(table.number)
     await look(ground, HOUR + 60)
     assert await ground.revision(table.number) > revision, "its time runs"
+
+
+async def test_in_a_pause_no_window_closes(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    game, limited = await ground.game(table.number), replace(table, deadline=Deadline(1, ground.clock + 60))
+    assert Viewer(limited, game).closes == ground.clock + 60
+    assert Viewer(replace(limited, choices=replace(table.choices, paused=ground.clock)), game).closes is None
