@@ -9,7 +9,8 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
-from bot.models import DECIDE, OVER, PACE, PAUSE, RESUME, Table
+from bot.models import DECIDE, OVER, Table
+from bot.proposals import PACE, PAUSE, RESUME
 from bot.service.orders import HASTE
 from bot.service.reminders import UNHURRIED
 from bot.service.seats import people
