@@ -73,7 +73,7 @@ Plan = Callable[[Table, Game], Awaitable[dict[str, float | None]]]
 
 
 class GameService:
-    """Playing at a table, ending a game from outside, taking up an archived one, and what is told at the end."""
+    """Playing at a table, ending a game from outside, and what is told at the end."""
 
     def __init__(self, store: Store, repository: GameRepository, now: Callable[[], float], metrics: Metrics) -> None:
         """`now` in seconds since the epoch."""
@@ -131,16 +131,22 @@ class GameService:
 
     async def decide_for(self, table: Table, late: Sequence[Wait]) -> tuple[Table, Game]:
         """The referee decides for those whose time is over, under the table's lock (`GameRepository.alone`): the
-        plainest choice for each, to the end of their turn; offers they have not answered are declined.
+        plainest choice for each, to the end of their turn; offers they have not answered are declined. Whose offers
+        these were has waited for answers, and can now do something else.
 
         Due is what `submit_action` makes due.
         """
         old = await self._repository.game(table.number)
         game, missed = old.copy(), {found.user: found for found in table.choices.missed}
-        for wait in sorted(late, key=lambda wait: not wait.offer):  # offers end with the turn
-            if wait.offer:
-                game.play(REFEREE, DeclineFor(wait.seat, wait.serial))
-            elif wait.seat in game.to_act and game.outcome is None:
+        unanswered = [wait for wait in late if wait.offer]
+        for wait in unanswered:
+            game.play(REFEREE, DeclineFor(wait.seat, wait.serial))
+        on_turn = game.state.on_turn
+        has_waited = any(wait.seat != on_turn for wait in unanswered)
+        for wait in late:
+            if wait.offer or (has_waited and wait.seat == on_turn):
+                continue
+            if wait.seat in game.to_act and game.outcome is None:
                 user, turn = table.user_at(game, wait.seat), game.turn
                 before = missed.get(user)
                 _decide(game, wait.seat)
@@ -157,27 +163,6 @@ class GameService:
         Codes: "no-table", "not-started", "over".
         """
         return await self._repository.alone(number, lambda table: self._call_off(table, user, interaction))
-
-    async def resume(self, number: int, user: int, interaction: str) -> Table:
-        """Take up an archived game again, as one of its players; panel and hands become due.
-
-        Codes: "no-table", "not-archived", "not-playing", "channel-busy".
-        """
-        table = await self._repository.table(number)
-        return await self._repository.alone_in(
-            table.channel, lambda: self._repository.alone(number, lambda fresh: self._resume(fresh, user, interaction))
-        )
-
-    async def move(self, number: int, user: int, channel: int, interaction: str, *, anybody: bool = False) -> Table:
-        """Take a running game to another channel of its server, as its host, or, where it can't be shown, as `anybody`
-        who plays; then all times begin anew. Panel becomes due.
-
-        Codes: "no-table", "not-started", "archived", "over", "not-playing", "not-host", "channel-busy", "same-channel".
-        """
-        return await self._repository.alone_in(
-            channel,
-            lambda: self._repository.alone(number, lambda t: self._move(t, user, channel, interaction, anybody)),
-        )
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
@@ -279,7 +264,7 @@ class GameService:
             status=OVER if over else RUNNING,
             version=before.version + 1 if noticed else before.version,
             updated=now if noticed else before.updated,
-            deadline=_deadline_of(before, game, now),
+            deadline=deadline_of(before, game, now),
         )
         if noticed:
             table = await self.waiting.after(table, game, now, seat)
@@ -311,53 +296,8 @@ class GameService:
             log.info("Game %d: over", table.number)
         return table
 
-    async def _move(self, before: Table, user: int, channel: int, interaction: str, anybody: bool) -> Table:
-        if await self._store.interaction(interaction):
-            return before
-        if before.player(user) is None:
-            raise RefereeError("not-playing")
-        if before.status != RUNNING:
-            key = {ARCHIVED: "archived", OVER: "over"}.get(before.status, "not-started")
-            raise RefereeError(key, number=before.number)
-        if before.channel == channel:
-            raise RefereeError("same-channel")
-        game = await self._repository.game(before.number)
-        host = before.host_in(game)
-        if user not in (host, before.host) and not anybody:
-            name = next(member.name for member in before.members if member.user == host)
-            raise RefereeError("not-host/move", host=name)
-        if other := await self._store.open_table(channel):
-            raise RefereeError(f"channel-busy/{other.status}", number=other.number)
-        now = self._now()
-        table = replace(before, channel=channel, version=before.version + 1, updated=now)
-        if anybody:
-            table = await self.waiting.anew(table, game, now)
-        log.info("Game %d: taken to channel %d", table.number, channel)
-        jobs = await self.planned(table, game, before)
-        return await self._repository.save(table, interaction, (PANEL,), before=before, jobs=jobs)
 
-    async def _resume(self, before: Table, user: int, interaction: str) -> Table:
-        if await self._store.interaction(interaction):
-            return before
-        if before.player(user) is None:
-            raise RefereeError("not-playing/resume")
-        if before.status != ARCHIVED:
-            raise RefereeError("not-archived", number=before.number)
-        if other := await self._store.open_table(before.channel):
-            raise RefereeError("channel-busy", number=other.number, waiting=before.number)
-        game, now = await self._repository.game(before.number), self._now()
-        # Nobody knows any more that it was paused, or who was late.
-        choices = replace(before.choices, paused=0.0, missed=(), proposals=())
-        table = replace(before, status=RUNNING, version=before.version + 1, updated=now, choices=choices)
-        table = replace(await self.waiting.anew(table, game, now), deadline=_deadline_of(before, game, now))
-        due = (PANEL, *map(hand_name, table.people))
-        jobs = await self.planned(table, game)
-        await self._repository.save(table, interaction, due, before=before, jobs=jobs)
-        log.info("Game %d: taken up again", table.number)
-        return table
-
-
-def _deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
+def deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
     """Until when the referee lets the present decision be made: as before while it is the same one, else anew."""
     step = game.state.agenda[-1]
     if Expire not in game.rules.referee.get(type(step), {}):

@@ -24,6 +24,7 @@ from bot.service.people import PeopleService
 from bot.service.ratings import RatingService
 from bot.service.repository import GameRepository
 from bot.service.seats import SeatService
+from bot.service.tables import TableService
 from bot.service.wishes import WishService
 from bot.store import ProjectionStore, Store
 
@@ -48,6 +49,7 @@ class Services:
     orders: OrderService
     pacing: Pacing
     computers: Computers
+    tables: TableService
     seats: SeatService
     handover: HandoverService
     absence: AbsenceService
@@ -83,6 +85,7 @@ class Services:
         orders = OrderService(store, repository, games, jobs, now)
         pacing = Pacing(store, repository, games, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
+        tables = TableService(store, repository, games, now)
         seats = SeatService(store, repository, games, now)
         handover = HandoverService(store, repository, games, now)
         absence = AbsenceService(store, repository, games, now)
@@ -101,6 +104,7 @@ class Services:
             orders=orders,
             pacing=pacing,
             computers=computers,
+            tables=tables,
             seats=seats,
             handover=handover,
             absence=absence,

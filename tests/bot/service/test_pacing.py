@@ -108,7 +108,10 @@ async def test_time_begins_anew_with_what_one_does(ground: Playground) -> None:
         assert wait.until == pytest.approx(ground.clock + HOUR, abs=5)
 
 
-async def test_an_unanswered_offer_is_declined_and_its_maker_has_time_to_go_on(ground: Playground) -> None:
+@pytest.mark.parametrize("one_answers", [True, False])
+async def test_an_unanswered_offer_is_declined_and_its_maker_has_time_to_go_on(
+    ground: Playground, one_answers: bool
+) -> None:
     table = await paced(ground)
     number = table.number
     for seed in range(50):
@@ -127,15 +130,17 @@ async def test_an_unanswered_offer_is_declined_and_its_maker_has_time_to_go_on(g
     asked = [wait for wait in table.waits if wait.offer]
     assert len(asked) == 2
     ground.clock += HOUR / 2
-    answering = asked[0].seat
-    game = await ground.game(number)
-    await ground.play(number, table.user_at(game, answering), DeclineOffer(asked[0].serial))
-    fresh = wait_of(await ground.table(number))
-    assert fresh.since == pytest.approx(ground.clock, abs=5)
+    if one_answers:
+        answering = asked[0].seat
+        game = await ground.game(number)
+        await ground.play(number, table.user_at(game, answering), DeclineOffer(asked[0].serial))
+        fresh = wait_of(await ground.table(number))
+        assert fresh.since == pytest.approx(ground.clock, abs=5)
     await look(ground, HOUR / 2 + 5)
     game = await ground.game(number)
     assert game.records[-1].action == DeclineFor(asked[1].seat, asked[1].serial)
     assert game.to_act == (seat,)
+    assert (wait_of(await ground.table(number)).until or 0) > ground.clock + HOUR / 3
     assert not (await ground.table(number)).choices.missed, "an offer that doesn't interest is no absence"
 
 

@@ -227,7 +227,7 @@ async def test_a_game_that_was_archived_in_a_pause_runs_when_it_is_taken_up(grou
     await services.clock.put_away()
     assert (await ground.table(table.number)).status == ARCHIVED
     ground.clock += 100 * DAY
-    taken = await services.games.resume(table.number, BOB, ground.id())
+    taken = await services.tables.resume(table.number, BOB, ground.id())
     assert taken.status == RUNNING
     assert (taken.choices.paused, taken.choices.proposals, taken.choices.missed) == (0.0, (), ())
     assert [wait.until for wait in decisions(taken)] == [pytest.approx(ground.clock + HOUR, abs=SOON)]

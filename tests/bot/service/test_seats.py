@@ -105,9 +105,9 @@ async def test_where_the_host_plays_no_more_the_next_decides(ground: Playground)
         assert table.host_in(game) == BOB
         assert (await replace(ground, number, CEM, BOB, left=True)).done
         await ground.services.handover.offer(number, BOB, EVE, ground.id(), absent=CEM)
-        await ground.services.games.move(number, BOB, 60 + number, ground.id())
+        await ground.services.tables.move(number, BOB, 60 + number, ground.id())
         with pytest.raises(RefereeError) as refused:
-            await ground.services.games.move(number, DOT, 80 + number, ground.id())
+            await ground.services.tables.move(number, DOT, 80 + number, ground.id())
         assert (refused.value.key, refused.value.params["host"]) == ("not-host/move", "Bob")
 
 

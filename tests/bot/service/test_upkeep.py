@@ -79,22 +79,24 @@ async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: 
         await ground.step(number, random.Random(2))
     assert caught.value.code == "archived"
     other = await ground.lobby(CEM, DOT)
-    await refused(ground.services.games.resume(number, ANN, ground.id()), "channel-busy", f"Game {other.number}")
+    await refused(ground.services.tables.resume(number, ANN, ground.id()), "channel-busy", f"Game {other.number}")
     await ground.services.lobby.cancel(other.number, CEM, ground.id())
-    await refused(ground.services.games.resume(number, CEM, ground.id()), "not-playing", "plays in this game")
+    await refused(ground.services.tables.resume(number, CEM, ground.id()), "not-playing", "plays in this game")
     await ground.kill()
-    table = await ground.services.games.resume(number, BOB, ground.id())
+    table = await ground.services.tables.resume(number, BOB, ground.id())
     assert table.status == RUNNING
     assert await ground.services.repository.in_channel(CHANNEL) == table
     assert (await ground.game(number)).hash() == before
     await ground.step(number, random.Random(2))
-    await refused(ground.services.games.resume(number, BOB, ground.id()), "not-archived")
+    await refused(ground.services.tables.resume(number, BOB, ground.id()), "not-archived")
 
 
 async def test_resuming_twice_by_one_interaction_is_done_once(ground: Playground) -> None:
     number = await archived(ground)
     one = ground.id()
-    assert await ground.services.games.resume(number, ANN, one) == await ground.services.games.resume(number, ANN, one)
+    assert await ground.services.tables.resume(number, ANN, one) == await ground.services.tables.resume(
+        number, ANN, one
+    )
 
 
 @pytest.mark.on_databases

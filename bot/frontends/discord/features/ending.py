@@ -73,7 +73,7 @@ async def _resign(call: Call) -> Reply:
 async def _resume(call: Call) -> Reply:
     """Take an archived game up again."""
     channels.check_interaction(call.interaction)
-    table = await call.app.services.games.resume(call.address.game, call.user.id, call.key)
+    table = await call.app.services.tables.resume(call.address.game, call.user.id, call.key)
     call.app.publisher.refresh(table.number)
     return Reply(_("Game {number} goes on.", number=table.number))
 
@@ -110,7 +110,7 @@ async def move(interaction: Interaction, game: Number) -> None:
             raise RefereeError("other-server")
         anybody = TROUBLE in await services.projections.visible(table.number)
         channel = interaction.channel_id or 0
-        table = await services.games.move(table.number, call.user.id, channel, call.key, anybody=anybody)
+        table = await services.tables.move(table.number, call.user.id, channel, call.key, anybody=anybody)
         call.app.publisher.refresh(table.number)
         return Reply(_("Game {number} goes on here.", number=table.number))
 
