@@ -6,8 +6,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.models import PANEL, REMIND, Table, hand_name
+from bot.models import REMIND, Table
 from bot.plaintext import safe_name
+from bot.projections import PANEL, hand_name
 from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.games import GameService
 from bot.service.handover import free_places, seated

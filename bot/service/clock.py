@@ -13,7 +13,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, PANEL, RUNNING, Job, Table
+from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
+from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository

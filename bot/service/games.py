@@ -10,8 +10,9 @@ from typing import Any
 
 from bot.export import Player, export
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, FILM, OVER, PANEL, RUNNING, SEED, WAITING, Deadline, Missed, Table, Wait, hand_name
+from bot.models import ARCHIVED, OVER, RUNNING, WAITING, Deadline, Missed, Table, Wait
 from bot.orders import Orders
+from bot.projections import FILM, PANEL, SEED, hand_name
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.results import result_of

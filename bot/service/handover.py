@@ -6,8 +6,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.models import PANEL, Table, hand_name
+from bot.models import Table
 from bot.plaintext import safe_name
+from bot.projections import PANEL, hand_name
 from bot.proposals import Handover, Proposal
 from bot.service.games import GameService
 from bot.service.repository import GameRepository

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Unpack
 
-from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, Table, hand_name
+from bot.models import CANCELLED, LOBBY, RUNNING, Table
+from bot.projections import COMMITMENT, PANEL, hand_name
 from bot.service import lobby_rules as rules
 from bot.service.games import GameService
 from bot.service.repository import GameRepository

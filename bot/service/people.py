@@ -8,8 +8,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from bot.models import LOBBY, PANEL, Table, UserSettings
+from bot.models import LOBBY, Table, UserSettings
 from bot.plaintext import safe_name
+from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.store import Store

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil
 
-from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, Table, Wait
+from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, Table, Wait
 from bot.params import Typed
+from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.service.waiting import decisions

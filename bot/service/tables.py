@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.models import ARCHIVED, OVER, PANEL, RUNNING, Table, hand_name
+from bot.models import ARCHIVED, OVER, RUNNING, Table
+from bot.projections import PANEL, hand_name
 from bot.service.games import GameService, deadline_of
 from bot.service.repository import GameRepository
 from bot.store import Store

@@ -10,7 +10,8 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.models import ARCHIVED, OVER, PANEL, RUNNING, Table
+from bot.models import ARCHIVED, OVER, RUNNING, Table
+from bot.projections import PANEL
 from bot.proposals import Wish
 from bot.service.repository import GameRepository
 from bot.store import Store

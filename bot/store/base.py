@@ -7,8 +7,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from bot.models import Backlog, Job, Projection, Table, UserSettings
+from bot.models import Job, Table, UserSettings
 from bot.orders import Orders
+from bot.projections import Backlog, Projection
 from bot.results import Result
 from engine.errors import RefereeError
 

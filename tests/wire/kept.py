@@ -15,9 +15,10 @@ from bot.frontends.discord.publish import panel
 from bot.frontends.discord.publish.hands import ASKED, STILL, occasion
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
-from bot.models import HAND, Table, hand_name
+from bot.models import Table
 from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
+from bot.projections import HAND, hand_name
 from bot.store import open_store
 from bot.store.sql.store import SqlStore
 from bot.workers import Worker

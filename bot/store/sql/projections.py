@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from bot.models import Projection
+from bot.projections import Projection
 from bot.store.base import ProjectionStore, Taken
 from bot.store.sql.database import Database
 

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar, cast
 
-from bot.models import PANEL, Deadline, Job, Member, Table, TableChoices, Wait
+from bot.models import Deadline, Job, Member, Table, TableChoices, Wait
 from bot.orders import Orders
 from bot.plaintext import safe_name
+from bot.projections import PANEL
 from bot.results import PersonResult, Result
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import DEADLINE, WAITING, Backlog, Choices, Job, Table, UserSettings
+from bot.models import DEADLINE, WAITING, Choices, Job, Table, UserSettings
 from bot.orders import Orders
+from bot.projections import Backlog
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute

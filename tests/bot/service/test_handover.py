@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models import HAND, Table
+from bot.models import Table
+from bot.projections import HAND
 from bot.service.seats import people
 from engine.actions import Resign
 from engine.errors import RefereeError

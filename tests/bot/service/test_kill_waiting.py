@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot.models import DECIDE, DM, REMIND, reminder_name
+from bot.models import DECIDE, DM, REMIND
+from bot.projections import reminder_name
 from bot.service import Services
 from bot.service.jobs import HOLD
 from bot.service.orders import HASTE

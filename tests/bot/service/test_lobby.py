@@ -7,8 +7,9 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.models import CANCELLED, COMMITMENT, LOBBY, PANEL, RUNNING, UserSettings, hand_name
+from bot.models import CANCELLED, LOBBY, RUNNING, UserSettings
 from bot.presentation.texts.refusals import sentence
+from bot.projections import COMMITMENT, PANEL, hand_name
 from engine.chance import SeededChance, commitment
 from engine.errors import RefereeError
 from engine.game import Game

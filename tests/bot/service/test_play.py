@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bot.export import dump, load
-from bot.models import COMMITMENT, OVER, PANEL, RUNNING, SEED, hand_name
+from bot.models import OVER, RUNNING
+from bot.projections import COMMITMENT, PANEL, SEED, hand_name
 from bot.store import Unavailable
 from bot.verify import check
 from engine.actions import AgreeToCallOff, BuildSettlement, Resign, Roll

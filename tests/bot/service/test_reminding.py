@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from bot.models import DECIDE, DM, NEVER, REMIND, reminder_name
+from bot.models import DECIDE, DM, NEVER, REMIND
+from bot.projections import reminder_name
 from bot.service.reminders import moments
 from bot.service.waiting import DAY, decisions
 from tests.bot.playground import ANN, BOB, CEM, Playground

@@ -9,8 +9,9 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
-from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, PANEL, RUNNING, SEED
+from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING
 from bot.presentation.texts.verification import summary
+from bot.projections import PANEL, SEED
 from bot.service.clock import DAY
 from engine.actions import AskToBuild
 from engine.autoplay import default_action

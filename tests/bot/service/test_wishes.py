@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import PANEL, Table, TableChoices
+from bot.models import Table, TableChoices
+from bot.projections import PANEL
 from bot.proposals import PAUSE, Wish
 from bot.service.wishes import fulfilled, open_wishes
 from engine.actions import AcceptOffer, CallOff, CloseOffer, EndTurn, MakeOffer, Resign, Undo

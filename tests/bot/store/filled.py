@@ -14,7 +14,8 @@ from typing import Any
 import asyncpg
 
 from bot.address import Address
-from bot.models import CLOSING, COMMITMENT, OVER, PANEL, RUNNING, SEED, TURN, Member, Table, hand_name
+from bot.models import OVER, RUNNING, Member, Table
+from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, TURN, hand_name
 from bot.store import Change, open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.rows import Statement, changes_of

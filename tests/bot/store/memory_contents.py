@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.models import Projection, Table, UserSettings
+from bot.models import Table, UserSettings
 from bot.orders import Orders
+from bot.projections import Projection
 from bot.results import Result
 from bot.store.base import Session
 

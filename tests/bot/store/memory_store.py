@@ -11,8 +11,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.models import DEADLINE, HAND, PANEL, RUNNING, WAITING, Backlog, Job, Projection, Table, UserSettings, Wait
+from bot.models import DEADLINE, RUNNING, WAITING, Job, Table, UserSettings, Wait
 from bot.orders import Orders
+from bot.projections import HAND, PANEL, Backlog, Projection
 from bot.results import Result
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.base import Session, Sharing

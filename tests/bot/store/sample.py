@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.models import LOBBY, PANEL, Member, Table
+from bot.models import LOBBY, Member, Table
+from bot.projections import PANEL
 from bot.store import Store
 from engine.chance import commitment
 from engine.config import Config

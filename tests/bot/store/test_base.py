@@ -7,18 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import (
-    CANCELLED,
-    DEADLINE,
-    LOBBY,
-    OVER,
-    PANEL,
-    RUNNING,
-    Backlog,
-    Deadline,
-    Projection,
-    UserSettings,
-)
+from bot.models import CANCELLED, DEADLINE, LOBBY, OVER, RUNNING, Deadline, UserSettings
+from bot.projections import PANEL, Backlog, Projection
 from bot.results import RESIGNED, PersonResult, Result
 from bot.store import Change, Conflict, Store
 from engine.config import Config

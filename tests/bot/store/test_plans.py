@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.models import LOBBY, PANEL, RUNNING
+from bot.models import LOBBY, RUNNING
+from bot.projections import PANEL
 from bot.store import Change, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.histories import Packing

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import PANEL, Job, UserSettings
+from bot.models import Job, UserSettings
+from bot.projections import PANEL
 from bot.store import Change, Conflict, Store, Taken
 from bot.store.base import Session
 from tests.bot.store.conftest import OpenStore

@@ -7,11 +7,12 @@ from discord import ui
 from bot.frontends.discord.publish import channels, panel
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
-from bot.models import PANEL, TURN, Projection, Projections, Table
+from bot.models import Table
 from bot.presentation.controls import Button, Open, Style
 from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
+from bot.projections import PANEL, TURN, Projection, Projections
 
 NAME = f"{TURN}archived"
 

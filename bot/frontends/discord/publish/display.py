@@ -14,10 +14,11 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.messages import file_of
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.recent import Recent
-from bot.models import PANEL, Table
+from bot.models import Table
 from bot.presentation.controls import Picture
 from bot.presentation.history import TurnMemory
 from bot.presentation.viewer import Viewer
+from bot.projections import PANEL
 from bot.service import Services
 
 log = logging.getLogger(__name__)

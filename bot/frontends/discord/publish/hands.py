@@ -14,7 +14,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import files_of, layout_of
 from bot.frontends.discord.publish.recent import now
-from bot.models import HAND, Projection, Projections, Table, hand_name
+from bot.models import Table
 from bot.presentation import orders
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
@@ -23,6 +23,7 @@ from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.hands import own_hand
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
+from bot.projections import HAND, Projection, Projections, hand_name
 from engine.events import CardTaken
 from engine.views import View
 

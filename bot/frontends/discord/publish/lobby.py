@@ -11,11 +11,12 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import ACCENT, file_of, gallery_of, plain, row_of
 from bot.frontends.discord.publish.pings import PING
-from bot.models import CANCELLED, CLOSING, COMMITMENT, LOBBY, PANEL, TURN, Projection, Projections, Table
+from bot.models import CANCELLED, LOBBY, Table
 from bot.presentation import lobby
 from bot.presentation.controls import Picture
 from bot.presentation.texts.language import _
 from bot.presentation.texts.lobby import commitment_text
+from bot.projections import CLOSING, COMMITMENT, PANEL, TURN, Projection, Projections
 from engine.errors import RefereeError
 
 NAME = f"{TURN}lobby"

@@ -7,8 +7,9 @@ from math import ceil
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
-from bot.models import LOBBY, Projections, Table
+from bot.models import LOBBY, Table
 from bot.presentation.texts.language import _
+from bot.projections import Projections
 from bot.service import PATIENCE
 
 IDLE = "idle:"

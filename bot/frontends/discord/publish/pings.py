@@ -11,13 +11,13 @@ import discord
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import below, plain
-from bot.models import Projection, Projections
 from bot.presentation import agreement, offers, seats, votes, waiting
 from bot.presentation.controls import Row
 from bot.presentation.personal import building_choices
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
 from bot.presentation.viewer import Viewer
+from bot.projections import Projection, Projections
 from engine.geometry import bits
 
 PING = "ping:"

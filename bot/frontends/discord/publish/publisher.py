@@ -17,8 +17,9 @@ import discord
 from bot.frontends.discord.publish import archive, channels, hands, lobby, notices, pings, reminders, trouble, turns
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
-from bot.models import ARCHIVED, HAND, PANEL, Table
+from bot.models import ARCHIVED, Table
 from bot.presentation.viewer import Viewer
+from bot.projections import HAND, PANEL
 from bot.store import Taken, Unavailable
 from engine.errors import RefereeError
 from engine.game import Game

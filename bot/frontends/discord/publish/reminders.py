@@ -7,13 +7,13 @@ import discord
 from bot.frontends.discord.publish import channels, hands
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
-from bot.models import REMINDER, Projection, Projections
 from bot.presentation import waiting
 from bot.presentation.controls import Button, Open
 from bot.presentation.steps import presenter_of
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import Waiting
+from bot.projections import REMINDER, Projection, Projections
 
 
 async def show(display: Display, public: Viewer, known: Projections) -> None:

@@ -11,9 +11,10 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
-from bot.models import LOBBY, TROUBLE, Projections, Table
+from bot.models import LOBBY, Table
 from bot.presentation.texts.language import _
 from bot.presentation.texts.refusals import sentence
+from bot.projections import TROUBLE, Projections
 from bot.tasks import Shielded
 from engine.refusals import Listed
 

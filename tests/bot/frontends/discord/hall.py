@@ -12,8 +12,9 @@ import simcord
 from simcord.components import walk_components
 
 from bot.frontends.discord.client import Harbormaster
-from bot.models import PANEL, Table
+from bot.models import Table
 from bot.presentation.viewer import Viewer
+from bot.projections import PANEL
 from bot.service import Services
 from engine.game import Game
 from tests.bot.playground import choose

@@ -12,7 +12,8 @@ import pytest
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.hands import occasion
-from bot.models import REMINDER, Table, Wait
+from bot.models import Table, Wait
+from bot.projections import REMINDER
 from bot.service.waiting import DAY, decisions
 from engine.game import Game
 from tests.bot.frontends.discord.hall import Hall

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.frontends.discord.publish.hands import STILL
-from bot.models import PANEL, TROUBLE
+from bot.projections import PANEL, TROUBLE
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, labels, text
 from tests.bot.frontends.discord.moments import at

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.frontends.discord.publish.hands import STILL
-from bot.models import hand_name
 from bot.presentation.texts.hands import own_hand
+from bot.projections import hand_name
 from engine.actions import BuildRoad, EndTurn, Roll
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.models import CANCELLED, CLOSING, COMMITMENT, RUNNING
+from bot.models import CANCELLED, RUNNING
+from bot.projections import CLOSING, COMMITMENT
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, labels, reply, text
 

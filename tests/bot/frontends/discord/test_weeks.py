@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.models import DECIDE, HAND, OVER, REMIND, REMINDER, VOTE
+from bot.models import DECIDE, OVER, REMIND, VOTE
+from bot.projections import HAND, REMINDER
 from bot.service.reminders import moments
 from bot.service.waiting import DAY, decisions
 from engine.actions import AcceptOffer, Action, BankTrade, DecideFor, DeclineOffer, MakeOffer

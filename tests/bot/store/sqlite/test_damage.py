@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from bot.models import PANEL
 from bot.presentation.texts.refusals import sentence
+from bot.projections import PANEL
 from bot.service import Services
 from bot.settings import SettingsError
 from bot.store import Damaged

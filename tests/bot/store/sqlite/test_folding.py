@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from bot.models import PANEL, Table
+from bot.models import Table
+from bot.projections import PANEL
 from bot.service import Services
 from bot.store import Change
 from bot.store.sqlite.store import SqliteStore

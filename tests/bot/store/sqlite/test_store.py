@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.models import PANEL
 from bot.plaintext import safe_name
+from bot.projections import PANEL
 from bot.settings import SettingsError
 from bot.store import Change, Unavailable
 from bot.store.sql.database import Execute
