@@ -10,6 +10,13 @@ import pytest
 pytest_plugins = ["tests.postgres"]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep what is compiled for the many processes of the tests, where nothing may be kept beside the sources."""
+    cache: pytest.Cache | None = getattr(config, "cache", None)
+    if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ["PYTHONPYCACHEPREFIX"] = str(cache.mkdir("bytecode"))
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Half as many again as there are processors: the tests over the wire wait for outages and time limits."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
