@@ -13,7 +13,7 @@ pytest_plugins = ["tests.postgres"]
 def pytest_configure(config: pytest.Config) -> None:
     """Keep what is compiled for the many processes of the tests, where nothing may be kept beside the sources."""
     cache: pytest.Cache | None = getattr(config, "cache", None)
-    if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         os.environ["PYTHONPYCACHEPREFIX"] = str(cache.mkdir("bytecode"))
 
 
