@@ -17,8 +17,10 @@ from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
 from bot.models import Table
 from bot.presentation.controls import Picture
+from bot.presentation.ratings import changed
 from bot.presentation.viewer import Viewer
 from bot.projections import HAND, hand_name
+from bot.service.ratings import RatingService
 from bot.store import open_store
 from bot.store.sql.store import SqlStore
 from bot.workers import Worker
@@ -42,6 +44,8 @@ class Kept:
     """Names of what must be shown now."""
     resting: list[str]
     """Names of hands that will be shown when the game has been still for a while."""
+    ratings: str = ""
+    """What the game, if it is over, did to them."""
 
     @classmethod
     async def read(cls, address: Address, number: int = 1) -> Kept:
@@ -68,8 +72,9 @@ class Kept:
                 asked = {p.what for p in known if p.what.startswith(ASKED) and p.message is not None}
                 sql = "SELECT id, record FROM interactions WHERE game = ?"
                 made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
+                ratings = changed((await RatingService(store).changes(table)).values())
                 if await store.progress(number) == before:  # all of it is of one moment
-                    return cls(table, records, made_by, due, [])._sorted(asked)
+                    return cls(table, records, made_by, due, [], ratings)._sorted(asked)
         finally:
             await store.close()
 
@@ -102,7 +107,9 @@ class Kept:
         """What the panel has to show after so many records, as `shown` gives it."""
         public = Viewer(self.table, self.game(revision))
         picture: Picture = await Pictures(Metrics(), Worker()).board(public)
-        layout: Any = panel.layout(public, picture)  # of discord.py's classes, which leave its `to_components` untyped
+        layout: Any = panel.layout(
+            public, picture, ratings=self.ratings
+        )  # of discord.py's classes, which leave its `to_components` untyped
         return looks(layout.to_components()), picture.data
 
     def check_once(self, delivered: set[str]) -> None:
