@@ -144,8 +144,10 @@ class Party:
         return self.panels()[-1]
 
     def panels(self) -> list[Message]:
-        """All messages of the channel that can be used; ever only one when all is well."""
-        return [m for m in self.wire.messages(self.channel) if m.interactive]
+        """All messages of the channel that can be played with; ever only one when all is well. Beside it pings may tell
+        what somebody has missed."""
+        messages = self.wire.messages(self.channel)
+        return [m for m in messages if any(not c["custom_id"].startswith("hb:catchup:") for c in m.interactive)]
 
     async def begin(self, **options: Any) -> None:
         """From an open table to a dealt game."""
