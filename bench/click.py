@@ -48,13 +48,14 @@ class Table:
         return found.done - clicked.sent
 
     def _shown(self, clicked: Interaction) -> Request | None:
-        return next((r for r in self.people.wire.requests if r.at > clicked.sent and self._is_board(r, clicked)), None)
+        return next((r for r in self.people.wire.requests if r.at > clicked.sent and self._is_board(r)), None)
 
-    def _is_board(self, request: Request, clicked: Interaction) -> bool:
-        """It brings the panel's picture: posted, edited, or edited by the click's own token."""
-        public = f"/channels/{self.people.channel.id}/messages" in request.path or (
-            request.interaction is clicked and clicked.source is not None and not clicked.source.only_for
-        )
+    def _is_board(self, request: Request) -> bool:
+        """It brings the panel's picture: posted, edited, or edited by the token of a click on it, which may have been
+        the one that opened the picker."""
+        click = request.interaction
+        by_click = click is not None and click.source is not None and not click.source.only_for
+        public = by_click or f"/channels/{self.people.channel.id}/messages" in request.path
         return public and bool(request.files) and request.accepted
 
 
