@@ -37,10 +37,9 @@ class Setup(Presenter[PlacingView]):
 
     def pings(self, view: View, step: PlacingView) -> list[Ping]:
         awaited = tuple(bits(step.awaited))
-        return [Ping(f"setup.{seat}.{step.nth}", awaited, _(self.wanted)) for seat in awaited[:1]]
-
-    def occasion(self, view: View, step: PlacingView) -> str:
-        return f"setup.{step.nth}"
+        # The last one places twice in a row (C3), and isn't called once more in the middle of it.
+        again = any(p.settlements.bit_count() > 1 for p in view.players if p.seat not in awaited)
+        return [Ping(f"setup.{seat}.{int(again)}", awaited, _(self.wanted)) for seat in awaited[:1]]
 
     def picker(self, viewer: Viewer, step: PlacingView, lead: str = "") -> Picker:
         name = "settlement" if step.piece is Piece.SETTLEMENT else "way"

@@ -141,3 +141,18 @@ async def test_who_waited_for_others_discards_is_pinged_for_the_robber(open_hall
         place = (await hall.game()).options(roller)[MoveRobber].sample(random.Random(1))
         await by_components(hall, person, place)
         assert not [m for m in hall.channel.history() if "move the robber." in text(m) and text(m).startswith("<@")]
+
+
+async def test_who_places_twice_in_a_row_is_called_once(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda g: sum(p.roads.bit_count() for p in g.view(None).players) == 3)
+        [seat] = game.to_act
+        person, calls = await hall.person(seat), set[int]()
+        for _ in range(4):
+            assert game.to_act == (seat,)
+            calls |= {m.id for m in hall.channel.history() if text(m).startswith(person.mention)}
+            await by_components(hall, person, next(iter(game.options(seat).actions())))
+            game = await hall.game()
+        assert game.to_act != (seat,)
+        assert len(calls) == 1
