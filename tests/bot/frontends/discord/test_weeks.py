@@ -198,8 +198,7 @@ class Weeks:
                 hands[*decision, call.occasion] += 1
             elif call.kind == "decisions":
                 first[decision] += 1
-        twice = [key for key, n in first.items() if n > 1]
-        assert not twice
+        assert not [decision for decision, n in first.items() if n > 1]
         assert max(hands.values()) == 1
 
 
