@@ -162,6 +162,8 @@ class TableChoices:
     """Users who asked for a seat and didn't get it, and when."""
 
     handovers: tuple[Handover, ...] = ()
+    gone: tuple[int, ...] = ()
+    """Users who were found to have left the server, and have done nothing since."""
     left: tuple[tuple[int, int, str], ...] = ()
     """Who sat where until somebody else took the seat over: the place, the user and their name then."""
 

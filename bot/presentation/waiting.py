@@ -118,10 +118,17 @@ def _reminders(public: Viewer) -> list[Ping]:
 
 
 def _questions(public: Viewer) -> list[Ping]:
-    """Whether a computer shall play for somebody: their time is over, or was so three times running."""
+    """Whether a computer shall play for somebody: they have left the server, or their time is over, or was so three
+    times running."""
     table, playing = public.table, people(public.table, public.game)
     voted = {who for who, _by in table.choices.replacing}
     found = []
+    for user in table.choices.gone:
+        if user in playing and user not in voted:
+            seat = public.users.index(user)
+            text = _("{name} isn't on this server any more. Shall a computer play for them?", name=public.names[seat])
+            found += _ask(public, f"gone.{user}", seat, playing, text)
+    voted |= {*table.choices.gone}  # one question about somebody is enough
     for missed in table.choices.missed:
         if missed.times >= OFTEN and missed.user in playing and missed.user not in voted:
             seat = public.users.index(missed.user)

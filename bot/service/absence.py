@@ -1,4 +1,4 @@
-"""When people are away: vacation stops their clocks in all their games."""
+"""When people are away: vacation stops their clocks in all their games; who has left the server is noted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Listener = Callable[[int, None], None]
 
 
 class AbsenceService:
-    """Vacations."""
+    """Vacations, and those who have left for good."""
 
     def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
@@ -49,6 +49,20 @@ class AbsenceService:
             return None if before is None or before[0] >= now else (before[0], min(before[1], now))
 
         return await self._set(user, ended)
+
+    async def has_left(self, number: int, user: int) -> None:
+        """Somebody at a table is no longer on its server (the caller has seen that); panel becomes due."""
+        if await self._repository.alone(number, partial(self._note, user=user)):
+            for listener in self._listeners:
+                listener(number, None)
+
+    async def _note(self, before: Table, user: int) -> bool:
+        if before.status != RUNNING or user not in before.people or user in before.choices.gone:
+            return False
+        choices = replace(before.choices, gone=(*before.choices.gone, user))
+        table = replace(before, version=before.version + 1, choices=choices)
+        await self._repository.save(table, None, (PANEL,), before=before)
+        return True
 
     async def _set(self, user: int, change: Callable[[Vacation | None], Vacation | None]) -> UserSettings:
         earlier: Vacation | None = None

@@ -320,9 +320,10 @@ def _decide(game: Game, seat: int) -> None:
 
 
 def _answered(table: Table, user: int) -> Table:
-    """Without votes to replace somebody who has just done something."""
-    left = tuple(vote for vote in table.choices.replacing if vote[0] != user)
-    return replace(table, choices=replace(table.choices, replacing=left)) if table.choices.replacing else table
+    """Without votes to replace somebody who has just done something, who isn't gone either."""
+    choices = table.choices
+    left, gone = tuple(v for v in choices.replacing if v[0] != user), tuple(u for u in choices.gone if u != user)
+    return replace(table, choices=replace(choices, replacing=left, gone=gone))
 
 
 def _hand(game: Game, seat: int) -> tuple[object, ...]:

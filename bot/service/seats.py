@@ -94,6 +94,7 @@ class SeatService:
         at = None if wait is None or table.choices.paused else _free_from(table, wait, decides)
         votes = {by for who, by in table.choices.replacing if who == absent and by in others} | {user}
         often = any(missed.user == absent and missed.times >= OFTEN for missed in table.choices.missed)
+        left = left or absent in table.choices.gone
         alone = user == absent or (decides and (left or often)) or (at is not None and self._now() >= at)
         if alone or (len(others) > 1 and 2 * len(votes) > len(others)):
             return Replacement(await self._seat(table, game, absent, level, interaction), done=True)
@@ -122,7 +123,8 @@ class SeatService:
         """Have a computer of a level play for a user, or the user again."""
         members = tuple(replace(m, level=level) if m.user == user else m for m in before.members)
         votes = tuple(vote for vote in before.choices.replacing if vote[0] != user)
-        choices = replace(before.choices, replacing=votes)
+        gone = tuple(other for other in before.choices.gone if other != user)
+        choices = replace(before.choices, replacing=votes, gone=gone)
         if not level:  # nobody else gets the seat of who is back
             place = before.player(user)
             choices = replace(

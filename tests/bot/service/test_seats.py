@@ -93,6 +93,20 @@ async def test_who_left_the_server_needs_no_hour(ground: Playground) -> None:
     assert (await replace(ground, table.number, absent, ANN, left=True)).done
 
 
+@pytest.mark.on_databases
+async def test_who_is_known_to_have_left_the_server_needs_no_hour(ground: Playground) -> None:
+    table, absent = await dealt(ground, ANN, BOB, CEM)
+    for _ in range(2):  # the second time nothing changes
+        await ground.services.absence.has_left(table.number, absent)
+    await ground.kill()
+    left = await ground.table(table.number)
+    assert left.choices.gone == (absent,)
+    assert left.version == table.version + 1
+    assert (await replace(ground, table.number, absent, ANN)).done
+    await ground.services.seats.play_again(table.number, absent, ground.id())
+    assert (await ground.table(table.number)).choices.gone == ()
+
+
 async def test_where_the_host_plays_no_more_the_next_decides(ground: Playground) -> None:
     for leave in ("resigned", "replaced"):
         table, _absent = await dealt(ground, ANN, BOB, CEM, DOT)

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.frontends.discord.features.computers import LEVEL_CHOICES, USUAL
 from bot.frontends.discord.features.handover import check_person, offer
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.members import has_left
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, suggestions, viewer_here
 from bot.frontends.discord.talk.door import Shape
@@ -20,9 +20,6 @@ from bot.presentation.viewer import Viewer
 from bot.service.seats import people
 from engine.errors import RefereeError
 
-UNKNOWN = (10007, 10013)
-"""Codes of somebody who isn't a member of a server, or no user at all."""
-
 
 async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
     """Whether somebody is no longer on the server of the table; asked for its host alone, who decides by that."""
@@ -30,13 +27,7 @@ async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
     host = viewer.table.host_in(viewer.game)
     if guild is None or call.user.id != host or user == host:
         return False
-    try:
-        await guild.fetch_member(user)
-    except discord.NotFound as error:
-        return error.code in UNKNOWN
-    except channels.FAILED:
-        return False
-    return False
+    return await has_left(guild, user)
 
 
 async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL) -> Reply:

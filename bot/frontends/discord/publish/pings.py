@@ -10,6 +10,7 @@ import discord
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.members import look_for
 from bot.frontends.discord.publish.messages import below, plain
 from bot.presentation import agreement, offers, seats, votes, waiting
 from bot.presentation.controls import Row
@@ -153,4 +154,6 @@ async def _send(display: Display, public: Viewer, name: str, since: int, ping: P
         content["buttons"] = below([catch_up()], table.number)
     sent = await channels.post(where, table, name, since, **content, pings=pinged)
     display.note(table.number, name, hash(text))
+    if ping.about == "reminder":
+        await look_for(display, public, pinged)
     return sent.id

@@ -6,6 +6,7 @@ import discord
 
 from bot.frontends.discord.publish import channels, hands
 from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.members import look_for
 from bot.frontends.discord.publish.messages import plain
 from bot.presentation import waiting
 from bot.presentation.controls import Button, Open
@@ -37,6 +38,7 @@ async def _one(display: Display, public: Viewer, found: Projection, user: int) -
                 await _delete(display, earlier)
                 if other.number != table.number:
                     await projections.gone(other.number, found.what)
+        await look_for(display, public, (user,))
         try:
             channel, message = await _send(display, public, found, user)
         except discord.HTTPException as error:

@@ -1,0 +1,36 @@
+"""Who is still on a server: asked where it matters, since the bot isn't told of anybody's leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.display import Display
+from bot.presentation.viewer import Viewer
+
+UNKNOWN = (10007, 10013)
+"""Codes of somebody who isn't a member of a server, or no user at all."""
+
+
+async def has_left(guild: discord.Guild, user: int) -> bool:
+    """Whether somebody is certainly not on a server."""
+    try:
+        await guild.fetch_member(user)
+    except discord.NotFound as error:
+        return error.code in UNKNOWN
+    except channels.FAILED:
+        return False
+    return False
+
+
+async def look_for(display: Display, public: Viewer, users: Iterable[int]) -> None:
+    """Note who of those that have just been reminded is no longer on the game's server: the others are asked then."""
+    table = public.table
+    guild = None if table.guild is None else display.client.get_guild(table.guild)
+    if guild is None:
+        return
+    for user in users:
+        if user not in table.choices.gone and await has_left(guild, user):
+            await display.services.absence.has_left(table.number, user)

@@ -1,0 +1,44 @@
+"""Who has left the server in the middle of a game: the others are asked once, and nothing is asked of who is back."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.models import CHANNEL, DM
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.hall import answer, labels
+from tests.bot.frontends.discord.test_waiting import HOUR, messages, paced
+
+LEFT = "isn't on this server any more"
+
+
+@pytest.mark.parametrize("where", [CHANNEL, DM])
+async def test_the_others_are_asked_once_about_who_has_left_the_server(
+    open_hall: Opened, long_time: None, where: str
+) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, "1 day")
+        await person.slash(hall.channel, "settings", reminders=where)
+        hall.guild.remove_member(person.user)
+        await hall.env.advance_time(3 * HOUR + 60)
+        [asked] = messages(hall, LEFT)
+        others = {other.id for other in hall.people if other is not person}
+        assert {user.id for user in asked.mentions} == others
+        assert labels(asked) == ["Let a computer play"]
+        await hall.restart()
+        await hall.env.advance_time(6 * HOUR + 60)
+        assert len(messages(hall, LEFT)) == 1
+        [asked] = messages(hall, LEFT)
+        assert "A computer plays for" in answer(await hall.people[0].click(asked, label="Let a computer play"))
+        assert not messages(hall, LEFT)
+
+
+async def test_who_is_back_on_the_server_is_not_asked_about_any_more(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, "1 day")
+        hall.guild.remove_member(person.user)
+        await hall.env.advance_time(3 * HOUR + 60)
+        assert messages(hall, LEFT)
+        back = hall.guild.add_member(person.user)
+        await back.click(await hall.panel(), label="Roll")
+        assert not messages(hall, LEFT)
