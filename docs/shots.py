@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 SIZES = {"": DESKTOP, "-phone": PHONE}
+PACE = 9
+"""The place of a day among the times for a decision."""
+TOPS = {"victory": "the end", "catchup": "since your last action"}
+"""The text with which a screenshot begins, where that isn't the newest message."""
 
 
 async def play_on(database: Path, until: Callable[[Game], bool], seed: int) -> str:
@@ -105,6 +109,11 @@ def opened(browser: Browser, database: Path, seats: int, options: str) -> None:
         screen.become("Ann")
         found["-phone"].become("Ann")
         shoot(found, "lobby")
+        screen.press("Options")
+        screen.press("Pace")
+        screen.choose(PACE)
+        shoot(found, "pace")
+        screen.choose(0, -3)  # what follows has no deadlines, which are moments of today
         if options:
             screen.command(options)
         screen.press("Start")
@@ -162,9 +171,11 @@ def main() -> int:
             ("turn", lambda g: g.turn > 20 and at(g, BuildSettlement), lambda s: None),
             ("picker", lambda g: at(g, BuildSettlement), lambda s: s.press("Settlement")),
             ("trade", lambda g: g.turn > 24 and at(g, MakeOffer) and sum(g.view(None).rolls) > 24, offer),
+            ("catchup", lambda g: g.turn > 30 and at(g, MakeOffer), lambda s: s.command("/catchup")),
             ("hand", lambda g: at(g, MakeOffer), lambda s: s.press("My hand")),
             ("discard", lambda g: bool(g.to_act) and Discard in g.options(g.to_act[0]), lambda s: s.press("Discard")),
             ("victory", a_city_wins, build_city),
+            ("leaderboard", lambda g: False, lambda s: s.command("/leaderboard")),
         ]
         for seed, (name, until, press) in enumerate(moments):
             with ThreadPoolExecutor() as threads:  # playwright has an event loop here
@@ -173,7 +184,7 @@ def main() -> int:
                 for screen in found.values():
                     screen.become(who)
                     press(screen)
-                shoot(found, name, "the end" if name == "victory" else "")
+                shoot(found, name, TOPS.get(name, ""))
         company(browser, Path(folder))
         browser.close()
     return 0
