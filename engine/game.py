@@ -114,12 +114,15 @@ class Game:
             if record.number != self.revision or record.action is None:
                 raise ReplayError(f"record {record.number} is out of order")
             self.chance = recorded = RecordedChance(record.draws)
+            refused = None
             try:
                 self.play(record.actor, record.action)
             except IllegalAction as error:
-                # the sentence may tell the hand, and this may be printed to the host of a running game
-                refused = f"record {record.number}: {record.action.name} is refused ({error.code})"
-                raise ReplayError(refused) from None
+                refused = error.code
+            if refused is not None:
+                # Only the code, and without what was refused as its context, which native modules don't leave out: the
+                # sentence may tell the hand, and this may be printed to the host of a running game.
+                raise ReplayError(f"record {record.number}: {record.action.name} is refused ({refused})")
             recorded.finish(record.number)
             yield self
 
