@@ -171,7 +171,11 @@ def main() -> int:
             ("turn", lambda g: g.turn > 20 and at(g, BuildSettlement), lambda s: None),
             ("picker", lambda g: at(g, BuildSettlement), lambda s: s.press("Settlement")),
             ("trade", lambda g: g.turn > 24 and at(g, MakeOffer) and sum(g.view(None).rolls) > 24, offer),
-            ("catchup", lambda g: g.turn > 30 and at(g, MakeOffer), lambda s: s.command("/catchup")),
+            (
+                "catchup",
+                lambda g: g.turn > 30 and g.view(None).step.kind == "pre_roll",
+                lambda s: s.command("/catchup"),
+            ),
             ("hand", lambda g: at(g, MakeOffer), lambda s: s.press("My hand")),
             ("discard", lambda g: bool(g.to_act) and Discard in g.options(g.to_act[0]), lambda s: s.press("Discard")),
             ("victory", a_city_wins, build_city),
