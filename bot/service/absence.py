@@ -50,13 +50,13 @@ class AbsenceService:
 
         return await self._set(user, ended)
 
-    async def has_left(self, number: int, user: int) -> None:
+    async def left_server(self, number: int, user: int) -> None:
         """Somebody at a table is no longer on its server (the caller has seen that); panel becomes due."""
-        if await self._repository.alone(number, partial(self._note, user=user)):
+        if await self._repository.alone(number, partial(self._note_gone, user=user)):
             for listener in self._listeners:
                 listener(number, None)
 
-    async def _note(self, before: Table, user: int) -> bool:
+    async def _note_gone(self, before: Table, user: int) -> bool:
         if before.status != RUNNING or user not in before.people or user in before.choices.gone:
             return False
         choices = replace(before.choices, gone=(*before.choices.gone, user))

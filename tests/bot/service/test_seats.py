@@ -97,7 +97,7 @@ async def test_who_left_the_server_needs_no_hour(ground: Playground) -> None:
 async def test_who_is_known_to_have_left_the_server_needs_no_hour(ground: Playground) -> None:
     table, absent = await dealt(ground, ANN, BOB, CEM)
     for _ in range(2):  # the second time nothing changes
-        await ground.services.absence.has_left(table.number, absent)
+        await ground.services.absence.left_server(table.number, absent)
     await ground.kill()
     left = await ground.table(table.number)
     assert left.choices.gone == (absent,)

@@ -33,4 +33,4 @@ async def look_for(display: Display, public: Viewer, users: Iterable[int]) -> No
         return
     for user in users:
         if user not in table.choices.gone and await has_left(guild, user):
-            await display.services.absence.has_left(table.number, user)
+            await display.services.absence.left_server(table.number, user)

@@ -80,6 +80,8 @@ async def show(display: Display, public: Viewer, known: Projections, panel_pinge
                 await projections.shown(table.number, name, since)
             message = await _send(display, public, name, since, ping)
             await projections.shown(table.number, name, table.version, channel=table.channel, message=message)
+            if ping.about == "reminder":
+                await look_for(display, public, [public.users[seat] for seat in ping.seats])
         elif sent.message is not None and ping.about != "offer":  # the panel shows who has answered, at no cost
             await _take_off(display, public, sent, ping)
 
@@ -154,6 +156,4 @@ async def _send(display: Display, public: Viewer, name: str, since: int, ping: P
         content["buttons"] = below([catch_up()], table.number)
     sent = await channels.post(where, table, name, since, **content, pings=pinged)
     display.note(table.number, name, hash(text))
-    if ping.about == "reminder":
-        await look_for(display, public, pinged)
     return sent.id

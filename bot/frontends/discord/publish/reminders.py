@@ -38,7 +38,6 @@ async def _one(display: Display, public: Viewer, found: Projection, user: int) -
                 await _delete(display, earlier)
                 if other.number != table.number:
                     await projections.gone(other.number, found.what)
-        await look_for(display, public, (user,))
         try:
             channel, message = await _send(display, public, found, user)
         except discord.HTTPException as error:
@@ -46,8 +45,9 @@ async def _one(display: Display, public: Viewer, found: Projection, user: int) -
                 raise
             await hands.closed(display, public, user)
             await projections.gone(table.number, found.what)
-            return
-        await projections.shown(table.number, found.what, table.version, channel=channel, message=message)
+        else:
+            await projections.shown(table.number, found.what, table.version, channel=channel, message=message)
+        await look_for(display, public, (user,))
 
 
 async def _send(display: Display, public: Viewer, found: Projection, user: int) -> tuple[int, int]:
