@@ -162,6 +162,8 @@ class TableChoices:
     """Users who asked for a seat and didn't get it, and when."""
 
     handovers: tuple[Handover, ...] = ()
+    declined: tuple[tuple[int, float], ...] = ()
+    """Users who didn't want a seat that was offered to them, and when."""
     gone: tuple[int, ...] = ()
     """Users who were found to have left the server, and have done nothing since."""
     left: tuple[tuple[int, int, str], ...] = ()

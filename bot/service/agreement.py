@@ -11,7 +11,7 @@ from bot.plaintext import safe_name
 from bot.projections import PANEL, hand_name
 from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.games import GameService
-from bot.service.handover import free_places, seated
+from bot.service.handover import free_places, seated, settle_in
 from bot.service.lobby_rules import check_pace
 from bot.service.repository import GameRepository
 from bot.service.seats import check_playing, check_running, people
@@ -70,7 +70,10 @@ class AgreementService:
 
     async def agree(self, number: int, user: int, what: str, interaction: str, *, made: int | None = None) -> Agreement:
         """Agree to what is proposed; `made`: to that proposal alone. Codes as `propose`, and "no-proposal"."""
-        return await self._repository.alone(number, lambda table: self._agree(table, user, what, made, interaction))
+        found = await self._repository.alone(number, lambda table: self._agree(table, user, what, made, interaction))
+        if found.done and (newcomer := found.proposal.newcomer):
+            await settle_in(self._store, self._repository, self._games, number, newcomer, interaction)
+        return found
 
     async def decline(
         self, number: int, user: int, what: str, interaction: str, *, made: int | None = None

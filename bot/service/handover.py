@@ -13,6 +13,8 @@ from bot.proposals import Handover, Proposal
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.service.seats import check_running
+from bot.service.standing import tell_standing
+from bot.service.waiting import DAY
 from bot.store import Store
 from engine.errors import RefereeError
 from engine.game import Game
@@ -32,13 +34,15 @@ class HandoverService:
         plays.
 
         Panel becomes due. Codes: "no-table", "not-started", "archived", "over", "not-playing", "not-host",
-        "handover/playing", "handover/not absent".
+        "handover/playing", "handover/not absent", "handover/declined".
         """
         return await self._repository.alone(number, lambda table: self._offer(table, user, to, interaction, absent))
 
     async def accept(self, number: int, user: int, name: str, place: int, interaction: str) -> Table:
         """Take a seat that is offered; panel and hand become due. Codes as `offer`, and "handover/none"."""
-        return await self._repository.alone(number, lambda table: self._accept(table, user, name, place, interaction))
+        table = await self._repository.alone(number, lambda table: self._accept(table, user, name, place, interaction))
+        await settle_in(self._store, self._repository, self._games, number, user, interaction)
+        return table
 
     async def decline(self, number: int, user: int, interaction: str) -> Table:
         """Don't take it, or take one's offer back. Code: "handover/none" too."""
@@ -62,6 +66,8 @@ class HandoverService:
                 raise RefereeError("handover/not absent", name=table.members[place].name)
         if to in table.users:
             raise RefereeError("handover/playing")
+        if any(asked == to and self._now() < at + DAY for asked, at in table.choices.declined):
+            raise RefereeError("handover/declined")
         others = tuple(h for h in table.choices.handovers if h.place != place and (not to or h.to != to))
         changed = replace(table, choices=replace(table.choices, handovers=(*others, Handover(place, to))))
         return await self._save(changed, table, interaction)
@@ -90,7 +96,10 @@ class HandoverService:
         kept = tuple(h for h in table.choices.handovers if h.to != user and h.place != place)
         if kept == table.choices.handovers:
             raise RefereeError("handover/none")
-        changed = replace(table, choices=replace(table.choices, handovers=kept))
+        now = self._now()
+        said_no = [] if place is not None else [(user, now)]
+        declined = (*(one for one in table.choices.declined if one[0] != user and now < one[1] + DAY), *said_no)
+        changed = replace(table, choices=replace(table.choices, handovers=kept, declined=declined))
         return await self._save(changed, table, interaction)
 
     async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
@@ -100,6 +109,14 @@ class HandoverService:
         hands = [hand_name(user) for user in {*table.people, *before.people} if members]
         due = (PANEL, *hands)
         return await self._repository.save(table, interaction, due, before=before, members=members, jobs=jobs)
+
+
+async def settle_in(
+    store: Store, repository: GameRepository, games: GameService, number: int, user: int, interaction: str
+) -> None:
+    """Let a game know the standing number of who has just taken a seat (J2): the one before it was somebody else's."""
+    standing = (await store.settings(user)).standing
+    await tell_standing(repository, games, number, user, standing, f"{interaction}-standing")
 
 
 async def seated(games: GameService, table: Table, game: Game, place: int, user: int, name: str, now: float) -> Table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -13,11 +12,9 @@ from bot.plaintext import safe_name
 from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
+from bot.service.standing import tell_standing
 from bot.store import Store
-from engine.actions import SetStanding
 from engine.errors import RefereeError
-
-log = logging.getLogger(__name__)
 
 MOST_STANDING = 20
 """Cards; the standing number of J2 goes up to here."""
@@ -77,18 +74,10 @@ class PeopleService:
 
         settings = await self._store.change_settings(user, changed)
         if standing is not None:
-            await self._tell_games(user, standing, interaction)
+            for number in await self._store.played_by(user):
+                id = f"{interaction}-{number}"
+                await tell_standing(self._repository, self._games, number, user, standing, id)
         return settings
-
-    async def _tell_games(self, user: int, standing: int, interaction: str) -> None:
-        """Tell a new standing number to the running games that have a special building phase."""
-        for number in await self._store.played_by(user):
-            try:
-                if (await self._repository.game(number)).rules.data.special_building:
-                    action, id = SetStanding(standing), f"{interaction}-{number}"
-                    await self._games.submit_action(number, user, action, decision=None, interaction=id)
-            except RefereeError as refusal:  # somebody who has left the game, or it ended just now
-                log.info("Game %d: no standing number: %s", number, refusal)
 
     async def _rename(self, before: Table, user: int, name: str) -> Table:
         members = [replace(member, name=name) if member.user == user else member for member in before.members]

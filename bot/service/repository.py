@@ -84,6 +84,11 @@ class GameRepository:
         """The latest games of a channel in one of these statuses, the newest first."""
         return [await self.table(number) for number in await self._store.tables_in(channel, statuses, most)]
 
+    async def games_of(self, user: int, *statuses: str) -> list[Table]:
+        """Somebody's games in one of these statuses, status by status, the newest first."""
+        found = [await self._store.played_by(user, status) for status in statuses]
+        return [await self.table(number) for numbers in found for number in reversed(numbers)]
+
     async def game(self, number: int) -> Game:
         """The game as stored, from the cache or by replay; never waits for the game's lock (autocomplete).
 

@@ -12,6 +12,7 @@ from bot.service.games import GameService, deadline_of
 from bot.service.repository import GameRepository
 from bot.store import Store
 from engine.errors import RefereeError
+from engine.game import Game
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +35,10 @@ class TableService:
         )
 
     async def move(self, number: int, user: int, channel: int, interaction: str, *, anybody: bool = False) -> Table:
-        """Take a running game to another channel of its server, as its host, or, where it can't be shown, as `anybody`
-        who plays; then all times begin anew. Panel becomes due.
+        """Take a game to another channel of its server, as its host, or, where it can't be shown, as `anybody` who
+        plays; then all times begin anew. An archived one is taken up again by it. Panel becomes due.
 
-        Codes: "no-table", "not-started", "archived", "over", "not-playing", "not-host", "channel-busy", "same-channel".
+        Codes: "no-table", "not-started", "over", "not-playing", "not-host", "channel-busy", "same-channel".
         """
         return await self._repository.alone_in(
             channel,
@@ -49,25 +50,27 @@ class TableService:
             return before
         if before.player(user) is None:
             raise RefereeError("not-playing")
-        if before.status != RUNNING:
-            key = {ARCHIVED: "archived", OVER: "over"}.get(before.status, "not-started")
-            raise RefereeError(key, number=before.number)
-        if before.channel == channel:
+        if before.status not in (RUNNING, ARCHIVED):
+            raise RefereeError("over" if before.status == OVER else "not-started", number=before.number)
+        if before.channel == channel and before.status == RUNNING:
             raise RefereeError("same-channel")
         game = await self._repository.game(before.number)
-        host = before.host_in(game)
-        if user not in (host, before.host) and not anybody:
+        host, archived = before.host_in(game), before.status == ARCHIVED
+        if user not in (host, before.host) and not anybody and not archived:
             name = next(member.name for member in before.members if member.user == host)
             raise RefereeError("not-host/move", host=name)
         if other := await self._store.open_table(channel):
             raise RefereeError(f"channel-busy/{other.status}", number=other.number)
         now = self._now()
         table = replace(before, channel=channel, version=before.version + 1, updated=now)
-        if anybody:
+        if archived:
+            table = await self._awake(table, game, now)
+        elif anybody:
             table = await self._games.waiting.anew(table, game, now)
         log.info("Game %d: taken to channel %d", table.number, channel)
-        jobs = await self._games.planned(table, game, before)
-        return await self._repository.save(table, interaction, (PANEL,), before=before, jobs=jobs)
+        due = (PANEL, *map(hand_name, table.people)) if archived else (PANEL,)
+        jobs = await self._games.planned(table, game, None if archived else before)
+        return await self._repository.save(table, interaction, due, before=before, jobs=jobs)
 
     async def _resume(self, before: Table, user: int, interaction: str) -> Table:
         if await self._store.interaction(interaction):
@@ -79,12 +82,15 @@ class TableService:
         if other := await self._store.open_table(before.channel):
             raise RefereeError("channel-busy", number=other.number, waiting=before.number)
         game, now = await self._repository.game(before.number), self._now()
-        # Nobody knows any more that it was paused, or who was late.
-        choices = replace(before.choices, paused=0.0, missed=(), proposals=())
-        table = replace(before, status=RUNNING, version=before.version + 1, updated=now, choices=choices)
-        table = replace(await self._games.waiting.anew(table, game, now), deadline=deadline_of(before, game, now))
+        table = await self._awake(replace(before, version=before.version + 1, updated=now), game, now)
         due = (PANEL, *map(hand_name, table.people))
         jobs = await self._games.planned(table, game)
         await self._repository.save(table, interaction, due, before=before, jobs=jobs)
         log.info("Game %d: taken up again", table.number)
         return table
+
+    async def _awake(self, table: Table, game: Game, now: float) -> Table:
+        """An archived table as it goes on: nobody knows any more that it was paused, or who was late."""
+        choices = replace(table.choices, paused=0.0, missed=(), proposals=())
+        running = await self._games.waiting.anew(replace(table, status=RUNNING, choices=choices), game, now)
+        return replace(running, deadline=deadline_of(table, game, now))

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from bot.models import Job, Table, UserSettings
+from bot.models import RUNNING, Job, Table, UserSettings
 from bot.orders import Orders
 from bot.projections import Backlog, Projection
 from bot.results import Result
@@ -267,8 +267,8 @@ class Store(ProjectionStore, ShardStore, JobStore, ResultStore, Protocol):
     async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
         """The latest tables of a channel that have one of these statuses, the newest first."""
 
-    async def played_by(self, user: int) -> list[int]:
-        """Running games of this namespace in which a user plays, in rising order."""
+    async def played_by(self, user: int, status: str = RUNNING) -> list[int]:
+        """Games of this namespace with a status in which a user plays, in rising order."""
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
         """Open tables of this namespace that have not changed since a time that goes by their status."""

@@ -16,8 +16,8 @@ from engine.game import Game
 from tests.bot.store.memory_store import MemoryStore
 
 GUILD, CHANNEL = 1, 50
-ANN, BOB, CEM, DOT, EVE = 11, 12, 13, 14, 15
-NAMES = {ANN: "Ann", BOB: "Bob", CEM: "Cem", DOT: "Dot", EVE: "Eve"}
+ANN, BOB, CEM, DOT, EVE, FAY = range(11, 17)
+NAMES = {ANN: "Ann", BOB: "Bob", CEM: "Cem", DOT: "Dot", EVE: "Eve", FAY: "Fay"}
 
 
 class Playground:

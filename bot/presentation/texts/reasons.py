@@ -27,7 +27,10 @@ REASONS: dict[str, str | tuple[str, str]] = {
     ),
     # --- the lobby
     "no-channel": N_("A table needs a channel; use this in a server."),
-    "channel-busy": N_("Game {number} is using this channel; game {waiting} can go on here when it is over."),
+    "channel-busy": N_(
+        "Game {number} is using this channel; game {waiting} can go on here when it is over, or in another channel by "
+        "`/game move`."
+    ),
     "channel-busy/lobby": N_("Game {number} is waiting for players in this channel; use another channel or a thread."),
     "channel-busy/running": N_("Game {number} is being played in this channel; use another channel or a thread."),
     "full": N_("All {players} places of '{scenario}' are taken; the host can choose a scenario for more players."),
@@ -177,6 +180,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "handover/bot": N_("A bot can't take a seat; `/game replace` has a computer play for somebody."),
     "handover/none": N_("No seat is offered to you here."),
     "handover/no seat": N_("No computer plays in that seat, so nobody can take it over."),
+    "handover/declined": N_("They said no to a seat in this game; you can ask them again after a day."),
     "handover/turned away": N_("You don't get a seat in this game just now; you can ask again a day later."),
     "handover/another asks": N_(
         "Somebody else has asked for a seat; ask again when those who play have answered them."

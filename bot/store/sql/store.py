@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import DEADLINE, WAITING, Choices, Job, Table, UserSettings
+from bot.models import DEADLINE, RUNNING, WAITING, Choices, Job, Table, UserSettings
 from bot.orders import Orders
 from bot.projections import Backlog
 from bot.store.base import Change, Conflict, Damaged, Store
@@ -145,11 +145,11 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, Store):
             *(self._namespace, channel, *statuses, most),
         )
 
-    async def played_by(self, user: int) -> list[int]:
+    async def played_by(self, user: int, status: str = RUNNING) -> list[int]:
         return await self._numbers(
             "SELECT number FROM games JOIN members ON game = number"
-            " WHERE run = ? AND status = 'running' AND \"user\" = ? ORDER BY number",
-            *(self._namespace, user),
+            ' WHERE run = ? AND status = ? AND "user" = ? ORDER BY number',
+            *(self._namespace, status, user),
         )
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:

@@ -7,10 +7,11 @@ import pytest
 from bot.models import Table
 from bot.projections import HAND
 from bot.service.seats import people
+from bot.service.waiting import DAY
 from engine.actions import Resign
 from engine.errors import RefereeError
 from engine.game import Game
-from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, Playground
 from tests.bot.service.test_seats import replace
 
 
@@ -118,6 +119,61 @@ async def test_nobody_takes_what_isnt_offered_to_them(ground: Playground) -> Non
     await ground.services.handover.decline(table.number, EVE, ground.id())
     with pytest.raises(RefereeError):
         await taken(ground, table, EVE, place)
+
+
+async def test_who_wants_no_seat_is_not_asked_again_the_same_day(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    handover = ground.services.handover
+    await handover.offer(table.number, BOB, EVE, ground.id())
+    await handover.decline(table.number, EVE, ground.id())
+    for user in (BOB, ANN):
+        with pytest.raises(RefereeError) as refused:
+            await handover.offer(table.number, user, EVE, ground.id())
+        assert refused.value.key == "handover/declined"
+    await handover.offer(table.number, BOB, DOT, ground.id())
+    await handover.decline(table.number, BOB, ground.id())  # who takes an offer back has declined nothing
+    await handover.offer(table.number, BOB, 0, ground.id())
+    ground.clock += DAY + 1
+    assert (await handover.offer(table.number, BOB, EVE, ground.id())).choices.handovers[0].to == EVE
+
+
+async def extension(ground: Playground) -> int:
+    """A running game with special building phases (J1), of all but Eve; its number."""
+    number = (await ground.lobby(ANN, BOB, CEM, DOT)).number
+    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
+    await ground.services.lobby.join(number, FAY, "Fay", ground.id())
+    await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    return number
+
+
+async def test_who_takes_a_seat_brings_their_own_standing_number(ground: Playground) -> None:
+    """It says with how many cards they are called to build (J2)."""
+    await ground.services.people.change_settings(BOB, standing=7, interaction=ground.id())
+    await ground.services.people.change_settings(EVE, standing=2, interaction=ground.id())
+    number = await extension(ground)
+    place, before = await place_of(ground, number, BOB), await ground.game(number)
+    seat = before.state.order.index(place)
+    assert before.state.standing[seat] == 7
+    await ground.services.handover.offer(number, BOB, EVE, ground.id())
+    await ground.services.handover.accept(number, EVE, "Eve", place, ground.id())
+    game = await ground.game(number)
+    assert game.state.standing[seat] == 2
+    assert Game.replay(game.config, game.records).hash() == game.hash()
+
+
+async def test_a_substitute_brings_their_own_standing_number(ground: Playground) -> None:
+    await ground.services.people.change_settings(EVE, standing=0, interaction=ground.id())
+    number = await extension(ground)
+    place = await place_of(ground, number, BOB)
+    for by in (ANN, CEM, DOT):
+        await replace(ground, number, BOB, by)
+    agreement = ground.services.agreement
+    await agreement.substitute(number, EVE, "Eve", place, ground.id())
+    for by in (ANN, CEM, DOT):
+        await agreement.agree(number, by, "substitute", ground.id())
+    game = await ground.game(number)
+    assert (await ground.table(number)).users[place] == EVE
+    assert game.state.standing[game.state.order.index(place)] == 0
 
 
 async def test_an_offer_is_taken_back_and_a_seat_that_resigned_is_no_longer_there(ground: Playground) -> None:

@@ -73,6 +73,26 @@ async def archived(ground: Playground) -> int:
 
 
 @pytest.mark.on_databases
+async def test_an_archived_game_is_taken_up_in_another_channel(ground: Playground) -> None:
+    """Where its own has another game, or is gone; by anybody who plays in it."""
+    number = await archived(ground)
+    before = (await ground.game(number)).hash()
+    await ground.lobby(CEM, DOT)
+    tables, elsewhere = ground.services.tables, CHANNEL + 1
+    await refused(tables.move(number, CEM, elsewhere, ground.id()), "not-playing", "not playing")
+    await refused(tables.move(number, BOB, CHANNEL, ground.id()), "channel-busy", "waiting for players")
+    assert (await ground.table(number)).status == ARCHIVED
+    id = ground.id()
+    for _ in range(2):
+        table = await tables.move(number, BOB, elsewhere, id)
+        assert (table.status, table.channel) == (RUNNING, elsewhere)
+    await ground.kill()
+    assert await ground.services.repository.in_channel(elsewhere) == await ground.table(number)
+    assert (await ground.game(number)).hash() == before
+    await ground.step(number, random.Random(2))
+
+
+@pytest.mark.on_databases
 async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: Playground) -> None:
     number = await archived(ground)
     before = (await ground.game(number)).hash()

@@ -140,8 +140,8 @@ class MemoryStore(Store):
     async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
         return (await self._numbers(lambda table: table.channel == channel and table.status in statuses))[:most]
 
-    async def played_by(self, user: int) -> list[int]:
-        return (await self._numbers(lambda table: table.status == RUNNING and user in table.users))[::-1]
+    async def played_by(self, user: int, status: str = RUNNING) -> list[int]:
+        return (await self._numbers(lambda table: table.status == status and user in table.users))[::-1]
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
         return await self._numbers(lambda table: table.updated < before.get(table.status, 0.0))

@@ -99,14 +99,14 @@ async def resume(interaction: Interaction, game: Number | None = None) -> None:
     await answer(interaction, run)
 
 
-@GAME.command(name="move", description=N_("Take a running game of yours to this channel"))
+@GAME.command(name="move", description=N_("Take a game of yours to this channel, also one that was archived"))
 @app_commands.describe(game=N_("Its number"))
 @app_commands.autocomplete(game=mine)
 async def move(interaction: Interaction, game: Number) -> None:
     async def run(call: Call) -> Reply:
         channels.check_interaction(interaction)
         services = call.app.services
-        table = await game_here(call, game, (RUNNING,))
+        table = await game_here(call, game, (RUNNING, ARCHIVED))
         if table.guild != interaction.guild_id:
             raise RefereeError("other-server")
         anybody = TROUBLE in await services.projections.visible(table.number)

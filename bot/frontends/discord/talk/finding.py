@@ -75,9 +75,9 @@ def numbers(statuses: tuple[str, ...]) -> Suggest:
 
 
 async def mine(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-    """Suggests the running games of the one who asks."""
-    services = interaction.client.app.services
-    tables = [table for table, _wait in await services.pacing.games_of(interaction.user.id)]
+    """Suggests games of the one who asks that run, or were archived."""
+    repository = interaction.client.app.services.repository
+    tables = await repository.games_of(interaction.user.id, RUNNING, ARCHIVED)
     found = [(describe(table), table.number) for table in tables if table.guild == interaction.guild_id]
     wanted = current.strip().casefold()
     return [app_commands.Choice(name=text, value=n) for text, n in found if wanted in text.casefold()][:25]

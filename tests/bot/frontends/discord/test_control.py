@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.models import ARCHIVED, CANCELLED, OVER, RUNNING
+from bot.projections import PANEL
 from engine.actions import Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
@@ -139,3 +140,26 @@ async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_t
         assert (await hall.table()).status == ARCHIVED
         assert "goes on" in answer(await hall.people[1].slash(hall.channel, "game resume"))
         assert (await hall.table()).status == RUNNING
+
+
+async def test_an_archived_game_goes_on_in_another_channel(open_hall: Opened, long_time: None) -> None:
+    """Its own has another game by now."""
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        person = await hall.person((await hall.game()).to_act[0])
+        for days in (28, 4):
+            await hall.env.advance_time(days * DAY)
+        notice = await hall.panel()
+        assert "open" in answer(await hall.people[0].slash(hall.channel, "game new"))
+        refused = answer(await hall.people[1].slash(hall.channel, "game resume"))
+        assert "Game 2 is using this channel" in refused
+        assert "`/game move`" in refused
+        place = hall.guild.create_text_channel("elsewhere")
+        assert "goes on here" in answer(await hall.people[1].slash(place, "game move", game=1))
+        assert (await hall.services.repository.table(1)).status == RUNNING
+        assert labels(hall.message(notice.id)) == []
+        marks = await hall.services.projections.visible(1)
+        panel = next(m for m in place.history() if m.id == marks[PANEL].message)
+        await person.click(panel, label="Roll")
+        assert isinstance((await hall.services.repository.game(1)).records[-1].action, Roll)
