@@ -30,7 +30,10 @@ class Orders:
     """Kinds of resources of which they decline all offers."""
     refused: tuple[int, ...] = ()
     """Users of whom they do."""
-    fair: bool = False
-    """Whether they decline offers that want more cards than they give."""
+    least: int = 0
+    """How many cards an offer must give for each that it wants, or they decline it; 0: any."""
+    building: tuple[str, ...] = ()
+    """Keys of `BUILDS`: in this game's special building phases a pass is given for them while they can have none of
+    these (J2); empty: as in their settings."""
     done: tuple[Done, ...] = ()
     """What was done of late."""

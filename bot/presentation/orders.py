@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.models import BUILDS
 from bot.orders import Done, Orders
 from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style
 from bot.presentation.looks import switch
-from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import RESOURCE_NAMES, RESOURCE_SIGNS, listing, resource
 from bot.presentation.texts.typed import parse_hand
 from bot.presentation.viewer import Viewer
@@ -16,11 +17,13 @@ from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
 from engine.errors import RefereeError
 from engine.rules import data_of
 
-SWITCHES = ("roll", "end", "discards", "fair")
+SWITCHES = ("roll", "end", "discards")
 """Orders that are on or off."""
-LISTS = ("keep", "never", "refused")
+LISTS = ("keep", "never", "refused", "least", "building")
 """Orders that name something."""
 NONE = "none"
+HIGHEST = 3
+"""Cards that an offer may have to give for each that it wants."""
 _DONE = {
     ROLL: N_("rolled the dice"),
     END: N_("ended your turn"),
@@ -47,20 +50,27 @@ def _lines(viewer: Viewer, mine: Orders) -> list[str]:
     if mine.end:
         lines.append(_("**End my turn** when I can't build, buy, play a card or trade with the bank"))
     if mine.keep is not None:
-        kept = listing((resource(kind) for kind in mine.keep), "or")
+        kept = listing(resource(kind) for kind in mine.keep)
         if mine.keep:
-            lines.append(
-                _("**Discard for me**, of what I have most, but no {resources} as long as I can", resources=kept)
-            )
+            lines.append(_("**Discard for me** what I have most of, but {resources} only if I must", resources=kept))
         else:
-            lines.append(_("**Discard for me**, of what I have most"))
+            lines.append(_("**Discard for me** what I have most of"))
     if mine.never:
         never = listing((resource(kind) for kind in mine.never), "or")
         lines.append(_("**Decline offers** that want my {resources}", resources=never))
     if names := [viewer.names[viewer.users.index(user)] for user in mine.refused if user in viewer.users]:
-        lines.append(_("**Decline offers** of {names}", names=listing(names)))
-    if mine.fair:
-        lines.append(_("**Decline offers** that want more cards than they give"))
+        lines.append(_("**Decline offers** from {names}", names=listing(names)))
+    if mine.least:
+        lines.append(
+            n_(
+                "**Decline offers** that give less than {n} card for each of mine",
+                "**Decline offers** that give less than {n} cards for each of mine",
+                mine.least,
+            )
+        )
+    if mine.building:
+        things = listing([_(what) for what in mine.building], "or")
+        lines.append(_("**Pass** in the special building phase unless I can get a {things}", things=things))
     return lines or [_("None: you decide everything yourself.")]
 
 
@@ -86,7 +96,6 @@ def _controls(viewer: Viewer, mine: Orders) -> list[Row]:
             toggle("roll", mine.roll, _("Roll for me"), "🎲"),
             toggle("end", mine.end, _("End my turn"), "⏭️"),
             toggle("discards", mine.keep is not None, _("Discard for me"), "🗑️"),
-            toggle("fair", mine.fair, _("Decline unfair offers"), "⚖️"),
         ]
     ]
     if mine.keep is not None:
@@ -97,15 +106,27 @@ def _controls(viewer: Viewer, mine: Orders) -> list[Row]:
         for seat in range(len(viewer.users))
         if seat != viewer.seat
     ]
-    found.append(Select(_("Whom I never trade with"), Open("order", ("refused",)), others, 0, len(others)))
-    last = (
-        [Button(_("Drop all orders"), Open("unorder"), Style.DANGER, "✖️")]
-        if any(getattr(mine, name) != none for name, none in DROPPED.items())
-        else []
-    )
+    found.append(Select(_("Who I never trade with"), Open("order", ("refused",)), others, 0, len(others)))
+    rates = [Option(str(n), rate(n), None, n == mine.least) for n in range(HIGHEST + 1)]
+    found.append(Select(_("Decline offers under…"), Open("order", ("least",)), rates))
     if data_of(viewer.view.config).special_building:
-        last.append(Button(_("Special building: settings"), Open("settings"), emoji="⚙️"))
-    return [*found, *([last] if last else [])]
+        things = [
+            Option(what, _("Pass unless I can get a {thing}", thing=_(what)), None, what in mine.building)
+            for what in BUILDS
+        ]
+        found.append(
+            Select(_("When to pass in special building"), Open("order", ("building",)), things, 0, len(things))
+        )
+    if any(getattr(mine, name) != none for name, none in DROPPED.items()):
+        found.append([Button(_("Drop all orders"), Open("unorder"), Style.DANGER, "✖️")])
+    return found
+
+
+def rate(n: int) -> str:
+    """What an offer must give, as a choice."""
+    if not n:
+        return _("Show me every offer")
+    return n_("Decline under {n} card for each of mine", "Decline under {n} cards for each of mine", n)
 
 
 def _kinds(name: str, placeholder: str, chosen: Sequence[int], label: str) -> Select:
@@ -118,6 +139,10 @@ def _kinds(name: str, placeholder: str, chosen: Sequence[int], label: str) -> Se
 
 def entries(args: tuple[str, ...]) -> Entries:
     """What may be chosen in a list."""
+    if args[0] == "least":
+        return {"": Entry(f"[0-{HIGHEST}]")}
+    if args[0] == "building":
+        return {"": Entry("|".join(BUILDS), 0, len(BUILDS))}
     return {"": Entry("[0-7]" if args[0] == "refused" else "[0-4]", 0, 7 if args[0] == "refused" else 5)}
 
 
@@ -128,6 +153,10 @@ def switched(name: str, on: bool) -> Mapping[str, Any]:
 
 def listed(viewer: Viewer, name: str, values: Sequence[str]) -> Mapping[str, Any]:
     """What a list changes."""
+    if name == "least":
+        return {name: int(values[0])}
+    if name == "building":
+        return {name: tuple(what for what in BUILDS if what in values)}
     chosen = tuple(sorted(map(int, values)))
     if name == "refused":
         return {name: tuple(viewer.users[seat] for seat in chosen if seat < len(viewer.users))}
@@ -149,5 +178,13 @@ def refused(viewer: Viewer, mine: Orders, seat: int) -> Mapping[str, Any]:
     return {"refused": tuple(u for u in mine.refused if u != user) if user in mine.refused else (*mine.refused, user)}
 
 
-DROPPED: Mapping[str, Any] = {"roll": False, "end": False, "keep": None, "never": (), "refused": (), "fair": False}
+DROPPED: Mapping[str, Any] = {
+    "roll": False,
+    "end": False,
+    "keep": None,
+    "never": (),
+    "refused": (),
+    "least": 0,
+    "building": (),
+}
 """No orders."""

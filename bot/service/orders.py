@@ -82,7 +82,7 @@ class OrderService:
     async def give(self, number: int, user: int, **changes: Any) -> Orders:
         """Change somebody's orders in a game, as fields of `Orders`; what is left out stays. Nobody else notices.
 
-        Codes: "no-table", "not-started", "archived", "over", "not-playing", "replaced".
+        Codes: "no-table", "not-started", "archived", "over", "not-playing", "replaced", "orders/no special building".
         """
         return await self._repository.alone(number, lambda table: self._give(table, user, changes))
 
@@ -112,7 +112,7 @@ class OrderService:
             return None
         step = state.agenda[-1]
         if isinstance(step, SpecialBuilding) and step.seat == seat:
-            return (PassOn(), PASS) if await self._passes(game, seat, member.user) else None
+            return (PassOn(), PASS) if await self._passes(table.number, game, seat, member.user) else None
         mine = (await self._known(table.number)).get(member.user)
         if mine is None:
             return None
@@ -128,11 +128,14 @@ class OrderService:
         step = game.state.agenda[-1]
         return isinstance(step, SpecialBuilding) and step.seat == seat
 
-    async def _passes(self, game: Game, seat: int, user: int) -> bool:
+    async def _passes(self, number: int, game: Game, seat: int, user: int) -> bool:
         """Whether a seat that is called to build is asked for nothing that it can have (J2)."""
-        wanted = (await self._store.settings(user)).choices.building
-        options = game.options(seat)
+        wanted, options = await self.builds(number, user), game.options(seat)
         return bool(wanted) and not any(action in options for what in wanted for action in BUILDS.get(what, ()))
+
+    async def builds(self, number: int, user: int) -> tuple[str, ...]:
+        """What somebody wants to be asked for in a game's special building phases; empty: whatever they hold."""
+        return (await self.of(number, user)).building or (await self._store.settings(user)).choices.building
 
     async def of(self, number: int, user: int) -> Orders:
         """Somebody's orders in a game, which are their secret."""
@@ -151,6 +154,8 @@ class OrderService:
         check_running(table)
         game = await self._repository.game(table.number)
         check_playing(table, game, user)
+        if changes.get("building") and not game.rules.data.special_building:
+            raise RefereeError("orders/no special building")
         given = replace(await self.of(table.number, user), **changes)
         self._kept.pop(table.number, None)
         await self._store.save_orders(table.number, given)
@@ -210,7 +215,11 @@ def thrown(cards: Cards, keep: tuple[int, ...]) -> Hand:
 
 def _refuses(mine: Orders, table: Table, game: Game, offer: Offer) -> bool:
     """Whether somebody never accepts such an offer: it wants what they don't give, comes from whom they don't trade
-    with, or wants more cards than it gives."""
+    with, or gives too little."""
     if any(offer.want[kind] for kind in mine.never) or table.user_at(game, offer.seat) in mine.refused:
         return True
-    return mine.fair and sum(offer.want) > sum(offer.give)
+    return _too_little(mine, offer)
+
+
+def _too_little(mine: Orders, offer: Offer) -> bool:
+    return sum(offer.give) < mine.least * sum(offer.want)

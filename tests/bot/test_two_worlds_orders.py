@@ -64,7 +64,7 @@ def _can_offer(here: Game, there: Game) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("order", "way"), [("never", by_components), ("nothing_to", by_commands), ("fair", by_commands)]
+    ("order", "way"), [("never", by_components), ("nothing_to", by_commands), ("under", by_commands)]
 )
 async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre, order: str, way: Any) -> None:
     """Panel, pings, messages to others, order of requests, the process's log: nobody can tell."""
@@ -75,7 +75,7 @@ async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre
         game = await hall.game()
         kind = next(k for k, n in enumerate(game.state.hands[2]) if n)
         wanted = (kind + 1) % 5
-        given = {"never": RESOURCES[wanted], "nothing_to": (await stage.person(2)).mention, "fair": True}
+        given = {"never": RESOURCES[wanted], "nothing_to": (await stage.person(2)).mention, "under": 1}
         await ordered(stage, 1, **{order: given[order]})
         await stage.does(2, MakeOffer(single(kind), single(wanted, 2)))
         number = (await hall.game()).view(None).offers[0].id
@@ -207,7 +207,7 @@ async def test_a_wish_of_who_can_give_what_they_say_and_of_who_cannot(theatre: T
         assert want is not None
         person = await stage.person(0)
         told = answer(await person.slash(hall.channel, "trade wish", want=RESOURCES[want], give=RESOURCES[give]))
-        assert "all see that you look for" in told
+        assert "everyone sees that you're looking for" in told
         probed = await probe(stage, twins)
         await stage.does(1, EndTurn())
         return [probed, await probe(stage, twins, most=1)]

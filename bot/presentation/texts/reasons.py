@@ -170,6 +170,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "paused/already": N_("The game is paused already."),
     "not-paused": N_("The game isn't paused."),
     "no-proposal": N_("That is no longer proposed; propose it yourself if you want it."),
+    "orders/no special building": N_("This game has no special building phase, so there is nothing to pass in."),
     "orders/yourself": N_("You can't refuse to trade with yourself."),
     "same-channel": N_("The game is here already."),
     "not-host/move": N_("Only the host, {host}, can take the game elsewhere, as long as I can work in its channel."),

@@ -98,7 +98,7 @@ def orders_of(number: int, orders: Orders) -> Statement:
 def orders_in(row: Row) -> Orders:
     """The orders of a row; what is malformed is none."""
     try:
-        return cast(Orders, decode(Orders, json.loads(row["body"])))
+        return cast(Orders, decode(Orders, _known(Orders, row["body"])))
     except _MALFORMED:
         return Orders(row["user"])
 
@@ -284,10 +284,15 @@ def chosen_text(choices: Any) -> str:
 def chosen_in(kind: type[C], text: str) -> C:
     """The choices in that JSON, without what isn't known any more; what is malformed is all as by default."""
     try:
-        known = dict(fields_of(cast(Any, kind)))
-        return cast(C, decode(kind, {name: value for name, value in json.loads(text).items() if name in known}))
+        return cast(C, decode(kind, _known(kind, text)))
     except _MALFORMED:
         return kind()
+
+
+def _known(kind: Any, text: str) -> dict[str, Any]:
+    """What of that JSON are fields of a kind: other versions of the program may have written more."""
+    known = dict(fields_of(kind))
+    return {name: value for name, value in json.loads(text).items() if name in known}
 
 
 def optional(row: Row, column: str) -> Any:

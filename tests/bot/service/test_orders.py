@@ -9,6 +9,7 @@ import pytest
 from bot.models import BUILDS, Table
 from bot.service.orders import HASTE, ORDER
 from engine.actions import EndTurn, PassOn
+from engine.errors import RefereeError
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
 
@@ -55,6 +56,25 @@ async def test_without_an_order_somebody_is_waited_for(ground: Playground) -> No
     table, game, _seat = await called(ground, wanted=None)
     await carried_out(ground)
     assert await ground.revision(table.number) == game.revision
+
+
+async def test_an_order_for_one_game_comes_before_the_settings(ground: Playground) -> None:
+    """Who is asked for whatever they hold in their other games passes in this one, unless they can have a city."""
+    table, game, seat = await called(ground, wanted=None)
+    user = table.user_at(game, seat)
+    await ground.services.orders.give(table.number, user, building=("city",))
+    assert await ground.services.orders.builds(table.number, user) == ("city",)
+    await carried_out(ground)
+    record = (await ground.game(table.number)).records[game.revision]
+    assert (record.actor, record.action) == (seat, PassOn())
+
+
+async def test_nothing_is_passed_where_there_is_no_special_building(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    with pytest.raises(RefereeError) as refused:
+        await ground.services.orders.give(table.number, ANN, building=("city",))
+    assert refused.value.key == "orders/no special building"
+    await ground.services.orders.give(table.number, ANN, building=())
 
 
 async def test_who_can_have_what_they_want_is_asked(ground: Playground) -> None:

@@ -9,14 +9,15 @@ import pytest
 
 from bot.models import Table
 from bot.orders import Orders
-from bot.service import Services
+from bot.service import Services, orders
 from bot.service.orders import HASTE, thrown
 from bot.store import open_store
 from engine.actions import BuyCard, DeclineOffer, Discard, EndTurn, MakeOffer, Roll, TakeBackDiscard
 from engine.domains import Cards
 from engine.errors import RefereeError
 from engine.game import Game
-from engine.resources import hand
+from engine.offer import Offer
+from engine.resources import hand, single
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
 
 
@@ -165,7 +166,7 @@ def test_what_is_thrown(caps: tuple[int, ...], total: int, keep: tuple[int, ...]
         assert found == hand(chosen)
 
 
-@pytest.mark.parametrize("order", ["never", "refused", "fair"])
+@pytest.mark.parametrize("order", ["never", "refused", "least"])
 async def test_offers_that_are_never_accepted_are_declined(ground: Playground, order: str) -> None:
     table = await begun(ground)
     rng = random.Random(9)
@@ -182,13 +183,23 @@ async def test_offers_that_are_never_accepted_are_declined(ground: Playground, o
     give[kind], want[(kind + 1) % 5] = 1, 2
     other, maker = (seat + 1) % 3, table.user_at(game, seat)
     user = table.user_at(game, other)
-    value = {"never": ((kind + 1) % 5,), "refused": (maker,), "fair": True}[order]
+    value = {"never": ((kind + 1) % 5,), "refused": (maker,), "least": 1}[order]
     await ground.services.orders.give(table.number, user, **{order: value})
     await ground.play(table.number, maker, MakeOffer(hand(give), hand(want)))
     before = await ground.revision(table.number)
     await carried_out(ground)
     records = (await ground.game(table.number)).records[before:]
     assert [(r.actor, type(r.action)) for r in records] == [(other, DeclineOffer)]
+
+
+@pytest.mark.parametrize(
+    ("least", "give", "want", "declined"),
+    [(0, 1, 3, False), (1, 1, 2, True), (1, 1, 1, False), (2, 3, 2, True), (2, 2, 1, False), (3, 2, 1, True)],
+)
+def test_what_an_offer_must_give(least: int, give: int, want: int, declined: bool) -> None:
+    """Cards for each that it wants."""
+    mine, offer = Orders(ANN, least=least), Offer(1, 1, single(0, give), single(1, want), 0b1)
+    assert orders._too_little(mine, offer) == declined
 
 
 async def test_an_order_never_acts_on_what_it_knew_before(ground: Playground) -> None:

@@ -11,6 +11,7 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, suggestions, viewer_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.models import BUILDS
 from bot.presentation import orders
 from bot.presentation.controls import Reply
 from bot.presentation.people import seat_named, suggested
@@ -50,17 +51,24 @@ def _others(viewer: Viewer) -> list[tuple[str, str]]:
     return suggested(viewer, [seat for seat in range(len(viewer.users)) if seat != viewer.seat])
 
 
-@app_commands.command(name="orders", description=N_("What is to be done for you in this game; only you see it"))
+ANYTHING = "anything"
+"""What is typed to drop the order to pass."""
+THINGS = [app_commands.Choice(name=what, value=what) for what in (*BUILDS, N_(ANYTHING))]
+
+
+@app_commands.command(name="orders", description=N_("What I do for you in this game when it comes up; only you see it"))
 @app_commands.describe(
     roll=N_("Roll for me, unless I could play a card first"),
     end=N_("End my turn when I can't build, buy, play a card or trade with the bank"),
-    discard=N_("Discard for me, of what I have most"),
+    discard=N_("Discard for me what I have most of"),
     keep=N_("What to keep when I must discard, like “ore and grain”, or none"),
     never=N_("Decline offers that want these of me, like “ore”, or none"),
-    nothing_to=N_("Decline all offers of somebody; once more, and they are heard again"),
-    fair=N_("Decline offers that want more cards than they give"),
+    nothing_to=N_("Decline all offers from somebody; use it again to hear them again"),
+    under=N_("Decline offers that give fewer cards than that for each of mine"),
+    pass_unless=N_("Pass in the special building phase unless I can get that"),
     drop=N_("Drop all orders"),
 )
+@app_commands.choices(pass_unless=THINGS)
 @app_commands.autocomplete(nothing_to=suggestions(_others))
 @app_commands.guild_only()
 async def command(
@@ -71,14 +79,19 @@ async def command(
     keep: str | None = None,
     never: str | None = None,
     nothing_to: str | None = None,
-    fair: bool | None = None,
+    under: app_commands.Range[int, 0, orders.HIGHEST] | None = None,
+    pass_unless: str | None = None,
     drop: bool = False,
 ) -> None:
     async def run(call: Call) -> Reply:
         viewer = await viewer_here(call)
         changes: dict[str, Any] = dict(orders.DROPPED) if drop else {}
-        for name, on in (("roll", roll), ("end", end), ("discards", discard), ("fair", fair)):
+        for name, on in (("roll", roll), ("end", end), ("discards", discard)):
             changes.update({} if on is None else orders.switched(name, on))
+        if under is not None:
+            changes["least"] = under
+        if pass_unless is not None:
+            changes.update(orders.listed(viewer, "building", () if pass_unless == ANYTHING else (pass_unless,)))
         if keep is not None:
             changes["keep"] = orders.kinds(keep)
         if never is not None:

@@ -120,7 +120,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     if viewer.is_replaced:  # a computer decides
         robbed, awaited = 0, False
     # The public ping is silent for who has an order, whatever they hold; here they learn when it is up to them.
-    ordered = bool(settings.choices.building) and orders.is_called(public.game, seat)
+    ordered = orders.is_called(public.game, seat) and bool(await orders.builds(table.number, user))
     if await orders.wanted(table, public.game, seat) is not None:
         awaited = False
     prefix = f"{ASKED}{user}:"

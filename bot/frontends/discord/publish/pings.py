@@ -102,11 +102,12 @@ async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
     found = list(ping.users)
     for seat in ping.seats:
         settings = await display.services.people.settings(public.users[seat])
+        ordered = await display.services.orders.builds(public.table.number, public.users[seat])
         if ping.about == "offer":
             wants = settings.choices.offer_pings
         else:
             reached = settings.dms and not settings.dms_closed
-            wants = ping.about != "building" or not (settings.choices.building and reached)
+            wants = ping.about != "building" or not (ordered and reached)
             wants = wants and not (ping.about in ("", "building") and settings.called_by_dm)
         found += [public.users[seat]] * wants
     return found

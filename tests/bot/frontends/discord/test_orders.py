@@ -17,18 +17,19 @@ async def test_orders_are_given_by_buttons_and_lists_and_dropped(open_hall: Open
         page = reply(await bob.click(more, label="Orders"))
         assert "None: you decide everything yourself" in text(page)
         assert "Drop all orders" not in labels(page)
-        for label in ("Roll for me: off", "End my turn: off", "Discard for me: off", "Decline unfair offers: off"):
+        for label in ("Roll for me: off", "End my turn: off", "Discard for me: off"):
             page = reply(await bob.click(page, label=label))
         keep, never, refused = (find_select(page, "order", name) for name in ("keep", "never", "refused"))
         page = reply(await bob.select(page, ["3", "4"], custom_id=keep))
         page = reply(await bob.select(page, ["4"], custom_id=never))
+        page = reply(await bob.select(page, ["2"], custom_id=find_select(page, "order", "least")))
         others = [str(seat) for seat in range(4) if (await hall.person(seat)) != bob]
         page = reply(await bob.select(page, others[:1], custom_id=refused))
-        for words in ("Roll for me", "End my turn", "Discard for me", "want my", "want more cards than they give"):
+        for words in ("Roll for me", "End my turn", "Discard for me", "want my", "less than 2 cards for each of mine"):
             assert words in text(page)
         await hall.restart()
         mine = await hall.services.orders.of(1, bob.id)
-        assert (mine.roll, mine.end, mine.keep, mine.never, mine.fair) == (True, True, (3, 4), (4,), True)
+        assert (mine.roll, mine.end, mine.keep, mine.never, mine.least) == (True, True, (3, 4), (4,), 2)
         page = reply(await bob.click(page, label="Drop all orders"))
         assert await hall.services.orders.of(1, bob.id) == Orders(bob.id)
         assert select_with(page, "0")
@@ -48,6 +49,10 @@ async def test_orders_are_given_by_a_command(open_hall: Opened) -> None:
         assert "None: you decide" in answer(await bob.slash(hall.channel, "orders", drop=True))
         assert "yourself" in answer(await bob.slash(hall.channel, "orders", nothing_to=f"<@{bob.id}>"))
         assert answer(await bob.slash(hall.channel, "orders", never="gold"))
+        refused = answer(await bob.slash(hall.channel, "orders", pass_unless="city"))
+        assert "This game has no special building phase" in refused
+        assert "less than 1 card for each" in answer(await bob.slash(hall.channel, "orders", under=1))
+        assert "None: you decide" in answer(await bob.slash(hall.channel, "orders", under=0))
         stranger = hall.guild.add_member(hall.env.create_user("zoe"))
         assert "aren't playing" in answer(await stranger.slash(hall.channel, "orders", roll=True))
         assert await hall.services.orders.of(1, stranger.id) == Orders(stranger.id)

@@ -153,7 +153,10 @@ async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened)
 
 
 @pytest.mark.parametrize("able", [False, True])
-async def test_whom_a_call_notifies_does_not_tell_what_they_can_pay_for(open_hall: Opened, able: bool) -> None:
+@pytest.mark.parametrize("here_only", [False, True])
+async def test_whom_a_call_notifies_does_not_tell_what_they_can_pay_for(
+    open_hall: Opened, here_only: bool, able: bool
+) -> None:
     """With an order the public ping is silent either way; a direct message says when it is up to them."""
 
     def called(game: Game) -> bool:
@@ -170,7 +173,10 @@ async def test_whom_a_call_notifies_does_not_tell_what_they_can_pay_for(open_hal
     async with open_hall(6) as hall:
         game = await begun(hall, standing=3)
         for person in hall.people:
-            await hall.services.people.change_settings(person.id, choices={"building": ("development card",)})
+            if here_only:
+                await person.slash(hall.channel, "orders", pass_unless="development card")
+            else:
+                await hall.services.people.change_settings(person.id, choices={"building": ("development card",)})
         game = await hall.advance(called)
         await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
         seat = (await hall.game()).to_act[0]
