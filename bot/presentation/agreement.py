@@ -44,20 +44,38 @@ def pings(public: Viewer) -> list[Ping]:
 
 
 def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
+    n = len(proposal.agreed)
     if proposal.what == PAUSE:
-        return _("{who} would pause the game: nobody's time runs until you go on. Do you agree?", who=who)
+        return n_(
+            "{who} wants to pause the game: nobody's clock runs until you go on. Do you agree?",
+            "{who} want to pause the game: nobody's clock runs until you go on. Do you agree?",
+            n,
+            who=who,
+        )
     if proposal.what == SUBSTITUTE:
         return _(
-            "{who} would play in the place of {name}. Do you agree?",
+            "{who} wants to take over {name}'s seat. Do you agree?",
             who=f"<@{proposal.newcomer}>",
             name=public.table.members[proposal.place].name,
         )
     if proposal.what == RESUME:
-        return _("{who} would go on with the paused game. Do you agree?", who=who)
+        return n_(
+            "{who} wants to go on with the paused game. Do you agree?",
+            "{who} want to go on with the paused game. Do you agree?",
+            n,
+            who=who,
+        )
     if not proposal.pace:
-        return _("{who} would play without a time limit. Do you agree?", who=who)
-    return _(
-        "{who} would play at a pace of {pace} for each decision; when it is over: {expiry}. Do you agree?",
+        return n_(
+            "{who} wants to play without a time limit. Do you agree?",
+            "{who} want to play without a time limit. Do you agree?",
+            n,
+            who=who,
+        )
+    return n_(
+        "{who} wants to give each decision {pace}; when time runs out: {expiry}. Do you agree?",
+        "{who} want to give each decision {pace}; when time runs out: {expiry}. Do you agree?",
+        n,
         who=who,
         pace=times.span(proposal.pace),
         expiry=_(times.EXPIRIES[proposal.expiry]),
@@ -67,22 +85,18 @@ def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
 def answer(found: Agreement) -> str:
     """What came of it."""
     if found.void:
-        return _("Noted: it stays as it is.")
+        return _("Noted: nothing changes.")
     if not found.done and not found.proposal.agreed:
-        return _("Those who play are asked; it takes more than half of them.")
+        return _("The players have been asked; more than half of them must agree.")
     if not found.done:
-        return n_(
-            "Noted: {agreed} of {n} person agrees; it takes more than half.",
-            "Noted: {agreed} of {n} people agree; it takes more than half.",
-            found.of,
-            agreed=len(found.proposal.agreed),
-        )
+        agreed = len(found.proposal.agreed)
+        return _("Noted: {agreed} of {n} agree so far; it takes more than half.", agreed=agreed, n=found.of)
     if found.proposal.what == PAUSE:
-        return _("The game is paused. Nobody's time runs; `/game resume` goes on.")
+        return _("The game is paused: nobody's clock runs. `/game resume` continues it.")
     if found.proposal.what == RESUME:
         return _("The game goes on.")
     if found.proposal.what == SUBSTITUTE:
-        return _("{who} plays in this game now.", who=f"<@{found.proposal.newcomer}>")
+        return _("{who} is in the game now.", who=f"<@{found.proposal.newcomer}>")
     return _("Agreed: {pace} for each decision, from now on.", pace=times.pace(found.proposal.pace))
 
 
@@ -92,10 +106,10 @@ def pace(table: Table, user: int, lead: str = "") -> Reply:
     said = [lead, f"### {title}", *(f"- {line}" for line in times.chosen(table.choices))]
     lobby = table.status == LOBBY
     if table.player(user) is None or not table.open or (lobby and user != table.host):
-        hint = _("The host chooses it before the start; then more than half of those who play can change it.")
+        hint = _("The host sets it before the start; after that, more than half of the players can change it.")
         return Reply("\n".join(filter(None, [*said, f"-# {hint}"])))
     if not lobby:
-        hint = _("What you choose here is proposed to the others; it takes more than half of you.")
+        hint = _("Your choice is proposed to the others; more than half of you must agree.")
         said.append(f"-# {hint}")
     choices = table.choices
     paces = [
@@ -105,7 +119,7 @@ def pace(table: Table, user: int, lead: str = "") -> Reply:
     rows: list[Row] = [Select(_("Time for each decision"), Open("paced", ("pace",)), paces)]
     if choices.pace:
         ends = [Option(name, _(text), None, name == choices.expiry) for name, text in times.EXPIRIES.items()]
-        rows.append(Select(_("When the time is over"), Open("paced", ("expiry",)), ends))
+        rows.append(Select(_("When time runs out"), Open("paced", ("expiry",)), ends))
     if choices.pace and lobby:
         leaves = [Option(str(n), _leave(n), None, n == choices.leave) for n in sorted({*times.LEAVES, choices.leave})]
         rows.append(Select(_("Vacation"), Open("paced", ("leave",)), leaves))

@@ -221,7 +221,7 @@ def _trades(found: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bo
         label = shown_trade(give, want)
         seat = next((s for s, wish in wishes.items() if wish.want == give and wish.give in (NOTHING, want)), None)
         if seat is not None:
-            label = _("{trade} · {name} looks for that", trade=label, name=viewer.names[seat])
+            label = _("{trade} · {name} is looking for that", trade=label, name=viewer.names[seat])
         yield from _fitting([(label, typed_trade(give, want) if whole else typed(give))], text)
 
 

@@ -124,14 +124,14 @@ def _waits(viewer: Viewer) -> str:
         return deadlines(viewer)
     ends = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None}
     if viewer.is_replaced:
-        return _("🤖 A computer plays for you; `/game return` gives you your seat back.")
+        return _("🤖 A computer is playing for you; `/game return` gives you your seat back.")
     if viewer.seat is not None and view.awaited >> viewer.seat & 1:
-        told = _("👉 **It's up to you:** {wanted}.", wanted=_(presenter_of(view).wanted))
+        told = _("👉 **Your move:** {wanted}.", wanted=_(presenter_of(view).wanted))
         end = viewer.closes or ends.get(viewer.seat)
-        when = _("Your time ends {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
+        when = _("Your deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
     else:
         told, end = f"⏳ {headline(view, viewer.names)}", viewer.closes or min(ends.values(), default=None)
-        when = _("Time ends {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
+        when = _("Deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
     return f"{told} {when}".rstrip()
 
 

@@ -148,7 +148,7 @@ def newest(lines: Sequence[str], limit: int) -> str:
 
 
 def _before(n: int) -> str:
-    return n_("-# … {n} line before", "-# … {n} lines before", n)
+    return n_("-# … {n} earlier line", "-# … {n} earlier lines", n)
 
 
 def _offers(view: View, names: Names, limit: int) -> str:

@@ -100,7 +100,7 @@ def _building(settings: UserSettings) -> str:
             return _("Special building: **only when you have asked**")
         case "pay":
             things = listing([_(what) for what in settings.choices.building], "or")
-            return _("Special building: **only when you can have a {things}**; otherwise you pass", things=things)
+            return _("Special building: **only when you can get a {things}**; otherwise you pass", things=things)
         case _:
             return n_(
                 "Special building: **always**, with {n} card or more",
@@ -117,13 +117,13 @@ def _offers(settings: UserSettings) -> str:
 
 def _buying(settings: UserSettings) -> str:
     if settings.choices.ask_to_buy:
-        return _("Buying a development card: **asks once more**")
+        return _("Buying a development card: **asks again**")
     return _("Buying a development card: **at once**")
 
 
 def _ending(settings: UserSettings) -> str:
     if settings.choices.ask_to_end:
-        return _("Ending a turn: **asks once more** with an offer that is open, or too many cards for a 7")
+        return _("Ending a turn: **asks again** if an offer is open, or a 7 would cost you cards")
     return _("Ending a turn: **at once**")
 
 

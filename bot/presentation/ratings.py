@@ -57,8 +57,8 @@ def board(lines: Sequence[Ranked], page: int, own: str = "") -> str:
 def _about() -> str:
     """What counts, in a sentence or two."""
     return "-# " + _(
-        "Everybody starts at {start}. Finished games between two people or more count; who leaves one comes last in "
-        "it, and beating computers gains nothing. A rating is provisional until {settled} games.",
+        "Everybody starts at {start}. Finished games between two or more people count; whoever leaves one comes last "
+        "in it, and beating computers gains nothing. A rating is provisional until {settled} games.",
         start=START,
         settled=SETTLED,
     )
@@ -86,10 +86,10 @@ def _turning(lines: Sequence[Ranked], page: int) -> list[Sequence[Button]]:
         return []
     found = []
     if page:
-        found.append(Button(_("Better"), Open("leaders", (str(page - 1),)), emoji="⬅️"))
+        found.append(Button(_("Previous"), Open("leaders", (str(page - 1),)), emoji="⬅️"))
     if page < _last(lines):
-        found.append(Button(_("More"), Open("leaders", (str(page + 1),)), emoji="➡️"))
-    return [[*found, Button(_("Show it to all here"), Open("show_leaders", (str(page),)), emoji="📣")]]
+        found.append(Button(_("Next"), Open("leaders", (str(page + 1),)), emoji="➡️"))
+    return [[*found, Button(_("Show everyone here"), Open("show_leaders", (str(page),)), emoji="📣")]]
 
 
 def profile(found: Profile, name: str, links: Mapping[int, str], *, own: bool, private: bool) -> str:

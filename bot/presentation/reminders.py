@@ -34,11 +34,11 @@ def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
         lines[0] += " " + _("Discord refuses them, so they come in the channel.")
     elif settings.called_by_dm:
         lines[0] += " " + _(
-            "When it is your turn, your hand comes as a new message, and the channel names you without a ping. A "
-            "reminder speaks of all your games."
+            "On your turn your hand comes as a new message, and the channel names you without a ping. A reminder "
+            "covers all your games."
         )
     elif choices.reminders == CHANNEL:
-        lines[0] += " " + _("When it is your turn, the channel pings you, and your hand is brought up to date.")
+        lines[0] += " " + _("On your turn the channel pings you, and your hand is brought up to date.")
     lines.append(away(settings, now))
     vacation = _vacation(settings, now)
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
@@ -74,17 +74,17 @@ def away(settings: UserSettings, now: float) -> str:
     if (vacation := _vacation(settings, now)) is None:
         return _("Vacation: **none**")
     first, last = (f"<t:{ceil(at)}:f>" for at in vacation)
-    return _("Vacation: **from {first} until {last}**; your time doesn't run", first=first, last=last)
+    return _("Vacation: **from {first} until {last}**; your clock stands still", first=first, last=last)
 
 
 def line(settings: UserSettings) -> str:
     """The same in short, among all settings."""
     where = _(WHERE[settings.choices.reminders]).lower()
     if settings.choices.quiet is None:
-        return _("Reminders that a game waits for me: **{where}**", where=where)
+        return _("Reminders when a game waits for me: **{where}**", where=where)
     begin, end = map(zones.clock, settings.choices.quiet)
     return _(
-        "Reminders that a game waits for me: **{where}**, not from {begin} to {end}", where=where, begin=begin, end=end
+        "Reminders when a game waits for me: **{where}**, not from {begin} to {end}", where=where, begin=begin, end=end
     )
 
 
@@ -119,7 +119,7 @@ def vacation_form(settings: UserSettings, now: float) -> Form:
 
 def _zone_field(settings: UserSettings) -> TextField:
     known = settings.choices.zone or None
-    return TextField("zone", _("Time zone"), _("Its city will do: Berlin"), default=known, longest=60)
+    return TextField("zone", _("Time zone"), _("A city is enough: Berlin"), default=known, longest=60)
 
 
 FORM_ENTRIES: Entries = {"begin": LINE, "end": LINE, "zone": LINE}

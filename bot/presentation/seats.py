@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.presentation.controls import Button, Open, Option, Reply, Select, Style, rows
 from bot.presentation.steps import Ping
-from bot.presentation.texts.language import _
+from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import card_count, listing, point_count
 from bot.presentation.viewer import Viewer
 from bot.service.handover import free_places
@@ -35,8 +35,8 @@ def question(viewer: Viewer) -> Reply:
     mine = _("Me: I can take my seat back at any time")
     options = [Option(str(seat), viewer.names[seat], mine if seat == viewer.seat else None) for seat in seats]
     text = _(
-        "**For whom shall a computer play?** They get their seat back when they want it. The host can decide it once "
-        "the game has waited for them for an hour; before, it takes more than half of the others."
+        "**Who should a computer play for?** They can take their seat back at any time. Once the game has waited an "
+        "hour for them, the host can decide it; until then, more than half of the others must agree."
     )
     return Reply(text, rows=[Select(_("Choose somebody"), Open("replaced"), options)])
 
@@ -51,8 +51,8 @@ def answer(viewer: Viewer, seat: int, found: Replacement) -> str:
             name=viewer.names[seat],
         )
     if seat == viewer.seat:
-        return _("A computer plays for you now. `/game return` gives you your seat back at any time.")
-    return _("A computer plays for {name} now.", name=viewer.names[seat])
+        return _("A computer is playing for you now. `/game return` gives you your seat back at any time.")
+    return _("A computer is playing for {name} now.", name=viewer.names[seat])
 
 
 def pings(public: Viewer) -> list[Ping]:
@@ -64,13 +64,19 @@ def pings(public: Viewer) -> list[Ping]:
     for seat, user in enumerate(public.users):
         member = public.table.member_at(public.game, seat)
         if member.is_person and member.level and not public.view.players[seat].resigned:
-            wanted = _("a computer plays for you until you take your seat back")
+            wanted = _("a computer is playing for you until you take your seat back")
             found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (play_again(),)))
         voters = [by for who, by in public.table.choices.replacing if who == user and by in playing]
         asked = tuple(s for s, other in enumerate(public.users) if other in playing and other not in (user, *voters))
         if voters and asked and user in playing:
             who = listing(public.mentions[public.users.index(by)] for by in voters)
-            wanted = _("{who} would let a computer play for {name}. Do you agree?", who=who, name=public.names[seat])
+            wanted = n_(
+                "{who} wants a computer to play for {name}. Do you agree?",
+                "{who} want a computer to play for {name}. Do you agree?",
+                len(voters),
+                who=who,
+                name=public.names[seat],
+            )
             agree = Button(_("Let a computer play"), Open("replaced", (str(seat),)), emoji="🤖")
             found.append(Ping(f"replacing.{user}", asked, wanted, "seat", (agree,)))
     return [*found, *_offered(public)]
@@ -84,7 +90,7 @@ def _offered(public: Viewer) -> list[Ping]:
         if public.view.players[seat].resigned:
             continue
         text = _(
-            "{name}'s seat in this game is free: {points}, {cards}. Who takes it plays on from there",
+            "{name}'s seat in this game is free: {points}, {cards}. Whoever takes it plays on from there",
             name=public.names[seat],
             points=point_count(public.view.players[seat].points),
             cards=card_count(public.view.players[seat].hand_size),
@@ -116,8 +122,8 @@ def sure_to_hand_over(viewer: Viewer) -> Reply:
     if viewer.has_left:
         raise RefereeError("not-playing/resigned")
     text = _(
-        "**Offer your seat to whoever wants it?** Who takes it sees your cards and plays on; you can't come back by "
-        "yourself. `/game handover player:` offers it to one person only."
+        "**Offer your seat to whoever wants it?** Whoever takes it sees your cards and plays on, and you can't just "
+        "come back. `/game handover player:` offers it to one person only."
     )
     return Reply(text, rows=rows([Button(_("Offer my seat"), Open("handover", ("yes",)), Style.DANGER, "🪑")]))
 
@@ -134,5 +140,5 @@ def free_seats(viewer: Viewer) -> Reply:
         seat = viewer.table.seat_at(viewer.game, place)
         points = point_count(viewer.view.players[seat].points)
         options.append(Option(str(place), viewer.names[seat], points))
-    text = _("**Whose seat would you take over?** It takes more than half of those who play.")
+    text = _("**Whose seat do you want to take over?** More than half of the players must agree.")
     return Reply(text, rows=[Select(_("Choose a seat"), Open("substitute"), options)])

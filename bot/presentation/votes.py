@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.presentation.controls import Button, Open
 from bot.presentation.steps import Ping
-from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.language import NN_, _, n_
 from bot.presentation.texts.marks import listing
 from engine.geometry import bits
 from engine.views import View
 
 _ASKED = {
-    "count": N_("{names} would end the game here and count the points. Do you agree? **More** has the button"),
-    "off": N_("{names} would call the game off. Do you agree? **More** has the button"),
+    "count": NN_(
+        "{names} wants to end the game here and count the points. Do you agree?",
+        "{names} want to end the game here and count the points. Do you agree?",
+    ),
+    "off": NN_(
+        "{names} wants to call the game off. Do you agree?",
+        "{names} want to call the game off. Do you agree?",
+    ),
 }
+
+
+def agree(kind: str) -> Button:
+    """Leads to the question whether somebody agrees to an end: "count" the points, or call it "off"."""
+    if kind == "count":
+        return Button(_("Agree to end and count the points"), Open("agree", (kind,)), emoji="🏁")
+    return Button(_("Agree to call the game off"), Open("agree", (kind,)), emoji="🛑")
 
 
 def pings(view: View, names: Sequence[str]) -> list[Ping]:
@@ -24,6 +38,7 @@ def pings(view: View, names: Sequence[str]) -> list[Ping]:
     for kind, votes in (("count", view.end_votes), ("off", view.call_off_votes)):
         waiting = tuple(p.seat for p in view.players if not p.resigned and not votes >> p.seat & 1)
         if votes and waiting:
-            who = listing(names[seat] for seat in bits(votes))
-            found.append(Ping(f"vote.{kind}", waiting, _(_ASKED[kind], names=who), "seat"))
+            agreed = [names[seat] for seat in bits(votes)]
+            text = n_(*_ASKED[kind], len(agreed), names=listing(agreed))
+            found.append(Ping(f"vote.{kind}", waiting, text, "seat", (agree(kind),)))
     return found

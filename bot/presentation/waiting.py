@@ -41,20 +41,20 @@ def deadlines(public: Viewer) -> str:
     """Until when the game waits for whom; empty where there is no limit."""
     if public.table.choices.paused:
         since = f"<t:{ceil(public.table.choices.paused)}:R>"
-        return _("⏸️ **Paused** {since}. It goes on when more than half of you want it.", since=since)
+        return _("⏸️ **Paused** {since}. It goes on when more than half of you agree.", since=since)
     lines = []
     limited = [wait for wait in decisions(public.table) if wait.until is not None]
     for until in sorted({wait.until for wait in limited if wait.until is not None and not wait.over}):
         seats = [wait.seat for wait in limited if wait.until == until and not wait.over]
         if len(limited) == 1:
-            lines.append(_("⏳ Time until {when}.", when=moment(until)))
+            lines.append(_("⏳ Deadline: {when}.", when=moment(until)))
         else:
             names = ", ".join(public.names[seat] for seat in seats)
-            lines.append(_("⏳ {names}: time until {when}.", names=names, when=moment(until)))
+            lines.append(_("⏳ Deadline for {names}: {when}.", names=names, when=moment(until)))
     for wait in limited:
         if wait.over and wait.until is not None:
             when = f"<t:{ceil(wait.until)}:R>"
-            lines.append(_("⌛ The time of {name} was over {when}.", name=public.names[wait.seat], when=when))
+            lines.append(_("⌛ {name}'s time ran out {when}.", name=public.names[wait.seat], when=when))
     return "\n".join(lines)
 
 
@@ -101,13 +101,13 @@ def _reminders(public: Viewer) -> list[Ping]:
         waits = [wait for wait in called if wait.pinged == at]
         since = f"<t:{ceil(min(wait.since for wait in waits))}:R>"
         wanted = _(
-            "⏰ {wanted}: the game has waited for you since {since}",
+            "⏰ {wanted}: you were first asked {since}",
             wanted=_(presenter_of(public.view).wanted),
             since=since,
         )
         ends = {wait.until for wait in waits if wait.until is not None and not wait.over}
         if ends:
-            wanted += ". " + _("Your time is over {when}", when=f"<t:{ceil(min(ends))}:R>")
+            wanted += ". " + _("Deadline: {when}", when=f"<t:{ceil(min(ends))}:R>")
         if more := max(wait.more for wait in waits):
             others = n_(
                 "{n} other game waits for you, too: `/games`", "{n} other games wait for you, too: `/games`", more
@@ -126,15 +126,15 @@ def _questions(public: Viewer) -> list[Ping]:
     for user in table.choices.gone:
         if user in playing and user not in voted:
             seat = public.users.index(user)
-            text = _("{name} isn't on this server any more. Shall a computer play for them?", name=public.names[seat])
+            text = _("{name} isn't on this server any more. Should a computer play for them?", name=public.names[seat])
             found += _ask(public, f"gone.{user}", seat, playing, text)
     voted |= {*table.choices.gone}  # one question about somebody is enough
     for missed in table.choices.missed:
         if missed.times >= OFTEN and missed.user in playing and missed.user not in voted:
             seat = public.users.index(missed.user)
             text = n_(
-                "{name} has let the time run out {n} time running. Shall a computer play for them?",
-                "{name} has let the time run out {n} times running. Shall a computer play for them?",
+                "{name} has run out of time {n} time in a row. Should a computer play for them?",
+                "{name} has run out of time {n} times in a row. Should a computer play for them?",
                 missed.times,
                 name=public.names[seat],
             )
@@ -142,7 +142,7 @@ def _questions(public: Viewer) -> list[Ping]:
     for wait in decisions(table):
         user = public.users[wait.seat]
         if wait.over and table.choices.expiry == VOTE and user in playing and user not in voted:
-            text = _("the time of {name} is over. Shall a computer play for them?", name=public.names[wait.seat])
+            text = _("{name}'s time is up. Should a computer play for them?", name=public.names[wait.seat])
             found += _ask(public, f"over.{wait.serial}.{wait.seat}", wait.seat, playing, text)
     return found
 
@@ -157,7 +157,7 @@ def _ask(public: Viewer, occasion: str, seat: int, playing: Sequence[int], text:
 def games(found: Sequence[Waiting], others: int, lead: str = "") -> str:
     """All that waits for somebody, and in how many games nothing does; at most `MOST` of them."""
     if not found and not others:
-        return _("You play in no game here; open a table with `/game new`, or join one.")
+        return _("You aren't in any game here: open a table with `/game new`, or join one.")
     if found:
         title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(found))
     else:
@@ -167,7 +167,7 @@ def games(found: Sequence[Waiting], others: int, lead: str = "") -> str:
         lines.append(n_("… and {n} more", "… and {n} more", len(found) - MOST))
     if others:
         lines.append(
-            "-# " + n_("In {n} more game others are to play.", "In {n} more games others are to play.", others)
+            "-# " + n_("{n} more game is waiting for others.", "{n} more games are waiting for others.", others)
         )
     return "\n".join(lines)
 
@@ -185,8 +185,8 @@ def listed(found: Sequence[Waiting]) -> list[str]:
         where = f"[{name}]({one.link})" if one.link else name
         parts = [f"**{where}** <#{one.table.channel}>", _(one.wanted)]
         if one.wait.until is not None and not one.wait.over:
-            parts.append(_("until {when}", when=f"<t:{ceil(one.wait.until)}:R>"))
+            parts.append(_("deadline {when}", when=f"<t:{ceil(one.wait.until)}:R>"))
         else:
-            parts.append(_("since {when}", when=f"<t:{ceil(one.wait.since)}:R>"))
+            parts.append(_("asked {when}", when=f"<t:{ceil(one.wait.since)}:R>"))
         lines.append("- " + " · ".join(parts))
     return lines

@@ -34,9 +34,12 @@ def lines(viewer: Viewer) -> str:
 def _line(name: str, wish: Wish) -> str:
     if any(wish.give):
         return _(
-            "🔎 **{name}** looks for {want}, would give {give}", name=name, want=cards(wish.want), give=cards(wish.give)
+            "🔎 **{name}** is looking for {want}, would give {give}",
+            name=name,
+            want=cards(wish.want),
+            give=cards(wish.give),
         )
-    return _("🔎 **{name}** looks for {want}", name=name, want=cards(wish.want))
+    return _("🔎 **{name}** is looking for {want}", name=name, want=cards(wish.want))
 
 
 def panel_buttons(public: Viewer) -> list[Button]:
@@ -65,7 +68,7 @@ def own_buttons(viewer: Viewer) -> list[Button]:
     if not viewer.view.turn:
         return []
     again = [withdraw()] if viewer.seat in found else []
-    return [*again, Button(_("Say what I look for"), Open("form", ("wish",)), emoji="🔎")]
+    return [*again, Button(_("I'm looking for…"), Open("form", ("wish",)), emoji="🔎")]
 
 
 def withdraw() -> Button:
@@ -92,12 +95,12 @@ def form(viewer: Viewer) -> Form:
     viewer.check_playing()
     mine = open_wishes(viewer.table, viewer.game).get(viewer.player)
     want, give = (mine.want, mine.give) if mine else (NOTHING, NOTHING)
-    hint = _("All see it until your turn begins, or until you get some of it by a trade")
+    hint = _("Everyone sees it until your turn begins, or a trade brings you some of it")
     fields = [
-        ChoiceField("want", _("You look for"), _options(want), hint, most=5),
+        ChoiceField("want", _("You're looking for"), _options(want), hint, most=5),
         ChoiceField("give", _("You would give"), _options(give), required=False, most=5),
     ]
-    return Form(_("What do you look for?"), [*fields])
+    return Form(_("What are you looking for?"), [*fields])
 
 
 def _options(chosen: tuple[int, ...]) -> list[Option]:
@@ -111,12 +114,12 @@ def noted(wish: Wish) -> str:
     """What is told to who has posted a wish."""
     if any(wish.give):
         return _(
-            "Noted: all see that you look for {want} and would give {give}, until your turn begins or you get some of "
-            "it by a trade.",
+            "Noted: everyone sees that you're looking for {want} and would give {give}, until your turn begins or a "
+            "trade brings you some of it.",
             want=cards(wish.want),
             give=cards(wish.give),
         )
     return _(
-        "Noted: all see that you look for {want}, until your turn begins or you get some of it by a trade.",
+        "Noted: everyone sees that you're looking for {want}, until your turn begins or a trade brings you some of it.",
         want=cards(wish.want),
     )

@@ -58,7 +58,7 @@ class TakeCard(Presenter[TakeView]):
         ]
         if step.may_decline:
             buttons.append(Button(_("Take nothing"), Do(DeclineCard())))
-        question = _("**From whom do you take a card?**")
+        question = _("**Who do you take a card from?**")
         return Picker("\n".join(filter(None, (lead, question))), rows(buttons))
 
 

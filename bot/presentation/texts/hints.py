@@ -60,7 +60,7 @@ _SIMPLE: dict[type[Action], str] = {
     LeaveRobber: N_("**Leave the robber where it is**: no other place is better for you."),
     DeclineCard: N_("**Take nothing.**"),
     PlayVictoryPoint: N_("**Play your victory point**: it counts once it is played."),
-    WithdrawOffer: N_("**Withdraw your offer**: it leads to nothing any more."),
+    WithdrawOffer: N_("**Withdraw your offer**: nothing will come of it any more."),
     PlayRoadBuilding: N_("**Play road building**: two roads for free."),
 }
 
@@ -75,7 +75,7 @@ def _told(view: View, names: Names, action: Action) -> str:
     match action:
         case Roll():
             if any(mine(view).development_cards or NOTHING):
-                return _("**Roll the dice**: none of your cards is worth playing before.")
+                return _("**Roll the dice**: none of your cards is worth playing first.")
             return _("**Roll the dice**.")
         case BuildSettlement(at):
             return _settlement(view, at)

@@ -59,7 +59,7 @@ def all_have_done(then: View, now: View, events: Sequence[Event], names: Names) 
     if knights:
         told.append(_("Knights played: {list}.", list=", ".join(knights)))
     if now.robber not in (then.robber, -1):
-        told.append(_("The robber stands on {hex} now.", hex=hex_text(now.board, now.robber)))
+        told.append(_("The robber is on {hex} now.", hex=hex_text(now.board, now.robber)))
     told += [_("{name} left the game.", name=names[new.seat]) for old, new in pairs if new.resigned > old.resigned]
     return told
 
@@ -98,7 +98,7 @@ def own_cards(events: Sequence[Event], me: int, names: Names) -> list[str]:
         match e:
             case ev.Monopolised() if lost := dict(e.taken).get(me):
                 values = {"name": names[e.seat], "n": lost, "resource": resource(e.resource)}
-                told.append(_("🃏 By a monopoly {name} took {n} {resource} from you.", **values))
+                told.append(_("🃏 {name}'s monopoly took {n} {resource} from you.", **values))
             case ev.Traded() if me in (e.seat, e.partner):
                 give, get, other = (e.give, e.get, e.partner) if e.seat == me else (e.get, e.give, e.seat)
                 values = {"name": names[other], "give": cards(give), "get": cards(get)}
@@ -118,7 +118,7 @@ def own_standing(then: View, now: View, events: Iterable[Event], me: int, names:
     """Sentences on what was decided for a seat, on awards, and on who is ahead of it now."""
     told = []
     if any(isinstance(e, ev.DecidedFor) and e.seat == me for e in events):
-        told.append(_("⌛ Your time was over, so the plainest move was made for you."))
+        told.append(_("⌛ Your time ran out, so the simplest move was made for you."))
     for award, before, after in _awards(then, now):
         if before == me:
             told.append(_(_LOST[award]) if after is None else _(_TAKEN[award], name=names[after]))

@@ -16,7 +16,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "no-server": N_("Ratings belong to a server; ask for them there."),
     "profile/bot": N_("Computers and bots have no rating; choose a person."),
     "profile/private": N_("{user} keeps their games and rating private."),
-    "archived": N_("This game was archived, since nobody had moved for long; go on with `/game resume`."),
+    "archived": N_("This game was archived because nobody had moved for a long time; go on with `/game resume`."),
     "damaged": N_(
         "Game {number} can't go on just now, because its stored record can't be read. The host of the bot has been "
         "told, and nothing that you tried was done."
@@ -82,7 +82,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-now/bank": N_("You have too few cards of any one resource to trade with the bank. {rates}"),
     "no-such-card": N_("You hold no development card; you can buy one in your turn."),
     "no-last-offer": N_("You have made no offer in this game yet."),
-    "nobody-to-ask/repeat": N_("Those whom you made that offer to have left the game: {names}."),
+    "nobody-to-ask/repeat": N_("Everyone you made that offer to has left the game: {names}."),
     "nobody-to-ask/repeat on turn": N_(
         "You made that offer to {names}; in another's turn offers go to the player on turn only."
     ),
@@ -90,13 +90,13 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-yours/offer": N_("Only {name} can close offer {offer}."),
     "not-accepted/yet": N_("Nobody has accepted offer {offer} yet."),
     "unreadable/offer": N_("{typed} is not the number of an offer; the panel shows it, like 3."),
-    "no-such-wish": N_("{name} no longer looks for that."),
-    "no-such-wish/not held": N_("You hold nothing of what {name} looks for."),
+    "no-such-wish": N_("{name} is no longer looking for that."),
+    "no-such-wish/not held": N_("You hold nothing that {name} is looking for."),
     "no-wish": N_("You have no wish posted just now."),
-    "wish/both": N_("Either say what you look for, or take your wish back."),
+    "wish/both": N_("Either say what you're looking for, or take your wish back."),
     "wish/own-turn": N_("It's your turn: offer a trade instead of waiting for one."),
-    "wish/same-resource": N_("The same resource can't be what you look for and what you give."),
-    "wish/setup": N_("You can say what you look for once the first turn has begun."),
+    "wish/same-resource": N_("You can't look for a resource and give the same one."),
+    "wish/setup": N_("You can say what you're looking for once the first turn has begun."),
     "unaffordable/short road": N_("A road costs {cost}; you have {held}."),
     "unaffordable/short bridge": N_("A bridge costs {cost}; you have {held}."),
     "unaffordable/short settlement": N_("A settlement costs {cost}; you have {held}."),
@@ -138,12 +138,12 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "unreadable/one-side": N_("Only one side of a trade belongs here: write it like “2 wool, 1 ore”."),
     "unreadable/resource": N_("Name one resource: brick, lumber, wool, grain or ore."),
     "unreadable/resource-name": N_(
-        "{text} is no resource; there are brick, lumber, wool, grain and ore: write it like “2 wool, 1 ore”."
+        "{text} isn't a resource; there are brick, lumber, wool, grain and ore: write it like “2 wool, 1 ore”."
     ),
     "unreadable/resource-name, the rest": N_(
-        "{text} is no resource (there are brick, lumber, wool, grain and ore); the rest I read as {rest}."
+        "{text} isn't a resource (there are brick, lumber, wool, grain and ore); the rest I read as {rest}."
     ),
-    "unreadable/said-twice": N_("What comes behind “for” is said twice: say it in one of the two places."),
+    "unreadable/said-twice": N_("What comes after “for” is said twice: say it in one of the two places."),
     "unreadable/slip": N_("I don't know {text}: did you mean {meant}?"),
     "unreadable/slip, the rest": N_("I don't know {text} (did you mean {meant}?); the rest I read as {rest}."),
     "unreadable/too-many": N_("There are never more than {most} cards of a kind: write it like “2 wool, 1 ore”."),
@@ -161,7 +161,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "wrong/impossible": N_("Record {number} has an impossible draw: {reason}."),
     "wrong/draw": N_("Draw {ordinal} of {kind} in record {number} says {result} of {n}; seed and entropy give {due}."),
     # --- the table
-    "replaced": N_("A computer plays for you just now; take your seat back first, by the button or `/game return`."),
+    "replaced": N_(
+        "A computer is playing for you just now; take your seat back first, by the button or `/game return`."
+    ),
     "not-replaced": N_("No computer plays for you: your seat is yours."),
     "last-person": N_("Nobody else would be left: computers don't play among themselves."),
     "no-player/person": N_("A computer can only play for a person who is still in the game."),
@@ -182,7 +184,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "handover/none": N_("No seat is offered to you here."),
     "handover/no seat": N_("No computer plays in that seat, so nobody can take it over."),
     "handover/declined": N_("They said no to a seat in this game; you can ask them again after a day."),
-    "handover/turned away": N_("You don't get a seat in this game just now; you can ask again a day later."),
+    "handover/turned away": N_("The players turned you down; you can ask again after a day."),
     "handover/another asks": N_(
         "Somebody else has asked for a seat; ask again when those who play have answered them."
     ),
@@ -190,25 +192,25 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "zone": N_("I don't know the time zone {typed}; choose one from the list of `/settings`, like Europe/Berlin."),
     "zone/near": N_("I don't know the time zone {typed}; did you mean {name}?"),
     "zone/needed": N_("Tell me your time zone, too: by its city, like Berlin."),
-    "clock": N_("{typed} is no time of the day: write it like “22:30”."),
+    "clock": N_("{typed} isn't a time of day: write it like “22:30”."),
     "quiet": N_("Quiet hours can't last all day; `/settings reminders: Never` stops all reminders."),
-    "period": N_("{typed} is no period: write it like “22:00 to 8:00”, or “2026-12-20 to 2027-01-03”."),
-    "date": N_("{typed} is no day: write it as year, month, day, like “2026-12-24”."),
+    "period": N_("{typed} isn't a period: write it like “22:00 to 8:00”, or “2026-12-20 to 2027-01-03”."),
+    "date": N_("{typed} isn't a date: write it as year, month, day, like “2026-12-24”."),
     "vacation": N_("A vacation ends after it begins, begins within a year, and lasts a year at most."),
     "pace": N_("The time for a decision is 2 minutes to 14 days, or none."),
-    "pace/typed": N_("{typed} is no time: write it like “2 days”, “90 minutes” or “none”."),
+    "pace/typed": N_("{typed} isn't a length of time: write it like “2 days”, “90 minutes” or “none”."),
     "pace/same": N_("That is the pace of this game already."),
-    "expiry": N_("{typed} can't follow when the time is over; there are {possible}."),
+    "expiry": N_("{typed} isn't something that happens when time runs out; there are {possible}."),
     "leave": N_("Vacation can stop the clock for 0 to {most} days."),
     "too-soon": (
-        N_("Give them time: once the game has waited an hour, which is in {n} minute, you can decide it."),
-        N_("Give them time: once the game has waited an hour, which is in {n} minutes, you can decide it."),
+        N_("Give them time: in {n} minute the game will have waited an hour, and you can decide it."),
+        N_("Give them time: in {n} minutes the game will have waited an hour, and you can decide it."),
     ),
     "too-soon/pace": (
         N_("Give them time: they have {n} minute left, then you can decide it."),
         N_("Give them time: they have {n} minutes left, then you can decide it."),
     ),
-    "too-soon/not awaited": N_("The game isn't waiting for them: there is nothing that a computer has to do."),
+    "too-soon/not awaited": N_("The game isn't waiting for them: there is nothing for a computer to do."),
     "pause": N_("Computers can take 0 to {most} seconds for a turn."),
     "no-hints": N_("This table plays without hints; the host could have changed that before the start."),
     "no-hint": N_("There is nothing for you to decide now; ask again when the game waits for you."),

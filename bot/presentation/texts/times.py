@@ -18,8 +18,8 @@ PACES = (
 LEAVES = (0, 3, 7, 14, 21, 30, 60)
 """Days of vacation that stop the clock, to choose from."""
 EXPIRIES = {
-    REMIND: N_("Reminders, and nothing else"),
-    DECIDE: N_("The plainest move is made for them"),
+    REMIND: N_("Only reminders"),
+    DECIDE: N_("The simplest move is made for them"),
     VOTE: N_("The others vote on replacing them"),
 }
 """What follows when the time is over."""
@@ -67,12 +67,12 @@ def typed(text: str) -> int:
 def chosen(choices: TableChoices) -> list[str]:
     """What a table has chosen, a line each."""
     if not choices.pace:
-        return [_("**No time limit**: people are reminded after a day, and then more seldom.")]
+        return [_("**No time limit**: people are reminded after a day, then less and less often.")]
     lines = [_("**Pace**: {time} for each decision.", time=span(choices.pace))]
     what = {
-        REMIND: _("**When the time is over**, people are reminded again, and nothing else happens."),
-        DECIDE: _("**When the time is over**, the plainest move is made for them."),
-        VOTE: _("**When the time is over**, the others can vote on replacing them."),
+        REMIND: _("**When time runs out**, people are reminded again, and nothing else happens."),
+        DECIDE: _("**When time runs out**, the simplest move is made for them."),
+        VOTE: _("**When time runs out**, the others can vote on replacing them."),
     }
     lines.append(what[choices.expiry])
     if choices.leave:

@@ -74,7 +74,7 @@ def test_what_was_built_bought_and_played_is_told_by_player() -> None:
     assert "Built: Bob 1 city and 2 roads; Cy 1 settlement." in first
     assert "Development cards bought: Cy 2." in first
     assert "Knights played: Cy 1." in first
-    assert "The robber stands on" in first
+    assert "The robber is on" in first
     assert missed(ROLL, then=then, now=now).built
     assert not missed(ROLL).built
 
@@ -95,10 +95,10 @@ def test_all_else_that_became_of_ones_cards() -> None:
         ev.Discarded(ME, single(3, 4)),
     )
     assert told[1] == (
-        "You got 2 🧱 brick. 🃏 By a monopoly Bob took 3 🪨 ore from you. 🤝 You gave 2 🧱 brick to Bob for 1 🪨 ore. "
+        "You got 2 🧱 brick. 🃏 Bob's monopoly took 3 🪨 ore from you. 🤝 You gave 2 🧱 brick to Bob for 1 🪨 ore. "
         "You discarded 4 🌾 grain."
     )
-    assert told[2] == "⌛ Your time was over, so the plainest move was made for you."
+    assert told[2] == "⌛ Your time ran out, so the simplest move was made for you."
 
 
 def test_who_has_passed_one_is_told_with_the_points() -> None:
@@ -142,10 +142,10 @@ def test_open_offers_to_the_reader_and_those_that_came_and_went() -> None:
 
 def test_whether_it_is_up_to_the_reader_and_until_when() -> None:
     mine = replace(NOW, step=step("pre_roll", 0b1), on_turn=ME)
-    assert lines(ROLL, now=mine)[-1] == "👉 **It's up to you:** roll the dice."
+    assert lines(ROLL, now=mine)[-1] == "👉 **Your move:** roll the dice."
     wait = Wait(ME, 1, 100.0, 5000.0)
-    assert lines(ROLL, now=mine, waits=(wait,))[-1].endswith("roll the dice. Your time ends <t:5000:R>.")
-    assert lines(ROLL, waits=(replace(wait, seat=1),))[-1] == "⏳ **Bob**'s turn: roll the dice. Time ends <t:5000:R>."
+    assert lines(ROLL, now=mine, waits=(wait,))[-1].endswith("roll the dice. Your deadline: <t:5000:R>.")
+    assert lines(ROLL, waits=(replace(wait, seat=1),))[-1] == "⏳ **Bob**'s turn: roll the dice. Deadline: <t:5000:R>."
     assert "paused" in lines(ROLL, choices=TableChoices(paused=90.0))[-1].casefold()
     assert "/game resume" in lines(ROLL, status=ARCHIVED)[-1]
 

@@ -94,7 +94,7 @@ def test_a_long_story_keeps_its_newest_lines_and_says_how_many_are_missing() -> 
     text = newest([f"line {n:03}" for n in range(100)], 120)
     lines = text.splitlines()
     assert lines[-1] == "line 099"
-    assert lines[0] == f"-# … {100 - len(lines) + 1} lines before"
+    assert lines[0] == f"-# … {100 - len(lines) + 1} earlier lines"
     assert len(text) <= 120
 
 

@@ -1,4 +1,4 @@
-"""A computer plays for somebody who has left or doesn't answer, and they get their seat back."""
+"""A computer is playing for somebody who has left or doesn't answer, and they get their seat back."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ async def road_building(interaction: Interaction) -> None:
 
 @PLAY.command(name="year-of-plenty", description=N_("Take two cards of your choice from the bank"))
 @app_commands.describe(
-    first=N_('The first card, or both, like "wool, ore"'),
+    first=N_("The first card, or both, like “wool, ore”"),
     second=N_("The second card; leave it out if the bank has only one"),
 )
 @app_commands.autocomplete(first=suggestions(_in_bank), second=suggestions(_in_bank))

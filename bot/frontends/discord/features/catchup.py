@@ -36,7 +36,7 @@ async def _story(call: Call) -> Reply:
     since, *anchor = call.address.args
     viewer = await call.viewer()
     page, more = await latest(viewer, int(since), "".join(anchor))
-    before = n_("-# {n} turn before: `/game log`", "-# {n} turns before: `/game log`", more) if more else ""
+    before = n_("-# {n} earlier turn: `/game log`", "-# {n} earlier turns: `/game log`", more) if more else ""
     reply = turned(viewer, page, "story", since, lead=before)
     reply.rows = [*reply.rows, [Button(_("Back"), Open("catchup"), emoji="🗞️")]]
     return reply

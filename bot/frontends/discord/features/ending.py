@@ -15,6 +15,7 @@ from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, mine, numbers
 from bot.models import ARCHIVED, LOBBY, RUNNING, Table
+from bot.presentation import votes
 from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
@@ -36,13 +37,13 @@ def buttons(viewer: Viewer) -> list[Button]:
         found.append(
             Button(_("I no longer agree to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
             if agreed
-            else Button(_("Agree to end and count the points"), Open("agree", ("count",)), emoji="🏁")
+            else votes.agree("count")
         )
     agreed = bool(view.call_off_votes >> viewer.player & 1)
     found.append(
         Button(_("I no longer agree to call it off"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
         if agreed
-        else Button(_("Agree to call the game off"), Open("agree", ("off",)), emoji="🛑")
+        else votes.agree("off")
     )
     found.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
     return found
@@ -79,7 +80,7 @@ async def _resume(call: Call) -> Reply:
     return Reply(_("Game {number} goes on.", number=table.number))
 
 
-@GAME.command(name="resign", description=N_("Leave the game for good; asks before it does"))
+@GAME.command(name="resign", description=N_("Leave the game for good; asks you once more first"))
 async def resign(interaction: Interaction) -> None:
     await as_button(interaction, _resign)
 

@@ -28,7 +28,7 @@ async def offer(call: Call, to: int, absent: int | None = None, part: str = "") 
     table = await service.offer(call.address.game, call.user.id, to, call.key + part, absent=absent)
     call.app.publisher.refresh(table.number)
     if to:
-        return Reply(_("{user} is asked whether they take the seat.", user=f"<@{to}>"))
+        return Reply(_("{user} has been asked to take the seat.", user=f"<@{to}>"))
     return Reply(_("The seat is offered to whoever wants it."))
 
 
@@ -63,8 +63,8 @@ async def _substitute(call: Call) -> Reply:
     return Reply(agreement.answer(found))
 
 
-@GAME.command(name="handover", description=N_("Give up your seat to somebody who doesn't play, if they take it"))
-@app_commands.describe(player=N_("To whom; leave it out to offer it to anybody here"))
+@GAME.command(name="handover", description=N_("Hand your seat to somebody who isn't playing, if they accept"))
+@app_commands.describe(player=N_("Who gets it; leave it out to offer it to anybody here"))
 async def handover(interaction: Interaction, player: discord.User | None = None) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call)

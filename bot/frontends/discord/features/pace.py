@@ -120,11 +120,11 @@ async def _times(interaction: Interaction, current: str) -> Choices:
     return [app_commands.Choice(name=text, value=text) for text in dict.fromkeys(found)]
 
 
-@GAME.command(name="pace", description=N_("How much time there is for a decision, and what follows when it is over"))
+@GAME.command(name="pace", description=N_("How much time each decision has, and what happens when it runs out"))
 @app_commands.describe(
     time=N_("For each decision: 2 minutes to 14 days, like “1 day”, or none"),
-    over=N_("What happens when the time is over"),
-    vacation=N_("For how many days somebody's vacation stops their clock; before the start"),
+    over=N_("What happens when time runs out"),
+    vacation=N_("How many days of vacation stop somebody's clock; only before the start"),
 )
 @app_commands.choices(over=EXPIRY_CHOICES)
 @app_commands.autocomplete(time=_times)
@@ -143,12 +143,12 @@ async def pace(
     await answer(interaction, run)
 
 
-@GAME.command(name="pause", description=N_("Pause the game, if more than half of you agree: nobody's time runs"))
+@GAME.command(name="pause", description=N_("Pause the game, if more than half of you agree; no clock runs meanwhile"))
 async def pause(interaction: Interaction) -> None:
     await as_button(interaction, _pause)
 
 
-@app_commands.command(name="games", description=N_("What waits for you, in all your games of this server"))
+@app_commands.command(name="games", description=N_("What waits for you, in all your games on this server"))
 async def games(interaction: Interaction) -> None:
     await answer(interaction, _games)
 

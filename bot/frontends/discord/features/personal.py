@@ -53,7 +53,7 @@ async def hand(interaction: Interaction) -> None:
     reminders=N_("Where you are reminded that a game waits for you"),
     quiet=N_("When you aren't reminded, like “22:00 to 8:00”, or none"),
     zone=N_("Your time zone, by its city"),
-    vacation=N_("Days on which your time doesn't run, like “2026-12-20 to 2027-01-03”, or none"),
+    vacation=N_("Days on which your clock stands still, like “2026-12-20 to 2027-01-03”, or none"),
 )
 @app_commands.choices(reminders=REMINDERS)
 @app_commands.autocomplete(zone=reminding.zone_choices)

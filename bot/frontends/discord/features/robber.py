@@ -56,7 +56,7 @@ def _take(viewer: Viewer, name: str) -> Action:
 
 
 @app_commands.command(name="discard", description=N_("Discard half of your cards after a seven"))
-@app_commands.describe(cards=N_('What goes, like "2 wool, 1 ore"'))
+@app_commands.describe(cards=N_("What goes, like “2 wool, 1 ore”"))
 @app_commands.autocomplete(cards=typing(bargains.discard))
 @app_commands.guild_only()
 async def discard(interaction: Interaction, cards: str) -> None:

@@ -71,7 +71,7 @@ def _people(viewer: Viewer) -> list[tuple[str, str]]:
 @app_commands.describe(
     player=N_("For whom"),
     level=N_("How well it plays"),
-    by=N_("Somebody who doesn't play yet and is asked to take the seat; until then a computer plays"),
+    by=N_("Somebody not in the game who is asked to take the seat; until then a computer plays"),
 )
 @app_commands.choices(level=LEVEL_CHOICES)
 @app_commands.autocomplete(player=suggestions(_people))

@@ -56,7 +56,7 @@ async def _close(call: Call) -> Reply:
         raise RefereeError("not-yours/offer", name=viewer.names[offer.seat], offer=offer.id)
     if not offer.accepted:
         raise RefereeError("not-accepted/yet", offer=offer.id)
-    question = _("**With whom do you close offer {n}?**", n=offer.id)
+    question = _("**Who do you close offer {n} with?**", n=offer.id)
     terms = _("You give {give} and get {want}.", give=cards(offer.give), want=cards(offer.want))
     buttons = [offers.close(viewer, offer.id, seat) for seat in bits(offer.accepted)]
     return Reply(f"{question} {terms}", rows=rows(buttons), decision=viewer.decision)
@@ -167,8 +167,8 @@ def _number(text: str) -> int:
 
 @TRADE.command(name="offer", description=N_("Offer a trade to everybody, or to somebody"))
 @app_commands.describe(
-    give=N_('What you give, like "2 wool"; or all of it, like "2 wool for 1 ore"'),
-    want=N_('What you want, like "1 ore"'),
+    give=N_("What you give, like “2 wool”; or all of it, like “2 wool for 1 ore”"),
+    want=N_("What you want, like “1 ore”"),
     to=N_("To whom; leave it out to ask everybody"),
     to_too=N_("Also to"),
 )
@@ -189,15 +189,15 @@ async def offer(
     await act(interaction, decide)
 
 
-@TRADE.command(name="repeat", description=N_("Make your last offer of this game once more, to the same people"))
+@TRADE.command(name="repeat", description=N_("Repeat your last offer of this game, to the same people"))
 async def repeat(interaction: Interaction) -> None:
     await act(interaction, last_offer)
 
 
 @TRADE.command(name="bank", description=N_("Trade with the bank at your best rate: 4, 3 or 2 for 1"))
 @app_commands.describe(
-    give=N_('What you give, like "4 wool"; or all of it, like "4 wool for 1 ore"'),
-    get=N_('What you get, like "1 ore"'),
+    give=N_("What you give, like “4 wool”; or all of it, like “4 wool for 1 ore”"),
+    get=N_("What you get, like “1 ore”"),
 )
 @app_commands.autocomplete(give=typing(bargains.bank, "get"), get=typing(bargains.got, "give"))
 async def bank(interaction: Interaction, give: str, get: str | None = None) -> None:
@@ -221,8 +221,8 @@ async def decline(interaction: Interaction, offer: str) -> None:
 @TRADE.command(name="counter", description=N_("Answer an offer with another one"))
 @app_commands.describe(
     offer=OFFER,
-    give=N_('What you give, like "1 ore"; or all of it, like "1 ore for 3 wool"'),
-    want=N_('What you want, like "3 wool"'),
+    give=N_("What you give, like “1 ore”; or all of it, like “1 ore for 3 wool”"),
+    want=N_("What you want, like “3 wool”"),
 )
 @app_commands.autocomplete(
     offer=_suggested(MakeOffer), give=typing(bargains.counter, "want", "offer"), want=typing(bargains.asked, "give")

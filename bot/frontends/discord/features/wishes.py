@@ -48,10 +48,10 @@ async def _wished(call: Call) -> Reply:
     return await _post(call, want, give)
 
 
-@TRADE.command(name="wish", description=N_("Say what you look for, while it is somebody else's turn"))
+@TRADE.command(name="wish", description=N_("Say what you're looking for, while it is somebody else's turn"))
 @app_commands.describe(
-    want=N_('What you look for, like "brick", or "brick for wool"'),
-    give=N_('What you would give for it, like "1 wool"; you need not say'),
+    want=N_("What you're looking for, like “brick”, or “brick for wool”"),
+    give=N_("What you would give for it, like “1 wool”; you need not say"),
     withdraw=N_("True takes your wish back"),
 )
 @app_commands.autocomplete(want=typing(bargains.wish, "give"), give=typing(bargains.wish_for, "want"))

@@ -121,7 +121,7 @@ def _text(table: Table, error: Exception) -> str:
     if isinstance(error, Blocked):
         reason = sentence(error)
     elif isinstance(error, discord.HTTPException) and error.code == channels.NO_CHANNEL:
-        reason = _("Its channel is no more.")
+        reason = _("Its channel was deleted.")
     elif isinstance(error, discord.HTTPException) and error.code == channels.LOCKED:
         reason = _("Its thread is archived and locked; somebody who manages threads can open it again.")
     elif isinstance(error, discord.HTTPException) and error.code == channels.FORBIDDEN:

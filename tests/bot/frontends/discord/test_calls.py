@@ -84,7 +84,7 @@ async def test_a_decision_in_the_turn_calls_by_direct_message_and_a_vote_in_the_
             if person != roller:
                 assert hand_of(person) != hands.get(person.id)
         await by_commands(hall, hall.people[0], AgreeToCallOff())
-        assert set(notified(hall, "would call the game off")) == {p.id for p in hall.people[1:]}
+        assert set(notified(hall, "wants to call the game off")) == {p.id for p in hall.people[1:]}
 
 
 async def test_who_takes_none_any_more_is_called_in_the_channel(open_hall: Opened) -> None:

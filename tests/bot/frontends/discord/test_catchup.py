@@ -55,7 +55,7 @@ async def test_by_command_in_five_lines_with_the_boards_then_and_now(open_hall: 
         assert said.ephemeral
         assert len(text(said).splitlines()) <= 5
         assert "since your last action: " in text(said)
-        assert "**It's up to you:** roll the dice." in text(said)
+        assert "**Your move:** roll the dice." in text(said)
         assert files(told) == ["then-and-now.png"]
         assert "The board then and now." in said.attachments[0].description
         assert labels(said) == ["Turn by turn", "To the current panel"]
@@ -90,8 +90,8 @@ async def test_the_button_in_a_reminder_answers_each_for_themselves_also_after_a
         [reminder] = messages(hall, "⏰")
         others = [p for p in hall.people[:4] if p != absent]
         said = {p.id: answer(await p.click(reminder, label=ASKED)) for p in (absent, *others, stranger)}
-        assert "It's up to you" in said[absent.id]
-        assert all("It's up to you" not in said[p.id] for p in (*others, stranger))
+        assert "Your move" in said[absent.id]
+        assert all("Your move" not in said[p.id] for p in (*others, stranger))
         assert all("since your last action" in said[p.id] for p in others)
         assert "the latest round" in said[stranger.id]
         assert len(set(said.values())) == 5
@@ -111,7 +111,7 @@ async def test_a_direct_message_leads_there_long_after_a_restart(open_hall: Open
         [sent] = sent_to(absent, "⏰")
         await hall.restart()
         told = await absent.user.click(sent, label=ASKED)
-        assert "It's up to you" in answer(told)
+        assert "Your move" in answer(told)
         assert files(told) == ["then-and-now.png"]
         assert text(reply(await absent.user.click(reply(told), label="Turn by turn"))).startswith("### Game 1 · turn")
 
@@ -142,8 +142,8 @@ async def test_the_panel_has_it_for_who_is_called_after_a_long_time(open_hall: O
         called = await hall.person(game.to_act[0])
         panel = await hall.panel()
         assert ASKED in labels(panel)
-        assert "It's up to you" in answer(await called.click(panel, label=ASKED))
-        assert "It's up to you" not in answer(await absent.click(panel, label=ASKED))
+        assert "Your move" in answer(await called.click(panel, label=ASKED))
+        assert "Your move" not in answer(await absent.click(panel, label=ASKED))
         await by_components(hall, called, Roll())
         assert ASKED not in labels(await hall.panel())
 
@@ -157,7 +157,7 @@ async def test_a_ping_to_discard_has_it_for_who_was_away(open_hall: Opened, long
         [ping] = [m for m in messages(hall, "choose what to discard") if m.content]
         assert labels(ping) == [ASKED]
         owing = [await hall.person(seat) for seat in (await hall.game()).to_act]
-        assert "It's up to you:** choose what to discard" in answer(await owing[0].click(ping, label=ASKED))
+        assert "Your move:** choose what to discard" in answer(await owing[0].click(ping, label=ASKED))
         first = (await hall.game()).options((await hall.game()).to_act[0])[Discard].sample(random.Random(1))
         await by_components(hall, owing[0], first)
         [ping] = [m for m in messages(hall, "choose what to discard") if m.content]
@@ -170,9 +170,9 @@ async def test_the_list_of_ones_games_and_more_lead_there(open_hall: Opened) -> 
         absent, _other = await waiting(hall)
         games = reply(await absent.slash(hall.channel, "games"))
         assert labels(games) == [ASKED]
-        assert "It's up to you" in answer(await absent.click(games, label=ASKED))
+        assert "Your move" in answer(await absent.click(games, label=ASKED))
         more = reply(await absent.click(await hall.panel(), label="More"))
-        assert "It's up to you" in answer(await absent.click(more, label=ASKED))
+        assert "Your move" in answer(await absent.click(more, label=ASKED))
 
 
 async def test_an_archived_game_tells_what_was_missed(open_hall: Opened, long_time: None) -> None:

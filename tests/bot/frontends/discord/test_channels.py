@@ -36,10 +36,10 @@ async def test_a_deleted_channel_is_told_to_the_host_and_the_game_goes_on_elsewh
         assert isinstance(channel, discord.TextChannel)
         await channel.delete()
         await hall.env.advance_time(1)
-        assert len(sent_to(host, "Its channel is no more")) == 1
+        assert len(sent_to(host, "Its channel was deleted")) == 1
         hall.channel = place
         assert "goes on here" in answer(await other.slash(place, "game move", game=1))
-        assert not sent_to(host, "Its channel is no more")
+        assert not sent_to(host, "Its channel was deleted")
         marks = await hall.services.projections.visible(1)
         panel = hall.message(marks[PANEL].message)
         assert "Roll" in labels(panel)
@@ -173,11 +173,11 @@ async def test_trouble_is_told_to_the_next_who_takes_messages_or_later(
         await channel.delete()
         await hall.env.advance_time(wait)
         to = other if code == 50007 else host
-        assert [len(sent_to(p, "Its channel is no more")) for p in (host, other)] == [
+        assert [len(sent_to(p, "Its channel was deleted")) for p in (host, other)] == [
             int(p == to) for p in (host, other)
         ]
         await hall.env.advance_time(3600)
-        assert sum(len(sent_to(p, "Its channel is no more")) for p in hall.people) == 1
+        assert sum(len(sent_to(p, "Its channel was deleted")) for p in hall.people) == 1
 
 
 async def test_a_bot_that_was_killed_while_it_told_of_trouble_tells_it(open_hall: Opened) -> None:
@@ -190,7 +190,7 @@ async def test_a_bot_that_was_killed_while_it_told_of_trouble_tells_it(open_hall
         assert isinstance(channel, discord.TextChannel)
         await channel.delete()
         await hall.env.advance_time(1)
-        assert len(sent_to(host, "Its channel is no more")) == 1
+        assert len(sent_to(host, "Its channel was deleted")) == 1
 
 
 async def test_where_nobody_takes_messages_nobody_is_written_to_again_and_again(

@@ -26,7 +26,7 @@ async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -
         bob = hall.people[1]
         await bob.slash(hall.channel, "hand")
         told = await bob.slash(hall.channel, "game handover", player=zoe.user)
-        assert "is asked" in answer(told)
+        assert "has been asked" in answer(told)
         [offered] = messages(hall, "seat in this game is free")
         assert [user.id for user in offered.mentions] == [zoe.id]
         assert "No seat is offered to you" in answer(await other.click(offered, label="Take the seat"))
@@ -89,19 +89,19 @@ async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> Non
         more = reply(await zoe.click(await hall.panel(), label="More"))
         seats = reply(await zoe.click(more, label="Take over a computer's seat"))
         told = await zoe.select(seats, ["2"])
-        assert "Those who play are asked" in answer(told)
-        [question] = messages(hall, "would play in the place of")
+        assert "The players have been asked" in answer(told)
+        [question] = messages(hall, "wants to take over")
         await ann.click(question, label="No")
-        assert not messages(hall, "would play in the place of")
+        assert not messages(hall, "wants to take over")
         seats = reply(await zoe.slash(hall.channel, "game substitute"))
-        assert "a day later" in answer(await zoe.select(seats, ["2"]))
-        assert not messages(hall, "would play in the place of"), "nobody is asked twice"
+        assert "after a day" in answer(await zoe.select(seats, ["2"]))
+        assert not messages(hall, "wants to take over"), "nobody is asked twice"
         zoe = stranger(hall, "yan")
         seats = reply(await zoe.slash(hall.channel, "game substitute"))
         await ann.slash(hall.channel, "game pause")
         await zoe.select(seats, ["2"])
-        assert messages(hall, "would pause the game")
-        [question] = messages(hall, "would play in the place of")
+        assert messages(hall, "to pause the game")
+        [question] = messages(hall, "wants to take over")
         await ann.click(question, label="I agree")
         await bob.click(question, label="I agree")
         assert zoe.id in (await hall.table()).users
@@ -117,7 +117,7 @@ async def test_the_host_replaces_somebody_by_another_person(open_hall: Opened) -
         for voter in (cem, dot):
             await voter.slash(hall.channel, "game replace", player=f"<@{bob.id}>")
         told = answer(await ann.slash(hall.channel, "game replace", player=f"<@{bob.id}>", by=zoe.user))
-        assert "is asked whether they take the seat" in told
+        assert "has been asked to take the seat" in told
         [offered] = messages(hall, "seat in this game is free")
         await zoe.click(offered, label="Take the seat")
         table = await hall.table()

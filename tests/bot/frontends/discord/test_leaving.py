@@ -29,7 +29,7 @@ async def test_the_others_are_asked_once_about_who_has_left_the_server(
         await hall.env.advance_time(6 * HOUR + 60)
         assert len(messages(hall, LEFT)) == 1
         [asked] = messages(hall, LEFT)
-        assert "A computer plays for" in answer(await hall.people[0].click(asked, label="Let a computer play"))
+        assert "A computer is playing for" in answer(await hall.people[0].click(asked, label="Let a computer play"))
         assert not messages(hall, LEFT)
 
 

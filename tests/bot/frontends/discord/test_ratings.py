@@ -60,12 +60,12 @@ async def test_the_leaderboard_has_pages_and_is_shown_to_all_by_who_wants_that(
         page = reply(await last.slash(hall.channel, "leaderboard"))
         assert "Page 1 of 2" in text(page)
         assert re.search(rf"You: \*\*[23]\.\*\* {last.user.global_name} · ", text(page))
-        assert labels(page) == ["More", "Show it to all here"]
-        page = reply(await last.click(page, label="More"))
+        assert labels(page) == ["Next", "Show everyone here"]
+        page = reply(await last.click(page, label="Next"))
         assert "Page 2 of 2" in text(page)
         assert "You:" not in text(page)
-        assert labels(page) == ["Better", "Show it to all here"]
-        await last.click(page, label="Show it to all here")
+        assert labels(page) == ["Previous", "Show everyone here"]
+        await last.click(page, label="Show everyone here")
         [public] = [message for message in hall.channel.history() if "Page 2 of 2" in text(message)]
         assert f"{last.user.global_name} ·" in text(public)
         assert not labels(public)
@@ -117,7 +117,7 @@ async def test_who_keeps_it_private_is_listed_nowhere(open_hall: Opened) -> None
         own = reply(await bob.slash(hall.channel, "leaderboard"))
         assert "You are left out of this list, as you wish: your rating is **" in text(own)
         assert "Only you see this" in answer(await bob.slash(hall.channel, "profile"))
-        await bob.click(own, label="Show it to all here")
+        await bob.click(own, label="Show everyone here")
         [public] = [m for m in hall.channel.history() if "Leaderboard of this server" in text(m)]
         assert "Bob" not in text(public)
         assert "You" not in text(public)

@@ -1,4 +1,4 @@
-"""A computer plays for somebody: who decides it, what all see of it, and how the seat comes back."""
+"""A computer is playing for somebody: who decides it, what all see of it, and how the seat comes back."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> No
         seat, turn = (await hall.table()).seat_of(await hall.game(), absent.id), (await hall.game()).turn
         told = await host.select(question, [str(seat)])
         assert "1 of 3" in answer(told)
-        [ping] = messages(hall, "would let a computer play")
+        [ping] = messages(hall, "a computer to play for")
         assert absent.mention not in text(ping)
         voter = next(p for p in hall.people if p not in (absent, host))
         assert f"<@{voter.id}>" in text(ping)
         told = await voter.click(ping, label="Let a computer play")
-        assert "A computer plays for" in answer(told)
+        assert "A computer is playing for" in answer(told)
         assert await level_of(hall, absent) == "hard"
-        assert not messages(hall, "would let a computer play")
-        [note] = messages(hall, "a computer plays for you")
+        assert not messages(hall, "a computer to play for")
+        [note] = messages(hall, "a computer is playing for you")
         assert f"<@{absent.id}>" in text(note)
         panel = await hall.panel()
         assert f"<@{absent.id}> 🤖" in text(panel)
@@ -62,12 +62,12 @@ async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
         told = await absent.slash(hall.channel, "game replace", player=absent.name)
         assert "`/game return`" in answer(told)
         refused = await absent.slash(hall.channel, "roll")
-        assert "A computer plays for you" in answer(refused)
+        assert "A computer is playing for you" in answer(refused)
         hand = reply(await absent.slash(hall.channel, "hand"))
         assert labels(hand) == ["Play myself again"]
         back = await absent.click(reply(refused), label="Play myself again")
         assert "You play yourself again" in answer(back)
-        assert not messages(hall, "a computer plays for you")
+        assert not messages(hall, "a computer is playing for you")
         assert {"Roll", "End turn"} & set(labels(await hall.panel()))
         again = await absent.slash(hall.channel, "game return")
         assert "your seat is yours" in answer(again)
@@ -79,7 +79,7 @@ async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened) 
         await hall.env.advance_time(SILENCE + 60)
         before: Game = await hall.game()
         told = await host.slash(hall.channel, "game replace", player=absent.mention, level="easy")
-        assert "A computer plays for" in answer(told)
+        assert "A computer is playing for" in answer(told)
         for _ in range(100):  # a computer thinks by a thread, as long as that takes
             await hall.env.advance_time(5)
             if (await hall.game()).turn > before.turn:

@@ -117,7 +117,7 @@ async def test_who_looks_for_something_is_suggested_first(open_hall: Opened) -> 
         other = await hall.person(((await hall.game()).state.on_turn + 1) % 4)
         await other.slash(hall.channel, "trade wish", want=f"{RESOURCES[one]} for {RESOURCES[want]}")
         first, *_others = await names(hall, person, "trade offer", "give", "")
-        told = f"1 {RESOURCES[one]} → 1 {RESOURCES[want]} · {other.name.title()} looks for that"
+        told = f"1 {RESOURCES[one]} → 1 {RESOURCES[want]} · {other.name.title()} is looking for that"
         assert first["name"] == told
         await person.slash(hall.channel, "trade offer", give=first["value"])
         assert (await hall.game()).records[-1].action == MakeOffer(single(one), single(want))

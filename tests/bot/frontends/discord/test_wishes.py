@@ -22,7 +22,7 @@ from tests.bot.frontends.discord.hall import Hall, answer, find_select, labels, 
 from tests.bot.frontends.discord.moments import at
 from tests.bot.frontends.discord.test_limits import begin
 
-SAY = "Say what I look for"
+SAY = "I'm looking for…"
 
 
 def dealing(game: Game) -> tuple[int, int, int] | None:
@@ -60,7 +60,7 @@ async def test_posted_by_command_and_answered_by_a_filled_in_offer(open_hall: Op
         turn, other, want, give = await ready(hall)
         messages = len(list(hall.channel.history()))
         said = await other.slash(hall.channel, "trade wish", want=RESOURCES[want], give=f"a {RESOURCES[give]}")
-        assert "look for 1 " in answer(said)
+        assert "looking for 1 " in answer(said)
         assert len(list(hall.channel.history())) == messages, "nobody is pinged"
         line = next(line for line in text(await hall.panel()).splitlines() if line.startswith("🔎"))
         assert f"<@{other.id}>" in line
@@ -128,10 +128,10 @@ async def test_withdrawn_by_command_and_refused_where_it_makes_no_sense(open_hal
             (onlooker, {"want": "brick"}, "not playing"),
             (other, {}, "No cards are named"),
             (other, {"want": "woool"}, "did you mean wool?"),
-            (other, {"want": "brick for brick"}, "can't be what you look for and what you give"),
+            (other, {"want": "brick for brick"}, "can't look for a resource and give"),
             (other, {"want": "brick for ore", "give": "wool"}, "is said twice"),
             (other, {"withdraw": True}, "no wish posted"),
-            (other, {"withdraw": True, "want": "ore"}, "Either say what you look for"),
+            (other, {"withdraw": True, "want": "ore"}, "Either say what you're looking for"),
         ):
             assert reason in await said(person, **values), values
         assert await hall.table() == before
@@ -157,11 +157,11 @@ async def test_only_the_one_on_turn_answers_a_wish_and_only_while_it_holds(open_
         assert "aren't playing" in answer(await onlooker.click(old, label=label))
         if lacking is not None:
             await other.slash(hall.channel, "trade wish", want=RESOURCES[lacking])
-            assert "You hold nothing of what" in answer(await turn.click(old, label=label))
+            assert "You hold nothing that" in answer(await turn.click(old, label=label))
         stale = await turn.slash(hall.channel, "hand")
         assert label in labels(reply(stale))
         await other.slash(hall.channel, "trade wish", withdraw=True)
-        assert "no longer looks for that" in answer(await turn.click(reply(stale), label=label))
+        assert "is no longer looking for that" in answer(await turn.click(reply(stale), label=label))
         await other.slash(hall.channel, "trade wish", want="brick")
         await by_components(hall, turn, EndTurn())
         assert "🔎" not in text(await hall.panel()), "it ends with its maker's own turn"
