@@ -78,7 +78,7 @@ def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
         n,
         who=who,
         pace=times.span(proposal.pace),
-        expiry=_(times.EXPIRIES[proposal.expiry]),
+        expiry=_(times.AFTERWARDS[proposal.expiry]),
     )
 
 

@@ -125,8 +125,8 @@ def _controls(viewer: Viewer, mine: Orders) -> list[Row]:
 def rate(n: int) -> str:
     """What an offer must give, as a choice."""
     if not n:
-        return _("Show me every offer")
-    return n_("Decline under {n} card for each of mine", "Decline under {n} cards for each of mine", n)
+        return _("Offers at any rate: I decide")
+    return n_("Decline offers under {n} card for each of mine", "Decline offers under {n} cards for each of mine", n)
 
 
 def _kinds(name: str, placeholder: str, chosen: Sequence[int], label: str) -> Select:

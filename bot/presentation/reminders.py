@@ -29,7 +29,7 @@ def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
     """What is set, with the controls to change it."""
     choices = settings.choices
     title = _("When a game waits for you")
-    lines = [_("Reminders: **{where}**", where=_(WHERE[choices.reminders]).lower()), _quiet(settings)]
+    lines = [_("Reminders: **{where}**.", where=_(WHERE[choices.reminders]).lower()), _quiet(settings)]
     if choices.reminders == DM and settings.dms_closed:
         lines[0] += " " + _("Discord refuses them, so they come in the channel.")
     elif settings.called_by_dm:

@@ -165,10 +165,12 @@ def games(found: Sequence[Waiting], others: int, lead: str = "") -> str:
     lines = [lead or title, *listed(found)[:MOST]]
     if len(found) > MOST:
         lines.append(n_("… and {n} more", "… and {n} more", len(found) - MOST))
-    if others:
+    if others and found:
         lines.append(
             "-# " + n_("{n} more game is waiting for others.", "{n} more games are waiting for others.", others)
         )
+    elif others:
+        lines.append("-# " + n_("{n} game is waiting for others.", "{n} games are waiting for others.", others))
     return "\n".join(lines)
 
 

@@ -281,7 +281,7 @@ _LINES: dict[type[Event], Callable[[Any, View, Names], str]] = {
         "Special building phase: {names}.", names=listing((n[s] for s in e.seats), "then")
     ),
     ev.RequestsOpened: lambda e, v, n: _("Others may still ask to build after the turn of {name}.", name=n[e.seat]),
-    ev.DecidedFor: lambda e, v, n: _("⌛ {name}'s time ran out: the simplest move was made for them.", name=n[e.seat]),
+    ev.DecidedFor: lambda e, v, n: _("⌛ {name}'s time ran out, so I decided for them.", name=n[e.seat]),
     ev.InterruptPassed: lambda e, v, n: _("Nobody answers {name} with a knight.", name=n[e.seat]),
     ev.InterruptOpened: lambda e, v, n: _("Others may answer {name} with a knight.", name=n[e.seat]),
     ev.Passed: lambda e, v, n: _("{name} passed.", name=n[e.seat]),

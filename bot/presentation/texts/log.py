@@ -9,7 +9,7 @@ from bot.plaintext import clip
 from bot.presentation.texts.events import line, piece
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import cards, listing
-from bot.presentation.texts.story import story, traded, yields
+from bot.presentation.texts.story import late_once, story, traded, yields
 from engine import events as ev
 from engine.events import Event, TurnBegan
 from engine.recount import Turn
@@ -91,7 +91,7 @@ def _setup(events: Sequence[Event], view: View, names: Sequence[str]) -> list[st
 def _turn(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
     """The sentences of a turn; what was rolled stands above them."""
     failed = _failed(events, view)
-    news = [e for e in events if not isinstance(e, (ev.OfferMade, ev.Passed))]
+    news = late_once([e for e in events if not isinstance(e, (ev.OfferMade, ev.Passed))])
     at = next((k for k, e in enumerate(news) if isinstance(e, ev.Rolled) and e.counted), None)
     sentences = story(news if at is None else news[:at], view, names)
     if at is not None:

@@ -118,7 +118,7 @@ def own_standing(then: View, now: View, events: Iterable[Event], me: int, names:
     """Sentences on what was decided for a seat, on awards, and on who is ahead of it now."""
     told = []
     if any(isinstance(e, ev.DecidedFor) and e.seat == me for e in events):
-        told.append(_("⌛ Your time ran out, so the simplest move was made for you."))
+        told.append(_("⌛ Your time ran out, so I decided for you."))
     for award, before, after in _awards(then, now):
         if before == me:
             told.append(_(_LOST[award]) if after is None else _(_TAKEN[award], name=names[after]))

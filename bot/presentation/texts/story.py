@@ -67,8 +67,23 @@ def story(events: Sequence[Event], view: View, names: Names) -> list[str]:
 
 def _news(events: Sequence[Event], view: View) -> list[Event]:
     """The events that deserve a line."""
+    events = late_once(events)
     seen = {offer.id for offer in view.offers} | traded(events)
     return [e for e in events if not isinstance(e, _SILENT) and not (isinstance(e, ev.OfferMade) and e.offer in seen)]
+
+
+def late_once(events: Sequence[Event]) -> list[Event]:
+    """Without saying again that somebody is late, where nobody else has built meanwhile: it is one absence."""
+    late, found = -1, []
+    for e in events:
+        if isinstance(e, ev.Built) and e.seat != late:
+            late = -1
+        if not isinstance(e, ev.DecidedFor):
+            found.append(e)
+        elif e.seat != late:
+            late = e.seat
+            found.append(e)
+    return found
 
 
 def traded(events: Sequence[Event]) -> set[int]:

@@ -23,6 +23,12 @@ EXPIRIES = {
     VOTE: N_("The others vote on replacing them"),
 }
 """What follows when the time is over."""
+AFTERWARDS = {
+    REMIND: N_("reminders only"),
+    DECIDE: N_("the simplest move is made for them"),
+    VOTE: N_("the others vote on replacing them"),
+}
+"""The same within a sentence."""
 _UNITS = {"m": MINUTE, "min": MINUTE, "h": HOUR, "hr": HOUR, "d": DAY, "w": 7 * DAY}
 _LONG = {"minute": MINUTE, "hour": HOUR, "day": DAY, "week": 7 * DAY}
 _PART = re.compile(r"\s*([0-9]{1,4})\s*([a-z]+)\s*(?:,|and)?")

@@ -98,7 +98,7 @@ def test_all_else_that_became_of_ones_cards() -> None:
         "You got 2 🧱 brick. 🃏 Bob's monopoly took 3 🪨 ore from you. 🤝 You gave 2 🧱 brick to Bob for 1 🪨 ore. "
         "You discarded 4 🌾 grain."
     )
-    assert told[2] == "⌛ Your time ran out, so the simplest move was made for you."
+    assert told[2] == "⌛ Your time ran out, so I decided for you."
 
 
 def test_who_has_passed_one_is_told_with_the_points() -> None:

@@ -141,3 +141,20 @@ def test_awards_name_the_holder_before() -> None:
         "🏆 Bob has the longest road (6 segments, taken from Ann): 2 points.",
         "Nobody has the largest army now: Bob loses it.",
     ]
+
+
+def test_an_absence_is_told_once_in_a_turn() -> None:
+    """Roll and end of the turn are decided for Ann; a discard for Bob."""
+    late = "⌛ {}'s time ran out, so I decided for them."
+    rolled = ev.Rolled(0, (2, 2))
+    lines = told(ev.DecidedFor(0), rolled, ev.DecidedFor(0), ev.TurnEnded(0))
+    assert [line for line in lines if "⌛" in line] == [late.format("Ann")]
+    lines = told(ev.DecidedFor(0), ev.DecidedFor(1), ev.DecidedFor(0))
+    assert lines == [late.format(name) for name in ("Ann", "Bob", "Ann")]
+
+
+def test_in_setup_each_absence_is_told() -> None:
+    """Days may lie between the first settlement and the second."""
+    placed = ev.Built(1, Piece.SETTLEMENT, NODE, free=True)
+    lines = told(ev.DecidedFor(0), ev.Built(0, Piece.SETTLEMENT, NODE, free=True), placed, ev.DecidedFor(0))
+    assert len([line for line in lines if "⌛" in line]) == 2
