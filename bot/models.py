@@ -90,6 +90,8 @@ class Wait:
     """How many other games it spoke of."""
     again: bool = False
     """Whether it goes on after a pause."""
+    late: bool = False
+    """Whether they have let their time run out before, and not acted since."""
 
 
 @dataclass(frozen=True, slots=True)

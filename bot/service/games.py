@@ -151,7 +151,7 @@ class GameService:
                 user, turn = table.user_at(game, wait.seat), game.turn
                 before = missed.get(user)
                 _decide(game, wait.seat)
-                times = 1 if before is None else before.times + (before.turn != turn)
+                times = 1 if before is None else before.times + (before.turn != turn or not turn)
                 missed[user] = Missed(user, times, turn)
         choices = replace(table.choices, missed=tuple(missed.values()))
         id = f"late-{table.number}-{old.revision}"
@@ -315,7 +315,7 @@ def _decide(game: Game, seat: int) -> None:
         game.play(REFEREE, DecideFor(seat))
         if game.outcome is not None or game.turn != turn or seat not in game.to_act:
             return
-        if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice
+        if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice, and has time for each
             return
 
 

@@ -14,18 +14,21 @@ LEAST = 300.0
 """Seconds between two reminders at least."""
 HOUR = 3600.0
 PARTS = (1 / 8, 3 / 8, 7 / 8)
-"""Of the time for a decision, after which reminders come."""
+"""Of the time for a decision, after which reminders come; who was late before and hasn't acted since has the last."""
 UNHURRIED = tuple(days * DAY for days in (1, 3, 7, 14, 21))
 """Seconds after which they come where there is no limit. In the end the table is put away."""
 
 
 @lru_cache(maxsize=64)
-def moments(pace: int) -> tuple[float, ...]:
-    """Seconds after which somebody is reminded, who has `pace` seconds for the decision; 0: as many as they like."""
+def moments(pace: int, late: bool = False) -> tuple[float, ...]:
+    """Seconds after which somebody is reminded, who has `pace` seconds for the decision; 0: as many as they like.
+
+    `late`: they have let their time run out before; more calls than one would only be noise.
+    """
     if not pace:
         return UNHURRIED
     found: list[float] = []
-    for part in PARTS:
+    for part in PARTS[-1:] if late else PARTS:
         if part * pace - (found[-1] if found else 0.0) >= LEAST:
             found.append(part * pace)
     apart, at = max(pace, HOUR), float(pace)
@@ -38,13 +41,14 @@ def moments(pace: int) -> tuple[float, ...]:
 
 def due_at(table: Table, wait: Wait) -> float | None:
     """When the next reminder of a wait comes; None: none does any more."""
-    times = moments(table.choices.pace)
+    times = moments(table.choices.pace, wait.late)
     return wait.since + times[wait.reminded] if wait.reminded < len(times) else None
 
 
 def due_by(table: Table, wait: Wait, now: float) -> int:
     """How many reminders of a wait should have come by now; those that were held up come as one."""
-    return max(wait.reminded, sum(wait.since + after <= now for after in moments(table.choices.pace)))
+    times = moments(table.choices.pace, wait.late)
+    return max(wait.reminded, sum(wait.since + after <= now for after in times))
 
 
 def held_until(choices: Choices, now: float) -> float | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.models import Table, Wait
 from bot.store import Store
 from engine.actions import Expire
-from engine.events import OfferAnswered, OfferMade
+from engine.events import DecidedFor, OfferAnswered, OfferMade
 from engine.game import Game
 from engine.geometry import bits
 from engine.record import REFEREE
@@ -27,11 +27,12 @@ class Waiting:
 
     async def after(self, table: Table, game: Game, now: float, acted: int = REFEREE) -> Table:
         """The table with its waits as they are after what a seat did; `table` has those from before."""
-        waits = [await self._timed(table, game, wait, now) for wait in waits_of(table, game, now, acted)]
         choices = table.choices
         if acted != REFEREE and choices.missed:
             user = table.user_at(game, acted)
             choices = replace(choices, missed=tuple(m for m in choices.missed if m.user != user))
+            table = replace(table, choices=choices)
+        waits = [await self._timed(table, game, wait, now) for wait in waits_of(table, game, now, acted)]
         if choices.pace:
             gone = [old for old in table.waits if not any(_same(old, wait) for wait in waits)]
             choices = replace(choices, on_leave=await self._used(table, game, gone, now))
@@ -69,8 +70,11 @@ class Waiting:
         choices, member = table.choices, table.member_at(game, wait.seat)
         if wait.until is not None or not choices.pace or member.level:
             return wait
-        if any(m.user == member.user and m.turn == game.turn for m in choices.missed) and not wait.offer:
-            return replace(wait, until=now)  # they are away: the rest of the turn needn't wait as long again
+        missed = next((m for m in choices.missed if m.user == member.user), None)
+        if missed is not None and not wait.offer:
+            wait = replace(wait, late=True)
+            if missed.turn == game.turn > 0:  # they are away: the rest of the turn needn't wait as long again
+                return replace(wait, until=now)
         vacation = (await self._store.settings(member.user)).choices.vacation
         return replace(wait, until=deadline(wait.since, choices.pace, vacation, _leave(table, member.user)))
 
@@ -90,7 +94,7 @@ def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tupl
     """Since when the game waits for whom, after what a seat did: as before while it is the same decision of others.
 
     Nobody is waited for where a decision has a limit of its own (J2, L8). Who has an answer to their offer has their
-    time anew: there is something else to decide.
+    time anew: there is something else to decide. So has the last in setup, for whom the first placement was decided.
     """
     step = game.state.agenda[-1]
     if game.outcome is not None or Expire in game.rules.referee.get(type(step), {}):
@@ -99,6 +103,8 @@ def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tupl
     begun = {acted}
     if any(isinstance(event, (OfferAnswered, OfferMade)) for event in game.last_events) and game.state.on_turn >= 0:
         begun.add(game.state.on_turn)
+    if not game.turn:  # one step of the rules, but two placements
+        begun |= {event.seat for event in game.last_events if isinstance(event, DecidedFor)}
     found = []
     for seat in bits(game.view(None).awaited):
         old = before.get((seat, step.serial, False))

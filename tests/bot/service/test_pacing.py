@@ -357,3 +357,20 @@ async def test_what_a_process_began_that_was_killed_is_done_by_another_and_once(
     assert await ground.revision(table.number) == revision
     await look(ground, 61)
     assert await ground.revision(table.number) == revision + 2
+
+
+async def test_in_setup_each_placement_has_its_time(ground: Playground) -> None:
+    """Also for the last, who places twice in a row, and where the first was decided: days may lie between the two."""
+    table = await paced(ground)
+    number, order = table.number, []
+    for _ in range(6):
+        table, game = await ground.table(number), await ground.game(number)
+        wait = wait_of(table)
+        assert (game.turn, wait.until) == (0, wait.since + HOUR)
+        order.append(wait.seat)
+        ground.clock = wait.since + HOUR + 5
+        await look(ground)
+    table, game = await ground.table(number), await ground.game(number)
+    assert order == [*order[:3], *order[2::-1]]
+    assert game.turn == 1
+    assert {missed.times for missed in table.choices.missed} == {2}

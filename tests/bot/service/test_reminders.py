@@ -38,6 +38,7 @@ def test_reminders_come_at_growing_distances_and_end(pace: int) -> None:
 
 def test_with_a_day_the_last_reminder_in_time_comes_three_hours_before_its_end() -> None:
     assert [hours / 3600 for hours in moments(86_400)[:4]] == [3, 9, 21, 48]
+    assert [hours / 3600 for hours in moments(86_400, late=True)[:2]] == [21, 48]
 
 
 @pytest.mark.parametrize(

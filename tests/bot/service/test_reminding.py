@@ -38,6 +38,26 @@ async def test_a_game_without_a_limit_reminds_too(ground: Playground) -> None:
     assert wait_of(await ground.table(table.number)).reminded == 1
 
 
+async def test_who_was_late_before_is_reminded_once_until_they_act(ground: Playground) -> None:
+    """Whoever doesn't answer for weeks isn't called four times for each decision."""
+    table = await paced(ground, DECIDE, 86_400)
+    given: dict[int, list[int]] = {user: [] for user in (ANN, BOB, CEM)}
+    while min(map(len, given.values())) < 4:
+        table, game = await ground.table(table.number), await ground.game(table.number)
+        user, wait = table.user_at(game, game.to_act[0]), wait_of(table)
+        if user == ANN and len(given[ANN]) == 2:  # she is back, for one decision
+            given[ANN].append(-1)
+            await ground.step(table.number, random.Random(1))
+            continue
+        ground.clock = wait.since + 23 * HOUR
+        await look(ground)
+        given[user].append(wait_of(await ground.table(table.number)).reminded)
+        ground.clock = wait.since + DAY + 60
+        await look(ground)
+    assert given[BOB][:3] == given[CEM][:3] == [3, 1, 1]
+    assert given[ANN][:4] == [3, 1, -1, 3]
+
+
 async def test_what_was_held_up_comes_as_one(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     game = await ground.game(table.number)
