@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.models import Look
+from bot.preferences import Look
 from bot.presentation.controls import Button, Open, Style
 from bot.presentation.texts.language import N_, _
 

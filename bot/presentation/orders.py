@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.models import BUILDS
 from bot.orders import Done, Orders
+from bot.preferences import BUILDS
 from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style
 from bot.presentation.looks import switch
 from bot.presentation.texts.language import N_, _, n_

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.models import BUILDS, UserSettings
+from bot.preferences import BUILDS, UserSettings
 from bot.presentation import reminders
 from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, rows
 from bot.presentation.looks import LOOKS, looks, switch

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.models import CHANNEL, DM, NEVER, UserSettings
+from bot.preferences import CHANNEL, DM, NEVER, UserSettings
 from bot.presentation.controls import Button, Entries, Entry, Form, Open, Option, Reply, Row, Select, TextField
 from bot.presentation.texts import zones
 from bot.presentation.texts.language import N_, _

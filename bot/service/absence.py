@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from bot.models import RUNNING, Table, UserSettings
+from bot.models import RUNNING, Table
+from bot.preferences import UserSettings
 from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.repository import GameRepository

@@ -12,7 +12,7 @@ from bot.projections import PANEL, hand_name
 from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.games import GameService
 from bot.service.handover import free_places, seated, settle_in
-from bot.service.lobby_rules import check_pace
+from bot.service.lobby_options import check_pace
 from bot.service.repository import GameRepository
 from bot.service.seats import check_playing, check_running, people
 from bot.service.waiting import DAY

@@ -10,6 +10,7 @@ from typing import Unpack
 
 from bot.models import CANCELLED, LOBBY, RUNNING, Table
 from bot.projections import COMMITMENT, PANEL, hand_name
+from bot.service import lobby_options
 from bot.service import lobby_rules as rules
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
@@ -126,22 +127,26 @@ class LobbyService:
         """
         return await self._change(number, interaction, lambda table: rules.without_computer(table, user))
 
-    async def set_options(self, number: int, user: int, interaction: str, **changes: Unpack[rules.Options]) -> Table:
+    async def set_options(
+        self, number: int, user: int, interaction: str, **changes: Unpack[lobby_options.Options]
+    ) -> Table:
         """Change options, as host. What no number of players could play is refused at once (`ConfigError`).
 
         A new scenario keeps what it can of the layout and drops the other scenario's own options.
         Codes: "no-table", "not-lobby", "not-member", "not-host", and those of `engine.scenarios.check`.
         """
-        return await self._change(number, interaction, lambda table: rules.configured(table, user, changes))
+        return await self._change(number, interaction, lambda table: lobby_options.configured(table, user, changes))
 
-    async def arrange(self, number: int, user: int, interaction: str, **changes: Unpack[rules.TableSettings]) -> Table:
+    async def arrange(
+        self, number: int, user: int, interaction: str, **changes: Unpack[lobby_options.TableSettings]
+    ) -> Table:
         """Change how the pictures that all see are drawn, or how long computers take, as host, before the game or in
         it; before it, whether there are hints, and how much time people have.
 
         Codes: "no-table", "not-lobby" (once it is too late), "not-member", "not-host", "pause", "pace", "expiry",
         "leave".
         """
-        return await self._change(number, interaction, lambda table: rules.arranged(table, user, changes))
+        return await self._change(number, interaction, lambda table: lobby_options.arranged(table, user, changes))
 
     async def cancel(self, number: int, user: int, interaction: str) -> Table:
         """Cancel a lobby, as host (a running game ends by the players' agreement). Codes as `set_options`."""
@@ -194,7 +199,7 @@ class LobbyService:
         if await self._store.interaction(interaction):
             return before
         rules.check_start(before, user)
-        begun = rules.with_requests(before)
+        begun = lobby_options.with_requests(before)
         entropy = rules.entropy(before, closing)
         chance = SeededChance(await self._store.seed(before.number), str(before.number), entropy)
         game = await asyncio.to_thread(Game.new, begun.config, chance)

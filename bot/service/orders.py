@@ -13,8 +13,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from bot.models import BUILDS, RUNNING, Job, Table
+from bot.models import RUNNING, Job, Table
 from bot.orders import Done, Orders
+from bot.preferences import BUILDS
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository

@@ -8,7 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from bot.models import CHANNEL, DECIDE, NEVER, RUNNING, WAITING, Job, Table, Wait
+from bot.models import DECIDE, RUNNING, WAITING, Job, Table, Wait
+from bot.preferences import CHANNEL, NEVER
 from bot.projections import PANEL, TROUBLE, reminder_name
 from bot.service.games import GameService
 from bot.service.jobs import Jobs

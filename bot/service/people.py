@@ -7,8 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from bot.models import LOBBY, Table, UserSettings
+from bot.models import LOBBY, Table
 from bot.plaintext import safe_name
+from bot.preferences import UserSettings
 from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.repository import GameRepository

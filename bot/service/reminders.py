@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.models import Choices, Table, Wait
+from bot.models import Table, Wait
+from bot.preferences import Choices
 from bot.service.waiting import DAY, decisions
 
 LEAST = 300.0

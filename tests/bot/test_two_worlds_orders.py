@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.frontends.discord.publish import publisher
-from bot.models import BUILDS, DM
+from bot.preferences import BUILDS, DM
 from bot.service import orders
 from bot.service.orders import IDLE, thrown
 from bot.service.waiting import DAY, decisions

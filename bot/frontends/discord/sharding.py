@@ -22,7 +22,7 @@ from bot.frontends.discord.publish import channels
 from bot.service.sharing import HOLD, LOOK, moves
 from bot.settings import SettingsError
 from bot.store import Store, Unavailable
-from bot.store.base import Session, Sharing
+from bot.store.shards import Session, Sharing
 from bot.tasks import apart
 
 log = logging.getLogger(__name__)

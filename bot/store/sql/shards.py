@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.store.base import Session, ShardStore, Sharing
+from bot.store.shards import Session, ShardStore, Sharing
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.rows import Statement
 

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import DEADLINE, RUNNING, WAITING, Choices, Job, Table, UserSettings
+from bot.models import DEADLINE, RUNNING, WAITING, Job, Table
 from bot.orders import Orders
+from bot.preferences import Choices, UserSettings
 from bot.projections import Backlog
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable

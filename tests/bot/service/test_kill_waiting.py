@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot.models import DECIDE, DM, REMIND
+from bot.models import DECIDE, REMIND
+from bot.preferences import DM
 from bot.projections import reminder_name
 from bot.service import Services
 from bot.service.jobs import HOLD

@@ -7,7 +7,8 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.models import CANCELLED, LOBBY, RUNNING, UserSettings
+from bot.models import CANCELLED, LOBBY, RUNNING
+from bot.preferences import UserSettings
 from bot.presentation.texts.refusals import sentence
 from bot.projections import COMMITMENT, PANEL, hand_name
 from engine.chance import SeededChance, commitment

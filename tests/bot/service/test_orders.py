@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from bot.models import BUILDS, Table
+from bot.models import Table
+from bot.preferences import BUILDS
 from bot.service.orders import HASTE, ORDER
 from engine.actions import EndTurn, PassOn
 from engine.errors import RefereeError

@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.models import Choices, UserSettings
+from bot.preferences import Choices, UserSettings
 from bot.presentation.reminders import vacation, vacation_form
 from bot.presentation.texts import zones
-from bot.service.lobby_rules import LONGEST_PACE, SHORTEST_PACE
+from bot.service.lobby_options import LONGEST_PACE, SHORTEST_PACE
 from bot.service.reminders import LEAST, held_until, moments, quiet_end
 from bot.service.waiting import DAY, deadline, overlap
 from engine.errors import RefereeError

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from bot.models import DECIDE, DM, NEVER, REMIND
+from bot.models import DECIDE, REMIND
+from bot.preferences import DM, NEVER
 from bot.projections import reminder_name
 from bot.service.reminders import moments
 from bot.service.waiting import DAY, decisions

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.models import Table, UserSettings
+from bot.models import Table
 from bot.orders import Orders
+from bot.preferences import UserSettings
 from bot.projections import Projection
 from bot.results import Result
-from bot.store.base import Session
+from bot.store.shards import Session
 
 
 @dataclass

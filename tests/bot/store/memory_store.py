@@ -11,12 +11,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.models import DEADLINE, RUNNING, WAITING, Job, Table, UserSettings, Wait
+from bot.models import DEADLINE, RUNNING, WAITING, Job, Table, Wait
 from bot.orders import Orders
+from bot.preferences import UserSettings
 from bot.projections import HAND, PANEL, Backlog, Projection
 from bot.results import Result
 from bot.store import Change, Conflict, Damaged, Store, Taken
-from bot.store.base import Session, Sharing
+from bot.store.shards import Session, Sharing
 from engine.chance import commitment
 from tests.bot.store.memory_contents import Contents, Kept, KeptShard
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import CANCELLED, DEADLINE, LOBBY, OVER, RUNNING, Deadline, UserSettings
+from bot.models import CANCELLED, DEADLINE, LOBBY, OVER, RUNNING, Deadline
+from bot.preferences import UserSettings
 from bot.projections import PANEL, Backlog, Projection
 from bot.results import RESIGNED, PersonResult, Result
 from bot.store import Change, Conflict, Store

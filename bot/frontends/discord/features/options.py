@@ -18,7 +18,7 @@ from bot.presentation import lobby
 from bot.presentation.controls import Reply
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from bot.presentation.texts.language import N_, _
-from bot.service.lobby_rules import LONGEST_PAUSE
+from bot.service.lobby_options import LONGEST_PAUSE
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS

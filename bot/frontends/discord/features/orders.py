@@ -11,7 +11,7 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, suggestions, viewer_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import BUILDS
+from bot.preferences import BUILDS
 from bot.presentation import orders
 from bot.presentation.controls import Reply
 from bot.presentation.people import seat_named, suggested

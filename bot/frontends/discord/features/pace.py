@@ -20,7 +20,7 @@ from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.refusals import sentence
 from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.service.agreement import Agreement
-from bot.service.lobby_rules import EXPIRIES, LONGEST_LEAVE
+from bot.service.lobby_options import EXPIRIES, LONGEST_LEAVE
 from engine.errors import RefereeError
 
 EXPIRY_CHOICES = [app_commands.Choice(name=times.EXPIRIES[name], value=name) for name in EXPIRIES]

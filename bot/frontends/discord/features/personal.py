@@ -15,7 +15,7 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import BUILDS
+from bot.preferences import BUILDS
 from bot.presentation import personal
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.own_controls import own_controls

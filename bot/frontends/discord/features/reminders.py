@@ -13,7 +13,7 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Choices, Interaction
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import UserSettings
+from bot.preferences import UserSettings
 from bot.presentation import reminders
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.texts import zones

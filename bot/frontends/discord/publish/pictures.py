@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import render
 from bot.metrics import Metrics
-from bot.models import Look
+from bot.preferences import Look
 from bot.presentation.chronicle import caption, frames
 from bot.presentation.controls import Picture
 from bot.presentation.texts import alt, drawn

@@ -14,7 +14,7 @@ from bot.frontends.discord.ids import MODAL, Address
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.messages import files_of, layout_of
 from bot.frontends.discord.talk.modals import modal_of
-from bot.models import Look
+from bot.preferences import Look
 from bot.presentation.controls import Button, Form, Link, Reply
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.models import CHANNEL, DM, NEVER
+from bot.preferences import CHANNEL, DM, NEVER
 from engine.actions import AgreeToCallOff, EndTurn, Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components

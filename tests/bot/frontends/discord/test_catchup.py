@@ -9,7 +9,7 @@ import pytest
 
 from bot.frontends.discord.features import catchup, records
 from bot.frontends.discord.ids import MOST, Address
-from bot.models import DM
+from bot.preferences import DM
 from bot.service.visits import LONG
 from bot.service.waiting import DAY
 from engine.actions import Discard, Roll

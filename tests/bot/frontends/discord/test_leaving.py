@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models import CHANNEL, DM
+from bot.preferences import CHANNEL, DM
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, labels
 from tests.bot.frontends.discord.test_waiting import HOUR, messages, paced

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.models import DECIDE, DM, VOTE
+from bot.models import DECIDE, VOTE
+from bot.preferences import DM
 from bot.service.waiting import DAY, decisions
 from engine.actions import BuildSettlement
 from engine.errors import RefereeError

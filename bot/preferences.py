@@ -1,0 +1,81 @@
+"""What people choose for themselves, for all their games; and how pictures are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
+from engine.terms import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How pictures are drawn."""
+
+    colorblind: bool = False
+    """Whether the players' colours are those that all eyes tell apart best."""
+    dark: bool = False
+    large: bool = False
+    """Whether figures and names are larger."""
+
+
+BUILDS: dict[str, tuple[type[Action], ...]] = {
+    N_("road"): (BuildRoad, BuildBridge),
+    N_("settlement"): (BuildSettlement,),
+    N_("city"): (BuildCity,),
+    N_("development card"): (BuyCard,),
+}
+"""What somebody may want to be asked for in the special building phase."""
+
+
+CHANNEL, DM, NEVER = "channel", "dm", "never"
+"""Where somebody is reminded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What somebody may choose for all their games beside what has a column of its own; all have a default."""
+
+    building: tuple[str, ...] = ()
+    """Keys of `BUILDS`: in the special building phase a pass is given for them while they can have none of these (J2);
+    empty: never."""
+    building_chosen: bool = False
+    """Whether they have said when they want to be asked to build; until then they are offered the choice."""
+    offer_pings: bool = True
+    """Whether they are pinged when somebody offers them a trade."""
+    ask_to_buy: bool = False
+    """Whether they are asked once more before they buy a development card, which can't be taken back."""
+    look: Look = Look()
+    """Of the pictures that only they see."""
+    reminders: str = CHANNEL
+    """Where they are reminded that a game waits for them."""
+    zone: str = ""
+    """Their time zone, by its IANA name; empty: not known."""
+    quiet: tuple[int, int] | None = None
+    """Minutes of the day, from and to, between which they aren't reminded."""
+    vacation: tuple[float, float] | None = None
+    """From when to when they are away, in seconds since the epoch."""
+    ask_to_end: bool = True
+    """Whether they are asked once more before they end a turn that they may not have meant to end yet."""
+    listed: bool = True
+    """Whether others see their rating and what they have played."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserSettings:
+    """What somebody has chosen for all their games."""
+
+    user: int
+    dms: bool = True
+    """Whether they want their hand by DM."""
+    dms_closed: bool = False
+    """Whether Discord refused a DM to them (remembered until they switch DMs on again)."""
+    standing: int = 4
+    """Cards from which they are called to the special building phase (J2)."""
+    choices: Choices = Choices()
+    """All else."""
+
+    @property
+    def called_by_dm(self) -> bool:
+        """Whether a direct message calls them when a game waits for them, and not a ping in its channel."""
+        return self.choices.reminders == DM and self.dms and not self.dms_closed
