@@ -151,7 +151,26 @@ class ResultStore(Protocol):
         """Store what came of a game of this namespace that is over, in place of what was stored; None: nothing."""
 
 
-class Store(ProjectionStore, ShardStore, JobStore, ResultStore, Protocol):
+class PeopleStore(Protocol):
+    """What people have chosen. Raises `Unavailable`."""
+
+    async def orders(self, number: int) -> dict[int, Orders]:
+        """The orders that people have given in a game, by user."""
+
+    async def save_orders(self, number: int, orders: Orders) -> None:
+        """Store somebody's orders in a game."""
+
+    async def settings(self, user: int) -> UserSettings:
+        """Somebody's settings in this namespace, or the defaults."""
+
+    async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
+        """The settings of those of several people who have chosen any."""
+
+    async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
+        """Store what `change` makes of somebody's settings, which nobody else changes meanwhile; the new ones."""
+
+
+class Store(ProjectionStore, ShardStore, JobStore, ResultStore, PeopleStore, Protocol):
     """All that is kept of tables, games and people. Several processes may work on the same one at a time.
 
     A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the
@@ -276,20 +295,3 @@ class Store(ProjectionStore, ShardStore, JobStore, ResultStore, Protocol):
 
     async def backlog(self, now: float) -> Backlog:
         """How much is due and running in this namespace. Asked every few seconds, so it must be cheap."""
-
-    # --- people
-
-    async def orders(self, number: int) -> dict[int, Orders]:
-        """The orders that people have given in a game, by user."""
-
-    async def save_orders(self, number: int, orders: Orders) -> None:
-        """Store somebody's orders in a game."""
-
-    async def settings(self, user: int) -> UserSettings:
-        """Somebody's settings in this namespace, or the defaults."""
-
-    async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
-        """The settings of those of several people who have chosen any."""
-
-    async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
-        """Store what `change` makes of somebody's settings, which nobody else changes meanwhile; the new ones."""

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.models import DEADLINE, RUNNING, WAITING, Job, Table
-from bot.orders import Orders
-from bot.preferences import Choices, UserSettings
 from bot.projections import Backlog
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
+from bot.store.sql.people import SqlPeople
 from bot.store.sql.projections import SqlProjections
 from bot.store.sql.results import SqlResults
 from bot.store.sql.rows import (
     TABLES,
-    Row,
     Statement,
     changes_of,
-    chosen_in,
-    chosen_text,
     job_of,
     later_of,
-    orders_in,
-    orders_of,
     records_in,
     seed_in,
     table_in,
@@ -39,14 +33,10 @@ from engine.chance import commitment
 
 T = TypeVar("T")
 
-SOME = 500
-"""People whose settings are asked for at once."""
-
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
-_SETTINGS = 'SELECT dms, dms_closed, standing, choices FROM people WHERE run = ? AND "user" = ?'
 
 
-class SqlStore(SqlProjections, SqlShards, SqlResults, Store):
+class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
     """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
 
     freeze: Sequence[str] = ()
@@ -293,49 +283,3 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, Store):
         [row] = await self._database.read(query, self._namespace, self._namespace)
         oldest = 0.0 if row["since"] is None else max(now - row["since"], 0.0)
         return Backlog(row["due"], oldest, row["running"])
-
-    # --- people
-
-    async def orders(self, number: int) -> dict[int, Orders]:
-        rows = await self._database.read('SELECT "user", body FROM orders WHERE game = ?', number, game=number)
-        return {row["user"]: orders_in(row) for row in rows}
-
-    async def save_orders(self, number: int, orders: Orders) -> None:
-        await self._database.write(lambda run: run(orders_of(number, orders)), game=number)
-
-    async def settings(self, user: int) -> UserSettings:
-        rows = await self._database.read(_SETTINGS, self._namespace, user)
-        return _settings_in(user, rows[0]) if rows else UserSettings(user)
-
-    async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
-        found, wanted = dict[int, UserSettings](), sorted(users)
-        for first in range(0, len(wanted), SOME):
-            some = wanted[first : first + SOME]
-            query = f'SELECT * FROM people WHERE run = ? AND "user" IN ({", ".join("?" * len(some))})'
-            rows = await self._database.read(query, self._namespace, *some)
-            found.update((row["user"], _settings_in(row["user"], row)) for row in rows)
-        return found
-
-    async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
-        async def body(run: Execute) -> UserSettings:
-            who, default = (self._namespace, user), UserSettings(user)
-            insert = (
-                'INSERT INTO people (run, "user", dms, dms_closed, standing, choices) VALUES (?, ?, ?, ?, ?, ?)'
-                ' ON CONFLICT (run, "user") DO NOTHING'
-            )
-            _, [row] = await run((insert, (*who, *_values(default))), (_SETTINGS + " FOR UPDATE", who))
-            changed = change(_settings_in(user, row))
-            update = 'UPDATE people SET dms = ?, dms_closed = ?, standing = ?, choices = ? WHERE run = ? AND "user" = ?'
-            await run((update, (*_values(changed), *who)))
-            return changed
-
-        return await self._database.write(body)
-
-
-def _values(settings: UserSettings) -> tuple[int, int, int, str]:
-    return int(settings.dms), int(settings.dms_closed), settings.standing, chosen_text(settings.choices)
-
-
-def _settings_in(user: int, row: Row) -> UserSettings:
-    choices = chosen_in(Choices, row["choices"])
-    return UserSettings(user, bool(row["dms"]), bool(row["dms_closed"]), row["standing"], choices)

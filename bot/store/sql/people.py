@@ -1,0 +1,67 @@
+"""What people have chosen: for all their games, a row for each; for one game, their orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from bot.orders import Orders
+from bot.preferences import Choices, UserSettings
+from bot.store.base import PeopleStore
+from bot.store.sql.database import Database, Execute
+from bot.store.sql.rows import Row, chosen_in, chosen_text, orders_in, orders_of
+
+SOME = 500
+"""People whose settings are asked for at once."""
+
+_SETTINGS = 'SELECT dms, dms_closed, standing, choices FROM people WHERE run = ? AND "user" = ?'
+
+
+class SqlPeople(PeopleStore):
+    """Rows by namespace and user; orders are found by their game."""
+
+    _database: Database
+    _namespace: str
+
+    async def orders(self, number: int) -> dict[int, Orders]:
+        rows = await self._database.read('SELECT "user", body FROM orders WHERE game = ?', number, game=number)
+        return {row["user"]: orders_in(row) for row in rows}
+
+    async def save_orders(self, number: int, orders: Orders) -> None:
+        await self._database.write(lambda run: run(orders_of(number, orders)), game=number)
+
+    async def settings(self, user: int) -> UserSettings:
+        rows = await self._database.read(_SETTINGS, self._namespace, user)
+        return _settings_in(user, rows[0]) if rows else UserSettings(user)
+
+    async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
+        found, wanted = dict[int, UserSettings](), sorted(users)
+        for first in range(0, len(wanted), SOME):
+            some = wanted[first : first + SOME]
+            query = f'SELECT * FROM people WHERE run = ? AND "user" IN ({", ".join("?" * len(some))})'
+            rows = await self._database.read(query, self._namespace, *some)
+            found.update((row["user"], _settings_in(row["user"], row)) for row in rows)
+        return found
+
+    async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
+        async def body(run: Execute) -> UserSettings:
+            who, default = (self._namespace, user), UserSettings(user)
+            insert = (
+                'INSERT INTO people (run, "user", dms, dms_closed, standing, choices) VALUES (?, ?, ?, ?, ?, ?)'
+                ' ON CONFLICT (run, "user") DO NOTHING'
+            )
+            _, [row] = await run((insert, (*who, *_values(default))), (_SETTINGS + " FOR UPDATE", who))
+            changed = change(_settings_in(user, row))
+            update = 'UPDATE people SET dms = ?, dms_closed = ?, standing = ?, choices = ? WHERE run = ? AND "user" = ?'
+            await run((update, (*_values(changed), *who)))
+            return changed
+
+        return await self._database.write(body)
+
+
+def _values(settings: UserSettings) -> tuple[int, int, int, str]:
+    return int(settings.dms), int(settings.dms_closed), settings.standing, chosen_text(settings.choices)
+
+
+def _settings_in(user: int, row: Row) -> UserSettings:
+    choices = chosen_in(Choices, row["choices"])
+    return UserSettings(user, bool(row["dms"]), bool(row["dms_closed"]), row["standing"], choices)
