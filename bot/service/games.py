@@ -292,7 +292,7 @@ class GameService:
         )
         if noticed:
             self._metrics.actions.inc()
-            log.info("Game %d: version %d stored", table.number, table.version)
+            log.info("Game %d: turn %d stored", table.number, game.turn)
         if over:
             log.info("Game %d: over", table.number)
         return table

@@ -136,18 +136,19 @@ async def test_hands_come_by_direct_message(table: Party) -> None:
         assert message.alt_texts
 
 
-async def test_closed_direct_messages_are_named_once_and_left_alone(table: Party) -> None:
+async def test_closed_direct_messages_are_left_alone_and_said_in_private(table: Party) -> None:
     closed = table.people[1]
     closed.human.dm_refusal = 50007
     await table.begin()
     for _ in range(16):
         await table.step()
     said = [m for m in table.wire.messages() if "let me message you" in m.text]
-    assert len(said) == 1
+    assert said == [], "nobody is waited for as long as an order would take"
     dm = table.wire.world.dm(closed.human)
     assert len(table.wire.calls(f"POST /channels/{dm.id}/messages")) == 1
     hand = await closed.slash(table.channel, "hand")
     assert hand.messages[0].files["hand.png"].startswith(SIGNATURE)
+    assert "Discord won't let me message you" in hand.text
 
 
 async def test_the_hand_is_for_the_eyes_of_its_player(table: Party) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import hmac
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -110,7 +110,8 @@ async def post(
     files: Callable[[], list[discord.File]] = list,
     pings: Iterable[int] = (),
 ) -> discord.Message:
-    """Post a message once, however often it is tried: the bot may die before it knows its id.
+    """Post a message once, however often it is tried: the bot may die before it knows its id. All see what says so to
+    Discord, and it must not tell them the version.
 
     `since`: the version at which the wish to post it arose, where that happens more than once under a name.
     `pings`: users whom it may mention; `buttons`: below a text that is no layout, which a phone shows as it comes in.
@@ -120,7 +121,8 @@ async def post(
     if buttons is not None:
         content["view"] = buttons
     for attempt in range(DELETED):
-        nonce = hashlib.sha256(f"{table.commitment}:{name}:{since}:{attempt}".encode()).hexdigest()[:24]
+        what = f"{table.commitment}:{name}:{since}:{attempt}"
+        nonce = hmac.digest((where._state.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
         try:
             sent = await where.send(**content, files=files(), nonce=nonce, allowed_mentions=mentions)
         except discord.HTTPException as error:

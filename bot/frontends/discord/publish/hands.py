@@ -13,7 +13,7 @@ import discord
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import files_of, layout_of
-from bot.frontends.discord.publish.recent import now
+from bot.frontends.discord.publish.recent import acted_by, now
 from bot.models import Table
 from bot.presentation import orders
 from bot.presentation.controls import Reply
@@ -24,6 +24,7 @@ from bot.presentation.texts.hands import own_hand
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 from bot.projections import HAND, Projection, Projections, hand_name
+from bot.service.waiting import decisions
 from engine.events import CardTaken
 from engine.views import View
 
@@ -57,8 +58,11 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.player])
     told = [headline(viewer.view, viewer.names), own_hand(viewer.view, viewer.names), orders.done(viewer, mine)]
     lines = [f"### {title}", *filter(None, told), *more]
-    look = (await display.services.people.settings(viewer.users[viewer.player])).choices.look
-    return Reply("\n".join(lines), await display.pictures.hand(viewer, look))
+    settings = await display.services.people.settings(viewer.users[viewer.player])
+    if settings.dms and settings.dms_closed:
+        hint = _("Discord won't let me message you, so I've stopped trying; `/settings` turns my messages on again.")
+        lines.append(f"-# ✉️ {hint}")
+    return Reply("\n".join(lines), await display.pictures.hand(viewer, settings.choices.look))
 
 
 async def _message(display: Display, viewer: Viewer) -> Reply:
@@ -86,7 +90,7 @@ async def show(display: Display, public: Viewer, known: Projections) -> float | 
     results = await asyncio.gather(*(_one(display, public, known, user) for user in due), return_exceptions=True)
     for name, found in known.items():
         if name.startswith(CLOSED) and found.channel is None:
-            await _say_closed(display, public, int(name.removeprefix(CLOSED)), found.shown)
+            results.append(await _say_closed(display, public, int(name.removeprefix(CLOSED)), found.shown))
     waits = []
     for result in results:  # one person's failure must not keep the others waiting
         if isinstance(result, BaseException):
@@ -119,8 +123,6 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     awaited = awaited and presenter_of(viewer.view).calls
     if viewer.is_replaced:  # a computer decides
         robbed, awaited = 0, False
-    # The public ping is silent for who has an order, whatever they hold; here they learn when it is up to them.
-    ordered = orders.is_called(public.game, seat) and bool(await orders.builds(table.number, user))
     if await orders.wanted(table, public.game, seat) is not None:
         awaited = False
     prefix = f"{ASKED}{user}:"
@@ -134,7 +136,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
         return min(wait, STILL)
     hand, digest = known[name], hash(own_hand(viewer.view, viewer.names))
     channel, message = hand.channel, hand.message
-    anew = called and (settings.called_by_dm or ordered)
+    anew = called and settings.called_by_dm
     doubtful = attempt is not None and attempt.message is None  # it may have been sent before the bot died
     fresh = message is None or channel is None or (doubtful and what != "") or (attempt is None and anew)
     if fresh or not display.shows(table.number, name, digest):
@@ -146,8 +148,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
         except discord.HTTPException as error:
             if error.code not in channels.CLOSED:
                 raise
-            await closed(display, public, user)
-            return None
+            return await closed(display, public, user)
         display.note(table.number, name, digest)
     await projections.shown(table.number, name, table.version, channel=channel, message=message)
     if fresh or called:
@@ -184,20 +185,29 @@ async def _send(display: Display, table: Table, hand: Projection, user: int, ans
     return channel.id, sent.id
 
 
-async def closed(display: Display, public: Viewer, user: int) -> None:
-    """Remember that somebody takes no DMs, so that no more are tried, and say so once, as soon as that is possible."""
+async def closed(display: Display, public: Viewer, user: int) -> float:
+    """Remember that somebody takes no DMs, so that no more are tried; in how many seconds that may be said, once."""
     table, projections = public.table, display.services.projections
     name = f"{CLOSED}{user}"
     await projections.gone(table.number, name)
     await projections.shown(table.number, name, table.version)
     await display.services.people.change_settings(user, dms_closed=True)
     await projections.shown(table.number, hand_name(user), table.version)
-    await _say_closed(display, public, user, table.version)
+    return acted_by(now())
 
 
-async def _say_closed(display: Display, public: Viewer, user: int, since: int) -> None:
-    """Say in the channel that somebody takes no DMs."""
+async def _say_closed(display: Display, public: Viewer, user: int, since: int) -> float | None:
+    """Say in the channel that somebody takes no DMs, while the game waits for them; in how many seconds it can be said.
+
+    Whether a DM was tried may follow from their orders, and so from their hand. That an order doesn't act all see once
+    it would have.
+    """
     table = public.table
+    waits = [wait.since for wait in decisions(table) if public.users[wait.seat] == user]
+    if not waits:
+        return None
+    if (wait := acted_by(max(waits))) > 0:
+        return wait
     channels.check(display.client, table.guild, table.channel)
     text = _(
         "{user}, Discord won't let me message you, so I've stopped trying. **My hand** in the panel and `/hand` "
@@ -207,3 +217,4 @@ async def _say_closed(display: Display, public: Viewer, user: int, since: int) -
     where, name = channels.place(display.client, table.channel), f"{CLOSED}{user}"
     sent = await channels.post(where, table, name, since, text=text, pings=(user,))
     await display.services.projections.shown(table.number, name, since, channel=table.channel, message=sent.id)
+    return None

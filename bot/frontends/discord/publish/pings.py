@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,13 +13,15 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.members import look_for
 from bot.frontends.discord.publish.messages import below, plain
+from bot.frontends.discord.publish.recent import acted_by
 from bot.presentation import agreement, offers, seats, votes, waiting
 from bot.presentation.controls import Row
 from bot.presentation.personal import building_choices
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
 from bot.presentation.viewer import Viewer
-from bot.projections import Projection, Projections
+from bot.projections import PANEL, Projection, Projections
+from bot.service.waiting import decisions
 from engine.geometry import bits
 
 PING = "ping:"
@@ -52,11 +55,17 @@ def _replaced(public: Viewer) -> set[str]:
     return {PING + ping.occasion for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
 
 
-async def show(display: Display, public: Viewer, known: Projections, panel_pinged: bool) -> None:
-    """Send what is new, take the answered off, delete what nobody is awaited for any more."""
+async def show(display: Display, public: Viewer, known: Projections, panel_pinged: bool) -> float | None:
+    """Send what is new, take the answered off, delete what nobody is awaited for any more.
+
+    In how many seconds what is held back comes: who has an order to pass in special building may not be told apart
+    from others by a call, so all are called once an order would have acted.
+    """
     table, view, projections = public.table, public.view, display.services.projections
+    known = await _here(display, public, known)
     due = {PING + ping.occasion: ping for ping in wanted(public)}
-    replaced = _replaced(public)
+    replaced, held = _replaced(public), list[float]()
+    fresh = PANEL not in known or known[PANEL].pending or panel_pinged  # else nothing has changed that anybody sees
     for old in known.values():
         if old.what.startswith(PING) and old.what not in due and (old.message is not None or old.what not in replaced):
             if old.message is not None:
@@ -74,6 +83,8 @@ async def show(display: Display, public: Viewer, known: Projections, panel_pinge
             and set(ping.seats) <= set(bits(view.awaited))
         ):
             await projections.shown(table.number, name, table.version, channel=table.channel)
+        elif (sent is None or sent.channel is None) and (wait := _held(public, ping)) > 0:
+            held.append(wait)
         elif sent is None or sent.channel is None:
             since = table.version if sent is None else sent.shown
             if sent is None:  # without a channel: it may have been sent, should the bot die in this moment
@@ -82,8 +93,41 @@ async def show(display: Display, public: Viewer, known: Projections, panel_pinge
             await projections.shown(table.number, name, table.version, channel=table.channel, message=message)
             if ping.about == "reminder":
                 await look_for(display, public, [public.users[seat] for seat in ping.seats])
-        elif sent.message is not None and ping.about != "offer":  # the panel shows who has answered, at no cost
+        elif sent.message is not None and ping.about != "offer" and fresh:  # of offers the panel shows it, at no cost
             await _take_off(display, public, sent, ping)
+    return min(held, default=None)
+
+
+async def _here(display: Display, public: Viewer, known: Projections) -> Projections:
+    """What is known, without the pings in a channel that the game has left: they are deleted, and sent anew."""
+    elsewhere = [
+        old for old in known.values() if old.what.startswith(PING) and old.channel not in (None, public.table.channel)
+    ]
+    await _delete(display, public, elsewhere)
+    return {name: found for name, found in known.items() if found not in elsewhere}
+
+
+async def clear(display: Display, public: Viewer, known: Projections) -> None:
+    """Delete all pings of a game that is put away."""
+    await _delete(display, public, [old for old in known.values() if old.what.startswith(PING)])
+
+
+async def _delete(display: Display, public: Viewer, pings: Iterable[Projection]) -> None:
+    """Delete pings as far as their channels can be reached."""
+    for old in pings:
+        if old.message is not None and old.channel is not None:
+            with suppress(*channels.FAILED):
+                await channels.delete(display.client, old.channel, old.message)
+        display.forget(public.table.number, old.what)
+        await display.services.projections.gone(public.table.number, old.what)
+
+
+def _held(public: Viewer, ping: Ping) -> float:
+    """Seconds for which a call to build is held back; 0 for all other pings."""
+    if ping.about != "building":
+        return 0.0
+    since = [wait.since for wait in decisions(public.table) if wait.seat in ping.seats]
+    return acted_by(max((*since, 0.0)))
 
 
 def _text(public: Viewer, ping: Ping) -> str:
@@ -93,22 +137,15 @@ def _text(public: Viewer, ping: Ping) -> str:
 
 
 async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
-    """Whom a ping notifies: all whom it names but those who don't want to hear of offers, are called to a decision by
-    direct message, or have an order to pass.
-
-    Who has one, and can be reached by direct message, learns there when it is up to them (`hands`). It must not depend
-    on what they can pay for: whom a message notifies is no secret.
-    """
+    """Whom a ping notifies: all whom it names but those who don't want to hear of offers, or are called to a decision
+    by direct message. It must not depend on their orders, or on their hands: whom a message notifies is no secret."""
     found = list(ping.users)
     for seat in ping.seats:
         settings = await display.services.people.settings(public.users[seat])
-        ordered = await display.services.orders.builds(public.table.number, public.users[seat])
         if ping.about == "offer":
             wants = settings.choices.offer_pings
         else:
-            reached = settings.dms and not settings.dms_closed
-            wants = ping.about != "building" or not (ordered and reached)
-            wants = wants and not (ping.about in ("", "building") and settings.called_by_dm)
+            wants = not (ping.about in ("", "building") and settings.called_by_dm)
         found += [public.users[seat]] * wants
     return found
 

@@ -216,7 +216,8 @@ class Publisher:
             waits.append(SWEEP)
         wait = max(min(waits + rests), 0.0) if waits or rests else None
         try:
-            return await self.display.services.leases.give_back(number, wait, only="" if waits else HAND)
+            everything = waits or (number, "table") in self._resting
+            return await self.display.services.leases.give_back(number, wait, only="" if everything else HAND)
         except (Unavailable, RefereeError) as error:
             log.warning("Game %d: could not be given back to other processes: %s", number, error)
             return True
@@ -330,24 +331,26 @@ class Publisher:
         concerned = table.people if table.choices.paused else public.reached(bits(public.view.awaited))
         await notices.warn(display, table, known, concerned)
         if table.status == ARCHIVED:
+            await pings.clear(display, public, known)
             await archive.show(display, public, known)
             return None
         posted = await turns.show(display, public, known)
-        await pings.show(display, public, known, posted)
+        held = await pings.show(display, public, known, posted)
         await turns.finish(display, public, known)
-        await display.services.projections.shown(number, PANEL, table.version)
+        if held is None:  # else it stays due, in case this process dies before
+            await display.services.projections.shown(number, PANEL, table.version)
         await trouble.over(display, table, known)
         for listener in self._listeners:
             try:
                 await listener(public)
             except Exception:  # the game itself is shown
                 log.exception("Game %d: who is told that it is shown has failed", number)
-        return None
+        return held
 
     async def _hands(self, number: int) -> float | None:
         _, public = await self._public(number)
         if public is None:
             return None
         known = await self.display.services.projections.visible(number)
-        await reminders.show(self.display, public, known)
-        return await hands.show(self.display, public, known)
+        rests = [await reminders.show(self.display, public, known), await hands.show(self.display, public, known)]
+        return min((rest for rest in rests if rest is not None), default=None)

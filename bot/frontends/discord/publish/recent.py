@@ -1,4 +1,4 @@
-"""Things that are remembered for a while, by Discord's clock."""
+"""Things that are remembered for a while, or wait for a while, by Discord's clock."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Generic, TypeVar
 
 import discord
 
+from bot.service import orders
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -14,6 +16,11 @@ V = TypeVar("V")
 def now() -> float:
     """Seconds since the epoch by Discord's clock, which a simulated Discord moves."""
     return discord.utils.utcnow().timestamp()
+
+
+def acted_by(since: float) -> float:
+    """Seconds until an order of somebody whom a game has waited for since then would have acted, if there were one."""
+    return since + orders.HASTE[1] + 1 - now()
 
 
 class Recent(Generic[K, V]):

@@ -17,14 +17,15 @@ from bot.presentation.waiting import Waiting
 from bot.projections import REMINDER, Projection, Projections
 
 
-async def show(display: Display, public: Viewer, known: Projections) -> None:
-    """Send the reminders that are due, and delete those of who isn't awaited any more."""
-    for name, found in known.items():
-        if name.startswith(REMINDER):
-            await _one(display, public, found, int(name.removeprefix(REMINDER)))
+async def show(display: Display, public: Viewer, known: Projections) -> float | None:
+    """Send the reminders that are due, and delete those of who isn't awaited any more; in how many seconds there may
+    be something to say of it."""
+    reminders = [found for name, found in known.items() if name.startswith(REMINDER)]
+    rests = [await _one(display, public, found, int(found.what.removeprefix(REMINDER))) for found in reminders]
+    return min((rest for rest in rests if rest is not None), default=None)
 
 
-async def _one(display: Display, public: Viewer, found: Projection, user: int) -> None:
+async def _one(display: Display, public: Viewer, found: Projection, user: int) -> float | None:
     table, projections = public.table, display.services.projections
     games = await display.services.pacing.games_of(user)
     reminded = any(other.number == table.number and wait is not None and wait.reminded for other, wait in games)
@@ -43,11 +44,13 @@ async def _one(display: Display, public: Viewer, found: Projection, user: int) -
         except discord.HTTPException as error:
             if error.code not in channels.CLOSED:
                 raise
-            await hands.closed(display, public, user)
+            rest = await hands.closed(display, public, user)
             await projections.gone(table.number, found.what)
-        else:
-            await projections.shown(table.number, found.what, table.version, channel=channel, message=message)
+            await look_for(display, public, (user,))
+            return rest
+        await projections.shown(table.number, found.what, table.version, channel=channel, message=message)
         await look_for(display, public, (user,))
+    return None
 
 
 async def _send(display: Display, public: Viewer, found: Projection, user: int) -> tuple[int, int]:

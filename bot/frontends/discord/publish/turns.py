@@ -43,7 +43,8 @@ async def show(display: Display, public: Viewer, known: Projections) -> bool:
         present = None
     posted = False
     doubted = display.is_doubted(number)
-    if present is None or present.message is None or present.shown < public.table.version or doubted:
+    due = known[PANEL].due if PANEL in known else public.table.version  # what nobody sees raises the version alone
+    if present is None or present.message is None or present.shown < due or doubted:
         posted = await _update(display, public, present)
         display.trust(number)
     for old in known.values():

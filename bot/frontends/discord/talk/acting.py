@@ -37,7 +37,6 @@ DECIDING = Feature(
 async def submit(call: Call, action: Action, decision: str = "", part: str = "") -> Played:
     """Play an action for the person and have everything shown anew; `part` tells several of one command apart."""
     number, services = call.address.game, call.app.services
-    await services.people.rename(number, call.user.id, call.user.display_name)
     try:
         played = await services.games.submit_action(
             number, call.user.id, action, decision=decision or None, interaction=call.key + part
@@ -48,7 +47,8 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
             if reason.code == "wrong-turn":
                 raise reason from refusal
         raise
-    if played.events:  # a secret must not even set off what is being waited for after an outage
+    if played.events:  # a secret must set off nothing: not what is being waited for after an outage, nor a new name
+        await services.people.rename(number, call.user.id, call.user.display_name)
         call.app.publisher.played(number, played.game, call.user.id)
     return played
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.preferences import CHANNEL, DM, NEVER
+from bot.service.orders import HASTE
 from engine.actions import AgreeToCallOff, EndTurn, Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
@@ -97,6 +98,7 @@ async def test_who_takes_none_any_more_is_called_in_the_channel(open_hall: Opene
         called: set[int] = set()
         for _ in range(8):
             person = await a_turn(hall)
+            await hall.env.advance_time(HASTE[1] + 1)  # so long an order could have acted for them
             said = f"<@{person.id}>, Discord won't let me message you"
             assert person.id in [*notified(hall, "roll the dice"), *notified(hall, said)]
             called.add(person.id)

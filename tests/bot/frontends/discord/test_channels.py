@@ -13,6 +13,7 @@ from bot.projections import PANEL, TROUBLE
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, labels, text
 from tests.bot.frontends.discord.moments import at
+from tests.bot.frontends.discord.test_calls import a_turn
 
 
 def sent_to(person: Any, words: str) -> list[Any]:
@@ -220,6 +221,8 @@ async def test_closed_dms_are_said_when_the_channel_allows_it_and_tried_no_more(
         await hall.advance(lambda game: game.revision > 60)
         await hall.env.advance_time(STILL + 7200)
         await allow(hall, send_messages=True)
-        await hall.env.advance_time(1200)
+        for _ in range(8):
+            await a_turn(hall)
+            await hall.env.advance_time(1200)
         said = [m for m in hall.channel.history() if "won't let me message you" in text(m)]
         assert len(said) == tried[closed.id] == 1

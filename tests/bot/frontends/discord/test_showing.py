@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bot.frontends.discord.publish.hands import STILL
+from bot.service.orders import HASTE
 from engine.actions import EndTurn, Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
+from tests.bot.frontends.discord.test_calls import a_turn
 
 
 async def test_an_old_panel_loses_its_buttons_and_keeps_its_text(open_hall: Opened) -> None:
@@ -126,6 +128,11 @@ async def test_closed_dms_are_said_once_and_hold_up_nothing(open_hall: Opened) -
         await hall.advance(lambda g: g.revision > 40)
         await hall.restart()
         await hall.env.advance_time(STILL + 60)
+        assert not [m for m in hall.channel.history() if "won't let me message you" in text(m)], "nobody waits for them"
+        assert "won't let me message you" in answer(await closed.slash(hall.channel, "hand"))
+        for _ in range(8):
+            await a_turn(hall)
+            await hall.env.advance_time(HASTE[1] + 1)
         said = [m for m in hall.channel.history() if "won't let me message you" in text(m)]
         assert len(said) == 1
         assert str(closed.id) in text(said[0])

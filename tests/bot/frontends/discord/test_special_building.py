@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from bot.service.orders import HASTE
 from engine.actions import AskToBuild, BuyCard, EndTurn, PassOn, SetStanding
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
@@ -62,6 +64,22 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
             assert "ask" not in status.lower()
 
 
+@pytest.mark.parametrize("asks", [False, True])
+async def test_a_new_name_does_not_tell_who_has_asked(open_hall: Opened, asks: bool) -> None:
+    """It is taken over by what all see."""
+    async with open_hall(6) as hall:
+        turn = (await begun(hall)).to_act[0]
+        bob, other = await hall.person((turn + 1) % 6), await hall.person((turn + 2) % 6)
+        hall.env.backend.guilds[hall.guild.id].members[bob.id].nick = "Captain B"
+        if asks:
+            await bob.slash(hall.channel, "build ask")
+        assert "Captain B" not in str(reply(await other.slash(hall.channel, "board")).attachments[0].description)
+        seat = (await hall.table()).seat_of(await hall.game(), bob.id)
+        await hall.advance(lambda game: game.view(None).step.kind == "pre_roll" and game.to_act == (seat,))
+        await bob.slash(hall.channel, "roll")
+        assert "Captain B" in str(reply(await other.slash(hall.channel, "board")).attachments[0].description)
+
+
 async def test_a_request_leaves_the_buttons_of_the_one_on_turn_alive(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         game = await begun(hall)
@@ -84,6 +102,7 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
             game = await hall.game()
             assert (game.view(None).step.kind, game.to_act) == ("special_building", (seat,))
             person = await hall.person(seat)
+            await hall.env.advance_time(HASTE[1] + 1)
             [ping] = [
                 text(m)
                 for m in hall.channel.history()
@@ -152,14 +171,10 @@ async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened)
         assert (await hall.game()).to_act != (seat,)
 
 
-@pytest.mark.parametrize("able", [False, True])
-@pytest.mark.parametrize("here_only", [False, True])
-async def test_whom_a_call_notifies_does_not_tell_what_they_can_pay_for(
-    open_hall: Opened, here_only: bool, able: bool
-) -> None:
-    """With an order the public ping is silent either way; a direct message says when it is up to them."""
+def called(able: bool) -> Callable[[Game], bool]:
+    """Before the end of a turn after which somebody is called to build, who can pay for a development card or not."""
 
-    def called(game: Game) -> bool:
+    def reached(game: Game) -> bool:
         if game.view(None).step.kind != "main" or game.turn < 4:
             return False
         trial = game.copy()
@@ -170,20 +185,53 @@ async def test_whom_a_call_notifies_does_not_tell_what_they_can_pay_for(
             return False
         return (BuyCard in trial.options(trial.to_act[0])) == able
 
+    return reached
+
+
+@pytest.mark.parametrize("able", [False, True])
+@pytest.mark.parametrize("order", ["", "settings", "game"])
+async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
+    open_hall: Opened, order: str, able: bool
+) -> None:
+    """Nobody is called before an order would have acted; then all are, in the same way."""
     async with open_hall(6) as hall:
-        game = await begun(hall, standing=3)
+        await begun(hall, standing=3)
         for person in hall.people:
-            if here_only:
+            if order == "game":
                 await person.slash(hall.channel, "orders", pass_unless="development card")
-            else:
+            elif order:
                 await hall.services.people.change_settings(person.id, choices={"building": ("development card",)})
-        game = await hall.advance(called)
+        game = await hall.advance(called(able))
         await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
         seat = (await hall.game()).to_act[0]
         person = await hall.person(seat)
-        here = [r for r in hall.env.http_requests if r.method == "POST" and str(hall.channel.id) in r.path]
-        [sent] = [r.json for r in here if f"<@{person.id}> · build, buy a card, or pass" in str(r.json)]
-        assert sent is not None
-        assert sent["allowed_mentions"] == {"users": [], "parse": []}
-        told = [m for m in person.user.dm_channel.history() if "Special building" in text(m)]
-        assert bool(told) == able
+        calls = f"<@{person.id}> · build, buy a card, or pass"
+
+        def sent() -> list[Any]:
+            here = [r for r in hall.env.http_requests if r.method == "POST" and str(hall.channel.id) in r.path]
+            return [r.json["allowed_mentions"] for r in here if calls in str(r.json)]  # type: ignore[index]
+
+        await hall.env.advance_time(HASTE[0] - 1)
+        assert sent() == []
+        assert (await hall.game()).to_act == (seat,)
+        await hall.env.advance_time(HASTE[1] - HASTE[0] + 2)
+        if order and not able:
+            since = (await hall.game()).records[game.revision :]
+            assert [record.action for record in since if record.actor == seat][:1] == [PassOn()]
+            assert sent() == []
+        else:
+            assert sent() == [{"users": [person.id], "parse": []}] or sent() == [
+                {"users": [str(person.id)], "parse": []}
+            ]
+
+
+async def test_a_call_that_is_held_back_outlives_a_restart(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        await begun(hall, standing=3)
+        game = await hall.advance(called(True))
+        await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
+        person = await hall.person((await hall.game()).to_act[0])
+        await hall.restart()
+        await hall.env.advance_time(HASTE[1] + 1)
+        [call] = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · build, buy")]
+        assert [user.id for user in call.mentions] == [person.id]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.frontends.discord.publish import publisher
 from bot.models import DECIDE, VOTE
 from bot.preferences import DM
 from bot.service.waiting import DAY, decisions
@@ -370,3 +371,19 @@ async def test_time_zones_are_suggested_and_cities_will_do(open_hall: Opened) ->
         assert "22:00 to 08:00" in told
         told = answer(await ann.slash(hall.channel, "settings", quiet="none"))
         assert (await hall.services.people.settings(ann.id)).choices.quiet is None
+
+
+@pytest.mark.parametrize("quiet", ["none", "2:00 to 11:00"])
+async def test_a_reminder_by_direct_message_edits_nothing_that_others_see(
+    open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch, quiet: str
+) -> None:
+    """Not after a restart either, when it isn't known any more what the messages show: it would tell quiet hours."""
+    monkeypatch.setattr(publisher, "SWEEP", 365 * 86_400.0)
+    async with open_hall() as hall:
+        person, _ = await paced(hall, "1 day")
+        await person.slash(hall.channel, "settings", quiet=quiet, zone="UTC", reminders=DM)
+        await hall.restart()
+        before = len(hall.env.http_requests)
+        await hall.env.advance_time(14 * HOUR)
+        assert sent_to(person, "⏰")
+        assert not [r for r in hall.env.http_requests[before:] if str(hall.channel.id) in r.path]

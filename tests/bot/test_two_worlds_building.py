@@ -1,0 +1,70 @@
+"""Two worlds once more: who is called to build, by which message, tells neither an order nor what can be paid for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.frontends.discord.publish import publisher
+from bot.service import orders
+from engine.actions import BuildCity, PassOn
+from engine.game import Game
+from tests.bot.frontends.discord.hall import text
+from tests.bot.test_two_worlds import compare, probe
+from tests.bot.test_two_worlds_orders import TAKES, _only_there, done, ordered
+from tests.bot.worlds.plans import Twins, found
+from tests.bot.worlds.stage import Stage, Theatre
+
+
+@pytest.fixture
+def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+    monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
+    monkeypatch.setattr(publisher, "SWEEP", 365 * 86_400.0)
+    return Theatre(tmp_path, monkeypatch, caplog)
+
+
+def _called(here: Game, there: Game) -> bool:
+    """Seat 1 is called to build and can't have a city."""
+    step = here.view(None).step
+    return step.kind == "special_building" and here.to_act == (1,) and BuildCity not in here.options(1)
+
+
+async def test_who_passes_by_an_order_or_by_hand(theatre: Theatre) -> None:
+    async def act(stage: Stage, twins: Twins) -> object:
+        await stage.past(twins.steps[:-1])
+        await ordered(stage, 1, pass_unless="city")  # in the first world only
+        await stage.does(*twins.steps[-1])
+        await done(stage, 1, PassOn())
+        return await probe(stage, twins, most=1)
+
+    await compare(
+        theatre, lambda config: found(config, (1,), _called, lengths=(160, 300)), act, 5, scenario="extension"
+    )
+
+
+async def test_who_takes_no_direct_messages_any_more_and_may_pass_by_an_order(theatre: Theatre) -> None:
+    """That none can be sent is found out only where somebody can pay, and said when no order would act any more."""
+
+    async def act(stage: Stage, twins: Twins) -> object:
+        hall, what = stage.hall, _only_there(*twins.games)
+        assert what is not None
+        await stage.past(twins.steps[:-1])
+        person = await stage.person(1)
+        await hall.services.people.change_settings(person.id, choices={"building": (what,)})
+        for method, end in (("POST", ""), ("PATCH", "/*")):
+            path = f"/channels/{person.user.dm_channel.id}/messages{end}"
+            hall.env.inject_error(method, path, status=403, code=50007, message="no", times=50)
+        await stage.does(*twins.steps[-1])
+        await done(stage, 1, PassOn())
+        return [text(m) for m in hall.channel.history() if "message you" in text(m)]
+
+    await compare(
+        theatre,
+        lambda config: found(
+            config, (0, 1), lambda here, there: _only_there(here, there) is not None, lengths=(160, 300)
+        ),
+        act,
+        5,
+        scenario="extension",
+    )
