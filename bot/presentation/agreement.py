@@ -97,11 +97,22 @@ def answer(found: Agreement) -> str:
         return _("The game goes on.")
     if found.proposal.what == SUBSTITUTE:
         return _("{who} is in the game now.", who=f"<@{found.proposal.newcomer}>")
-    return _("Agreed: {pace} for each decision, from now on.", pace=times.pace(found.proposal.pace))
+    if not found.proposal.pace:
+        return _("Agreed: no time limit from now on.")
+    return _(
+        "Agreed: {pace} for each decision from now on; when time runs out: {expiry}.",
+        pace=times.span(found.proposal.pace),
+        expiry=_(times.AFTERWARDS[found.proposal.expiry]),
+    )
 
 
-def pace(table: Table, user: int, lead: str = "") -> Reply:
-    """The pace of a table with the lists to change it: for the host of a lobby, or for all who play."""
+Draft = tuple[int, str]
+"""A pace in seconds, and what follows when it is over, before they are proposed."""
+
+
+def pace(table: Table, user: int, lead: str = "", draft: Draft | None = None) -> Reply:
+    """The pace of a table with the lists to change it: for the host of a lobby at once; for all who play a `draft`,
+    which they propose when it is as they want it."""
     title = _("The pace of game {number}", number=table.number)
     said = [lead, f"### {title}", *(f"- {line}" for line in times.chosen(table.choices))]
     lobby = table.status == LOBBY
@@ -109,18 +120,22 @@ def pace(table: Table, user: int, lead: str = "") -> Reply:
         hint = _("The host sets it before the start; after that, more than half of the players can change it.")
         return Reply("\n".join(filter(None, [*said, f"-# {hint}"])))
     if not lobby:
-        hint = _("Your choice is proposed to the others; more than half of you must agree.")
+        hint = _("Choose another one, then propose it to the others; more than half of you must agree.")
         said.append(f"-# {hint}")
     choices = table.choices
+    seconds, expiry = draft or (choices.pace, choices.expiry)
+    kept = () if lobby else (str(seconds), expiry)
     paces = [
-        Option(str(n), times.span(n) if n else _("No time limit"), None, n == choices.pace)
-        for n in sorted({*times.PACES, choices.pace})
+        Option(str(n), times.span(n) if n else _("No time limit"), None, n == seconds)
+        for n in sorted({*times.PACES, choices.pace, seconds})
     ]
-    rows: list[Row] = [Select(_("Time for each decision"), Open("paced", ("pace",)), paces)]
-    if choices.pace:
-        ends = [Option(name, _(text), None, name == choices.expiry) for name, text in times.EXPIRIES.items()]
-        rows.append(Select(_("When time runs out"), Open("paced", ("expiry",)), ends))
-    if choices.pace and lobby:
+    rows: list[Row] = [Select(_("Time for each decision"), Open("paced", ("pace", *kept)), paces)]
+    if seconds:
+        ends = [Option(name, _(text), None, name == expiry) for name, text in times.EXPIRIES.items()]
+        rows.append(Select(_("When time runs out"), Open("paced", ("expiry", *kept)), ends))
+    if not lobby and (seconds, expiry if seconds else choices.expiry) != (choices.pace, choices.expiry):
+        rows.append([Button(_("Propose this"), Open("propose_pace", kept), Style.SUCCESS, "📨")])
+    if seconds and lobby:
         leaves = [Option(str(n), _leave(n), None, n == choices.leave) for n in sorted({*times.LEAVES, choices.leave})]
         rows.append(Select(_("Vacation"), Open("paced", ("leave",)), leaves))
     return Reply("\n".join(filter(None, said)), rows=rows)

@@ -200,6 +200,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "pace": N_("The time for a decision is 2 minutes to 14 days, or none."),
     "pace/typed": N_("{typed} isn't a length of time: write it like “2 days”, “90 minutes” or “none”."),
     "pace/same": N_("That is the pace of this game already."),
+    "expiry/no limit": N_("There is no time limit that could run out; propose a time, too."),
     "expiry": N_("{typed} isn't something that happens when time runs out; there are {possible}."),
     "leave": N_("Vacation can stop the clock for 0 to {most} days."),
     "too-soon": (

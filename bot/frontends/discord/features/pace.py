@@ -33,12 +33,23 @@ async def _pace(call: Call) -> Reply:
 
 async def _paced(call: Call) -> Reply:
     """Something was chosen in a list."""
-    name, value = call.address.arg, call.chosen[0]
+    (name, *kept), value = call.address.args, call.chosen[0]
     table = await call.app.services.repository.table(call.address.game)
     try:
+        if table.status != LOBBY and name != "leave":
+            seconds, expiry = (int(kept[0]), kept[1]) if kept else (table.choices.pace, table.choices.expiry)
+            draft = (seconds, value) if name == "expiry" else (int(value), expiry)
+            return agreement.pace(table, call.user.id, draft=draft)
         return await _change(call, table, {name: value if name == "expiry" else int(value)})
     except RefereeError as error:
         return agreement.pace(table, call.user.id, f"⚠️ {sentence(error)}")
+
+
+async def _propose_pace(call: Call) -> Reply:
+    """What was put together in the lists."""
+    seconds, expiry = call.address.args
+    table = await call.app.services.repository.table(call.address.game)
+    return await _change(call, table, {"pace": int(seconds), "expiry": expiry})
 
 
 async def _change(call: Call, table: Table, changes: dict[str, Any]) -> Reply:
@@ -50,7 +61,13 @@ async def _change(call: Call, table: Table, changes: dict[str, Any]) -> Reply:
         return agreement.pace(table, call.user.id, _("Noted."))
     if "leave" in changes:
         raise RefereeError("not-lobby/running")
-    wanted = {"pace": table.choices.pace, "expiry": table.choices.expiry, **changes}
+    open_ = next((p for p in table.choices.proposals if p.what == PACE and p.agreed[:1] == (call.user.id,)), None)
+    before = (open_.pace, open_.expiry) if open_ else (table.choices.pace, table.choices.expiry)
+    wanted = {"pace": before[0], "expiry": before[1], **changes}
+    if not wanted["pace"] and "expiry" in changes and "pace" not in changes:
+        raise RefereeError("expiry/no limit")
+    if not wanted["pace"]:
+        wanted["expiry"] = table.choices.expiry
     found = await services.agreement.propose(table.number, call.user.id, PACE, call.key, **wanted)
     call.app.publisher.refresh(table.number)
     return agreement.pace(found.table, call.user.id, agreement.answer(found))
@@ -160,6 +177,7 @@ FEATURE = Feature(
     buttons={
         "pace": Verb(_pace),
         "propose": Verb(_propose, shape=Shape(_WHAT)),
+        "propose_pace": Verb(_propose_pace, shape=Shape(f"[0-9]{{1,7}}:({'|'.join(EXPIRIES)})")),
         "consent": Verb(_consent, shape=Shape(_ANY)),
         "object": Verb(_object, shape=Shape(_ANY)),
     },
@@ -167,7 +185,7 @@ FEATURE = Feature(
         "paced": Verb(
             _paced,
             shape=Shape(
-                "pace|expiry|leave",
+                f"(pace|expiry|leave)(:[0-9]{{1,7}}:({'|'.join(EXPIRIES)}))?",
                 lambda args: {"": Entry("|".join(EXPIRIES) if args[0] == "expiry" else "[0-9]{1,7}")},
             ),
         )
