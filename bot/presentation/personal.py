@@ -54,6 +54,7 @@ def settings(settings: UserSettings, now: float, lead: str = "") -> Reply:
         _listed(settings),
         reminders.line(settings),
         reminders.away(settings, now),
+        *filter(None, [reminders.time_zone(settings)]),
     ]
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
     return Reply(said, rows=_controls(settings))

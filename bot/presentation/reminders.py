@@ -41,6 +41,7 @@ def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
         lines[0] += " " + _("On your turn the channel pings you, and your hand is brought up to date.")
     lines.append(away(settings, now))
     vacation = _vacation(settings, now)
+    lines += filter(None, [time_zone(settings)])
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
     options = [Option(name, _(text), None, name == choices.reminders) for name, text in WHERE.items()]
     buttons = [
@@ -74,7 +75,17 @@ def away(settings: UserSettings, now: float) -> str:
     if (vacation := _vacation(settings, now)) is None:
         return _("Vacation: **none**")
     first, last = (f"<t:{ceil(at)}:f>" for at in vacation)
-    return _("Vacation: **from {first} until {last}**; your clock stands still", first=first, last=last)
+    return _(
+        "Vacation: **from {first} until {last}**; your clock stands still for as long as each game allows",
+        first=first,
+        last=last,
+    )
+
+
+def time_zone(settings: UserSettings) -> str:
+    """By which they are reckoned, if it is known and not told with the quiet hours."""
+    choices = settings.choices
+    return _("Time zone: **{zone}**", zone=choices.zone) if choices.zone and choices.quiet is None else ""
 
 
 def line(settings: UserSettings) -> str:

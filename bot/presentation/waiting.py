@@ -10,11 +10,12 @@ from bot.models import VOTE, Table, Wait
 from bot.presentation.controls import Button, Open
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
-from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.viewer import Viewer
 from bot.service.seats import OFTEN, people
 from bot.service.visits import was_away
 from bot.service.waiting import decisions
+from engine.game import Game
 
 MOST = 20
 """Games that are listed."""
@@ -154,9 +155,31 @@ def _ask(public: Viewer, occasion: str, seat: int, playing: Sequence[int], text:
     return [Ping(occasion, others, text, "seat", (agree,))] if others else []
 
 
-def games(found: Sequence[Waiting], others: int, lead: str = "") -> str:
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """In how many of somebody's games nothing waits for them, and why; and the tables where they sit."""
+
+    others: int = 0
+    paused: int = 0
+    replaced: int = 0
+    lobbies: tuple[Table, ...] = ()
+
+
+def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
+    """What a person is asked beside decisions: to answer an offer, or what the others propose; None: nothing."""
+    seat = table.seat_of(game, user)
+    if seat is None or user not in people(table, game):
+        return None
+    offers = [wait for wait in table.waits if wait.offer and wait.seat == seat]
+    if offers and not table.choices.paused:
+        return min(offers, key=lambda wait: (wait.until or float("inf"), wait.since)), N_("answer an offer")
+    asked = [p.at for p in table.choices.proposals if user not in (*p.agreed, *p.against)]
+    return (Wait(seat, 0, min(asked)), N_("say whether you agree")) if asked else None
+
+
+def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
     """All that waits for somebody, and in how many games nothing does; at most `MOST` of them."""
-    if not found and not others:
+    if not found and rest == Rest():
         return _("You aren't in any game here: open a table with `/game new`, or join one.")
     if found:
         title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(found))
@@ -165,13 +188,20 @@ def games(found: Sequence[Waiting], others: int, lead: str = "") -> str:
     lines = [lead or title, *listed(found)[:MOST]]
     if len(found) > MOST:
         lines.append(n_("… and {n} more", "… and {n} more", len(found) - MOST))
-    if others and found:
-        lines.append(
-            "-# " + n_("{n} more game is waiting for others.", "{n} more games are waiting for others.", others)
-        )
-    elif others:
-        lines.append("-# " + n_("{n} game is waiting for others.", "{n} games are waiting for others.", others))
-    return "\n".join(lines)
+    told = []
+    if rest.others and found:
+        told.append(n_("{n} more game is waiting for others.", "{n} more games are waiting for others.", rest.others))
+    elif rest.others:
+        told.append(n_("{n} game is waiting for others.", "{n} games are waiting for others.", rest.others))
+    if rest.paused:
+        told.append(n_("{n} game is paused.", "{n} games are paused.", rest.paused))
+    if rest.replaced:
+        one = "In {n} game a computer is playing for you: `/game return`."
+        told.append(n_(one, "In {n} games a computer is playing for you: `/game return`.", rest.replaced))
+    for table in rest.lobbies:
+        where = f"<#{table.channel}>"
+        told.append(_("Table {number} is waiting for players: {channel}.", number=table.number, channel=where))
+    return "\n".join([*lines, *(f"-# {line}" for line in told)])
 
 
 def urgent(found: Sequence[Waiting]) -> list[Waiting]:

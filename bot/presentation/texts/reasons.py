@@ -178,6 +178,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-host/move": N_("Only the host, {host}, can take the game elsewhere, as long as I can work in its channel."),
     "other-server": N_("The game belongs to another server; take it to a channel of that one."),
     "no-thread": N_("I can't open a thread here: please give me **Create Public Threads**, or leave `thread` out."),
+    "no-thread/refused": N_("Discord won't open another thread here just now; leave `thread` out, or try again later."),
     "no-thread/here": N_("There can't be a thread in here; open the table without one, or in a text channel."),
     "handover/playing": N_("They play in this game already."),
     "handover/bot": N_("A bot can't take a seat; `/game replace` has a computer play for somebody."),

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from bot.params import Typed
 from engine.errors import RefereeError
 
-_CLOCK = re.compile(r"([0-2]?[0-9])(?:[:.h]([0-5][0-9]))?\s*(am|pm)?")
+_CLOCK = re.compile(r"([0-2]?[0-9])(?:[:.h]([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.)?")
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
 
@@ -25,13 +25,17 @@ def zones() -> tuple[str, ...]:
 def zone(text: str) -> str:
     """The time zone that is meant, by its name or its city: "berlin". Code: "zone"."""
     said = _said(text)
+    if said in ("gmt", "z", "utc"):
+        return "UTC"
     named = {_said(name): name for name in zones()}
     if said in named:
         return named[said]
     cities = [name for name in zones() if _said(name).rpartition("/")[2] == said]
     if len(cities) == 1:
         return cities[0]
-    near = difflib.get_close_matches(said, [*named, *(key.rpartition("/")[2] for key in named)], 1, 0.75)
+    near = len(said) > 3 and difflib.get_close_matches(
+        said, [*named, *(key.rpartition("/")[2] for key in named)], 1, 0.75
+    )
     if near:
         found = next(name for key, name in named.items() if near[0] in (key, key.rpartition("/")[2]))
         raise RefereeError("zone/near", typed=Typed(text, 40), name=found)
@@ -57,7 +61,7 @@ def minute(text: str) -> int:
     if found[3]:
         if not 1 <= hour <= 12:
             raise RefereeError("clock", typed=Typed(text))
-        hour = hour % 12 + 12 * (found[3] == "pm")
+        hour = hour % 12 + 12 * found[3].startswith("p")
     if hour > 24 or hour * 60 + minutes > 1440:
         raise RefereeError("clock", typed=Typed(text))
     return hour * 60 + minutes
@@ -82,13 +86,13 @@ def midnight(text: str, name: str, *, after: bool = False) -> float:
 
 
 def period(text: str) -> tuple[str, str]:
-    """Both ends of "22:00 - 7:30" or "2026-12-20 to 2027-01-03"; a second that isn't there is the first.
+    """Both ends of "22:00 - 7:30" or "2026-12-20 to 2027-01-03"; of days, a second that isn't there is the first.
 
     Code: "period".
     """
     parts = [part for part in re.split(r"\s*(?:\bto\b|\buntil\b|–|—|\s-\s|\.\.+)\s*", text.strip()) if part]
     if len(parts) == 1 and (short := re.fullmatch(r"([0-9:.apmh]+)-([0-9:.apmh]+)", text.strip().casefold())):
         parts = [short[1], short[2]]
-    if not 1 <= len(parts) <= 2:
+    if not 1 <= len(parts) <= 2 or (len(parts) == 1 and _CLOCK.fullmatch(parts[0].casefold())):
         raise RefereeError("period", typed=Typed(text))
     return parts[0], parts[-1]

@@ -112,17 +112,21 @@ async def _rematch(call: Call) -> Reply | None:
 
 
 async def _thread(call: Call) -> discord.Thread:
-    """A new thread for a game, under the channel where it was asked for. Codes: "no-thread"."""
+    """A new thread for a game, under the channel where it was asked for. Codes: "no-thread", "missing-permission"."""
     channel = call.interaction.channel
     if not isinstance(channel, discord.TextChannel):
         raise RefereeError("no-thread/here")
+    channels.refuse_if(channels.missing(call.interaction.app_permissions, thread=True), channel.id)
     name = _("The island game of {name}", name=safe_name(call.user.display_name))
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     try:
-        return await channel.create_thread(
-            name=name[:100], type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
-        )
+        return await channel.create_thread(name=name[:100], type=kind, auto_archive_duration=WEEK)
     except discord.Forbidden:
         raise RefereeError("no-thread") from None
+    except discord.HTTPException as error:
+        if channels.is_outage(error):
+            raise
+        raise RefereeError("no-thread/refused") from None
 
 
 # --- commands

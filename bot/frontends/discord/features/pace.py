@@ -111,17 +111,31 @@ async def _object(call: Call) -> Reply:
 async def _games(call: Call) -> Reply:
     """All that waits for the person, in all their games of this server."""
     services, guild = call.app.services, call.interaction.guild_id
-    found, others = [], 0
+    found: list[waiting.Waiting] = []
+    others = paused = replaced = 0
     for table, wait in await services.pacing.games_of(call.user.id):
         if guild is not None and table.guild != guild:
             continue
-        if wait is None:
-            others += 1
+        game = await services.repository.game(table.number)
+        link = await call.app.panel_link(table.number)
+        seat = table.seat_of(game, call.user.id)
+        if wait is not None:
+            found.append(waiting.Waiting(table, wait, presenter_of(game.view(None)).wanted, link))
+        elif (asked := waiting.answers(table, game, call.user.id)) is not None:
+            found.append(waiting.Waiting(table, *asked, link))
+        elif seat is None or game.state.resigned >> seat & 1:
             continue
-        view = (await services.repository.game(table.number)).view(None)
-        found.append(waiting.Waiting(table, wait, presenter_of(view).wanted, await call.app.panel_link(table.number)))
+        elif table.member_at(game, seat).level:
+            replaced += 1
+        elif table.choices.paused:
+            paused += 1
+        else:
+            others += 1
+    tables = await services.repository.games_of(call.user.id, LOBBY)
+    lobbies = tuple(table for table in tables if guild is None or table.guild == guild)
     call.address = Address("", 0)
-    return Reply(waiting.games(found, others), rows=waiting.catching_up(found))
+    rest = waiting.Rest(others, paused, replaced, lobbies)
+    return Reply(waiting.games(found, rest), rows=waiting.catching_up(found))
 
 
 # --- commands

@@ -18,6 +18,8 @@ from bot.presentation import reminders
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.texts import zones
 from bot.presentation.texts.language import _
+from bot.presentation.texts.refusals import sentence
+from engine.errors import RefereeError
 
 
 async def _settings(call: Call) -> UserSettings:
@@ -40,7 +42,7 @@ async def _leave(call: Call, text: str, zone: str) -> str:
     absence, settings = call.app.services.absence, await _settings(call)
     if text.strip().casefold() == reminders.NONE:
         await absence.back(call.user.id)
-        return settings.choices.zone
+        return zones.zone(zone) if zone.strip() else settings.choices.zone
     (begin, end), name = reminders.vacation(settings, text, zone)
     await absence.leave(call.user.id, begin, end)
     return name
@@ -67,13 +69,26 @@ async def _ask_vacation(call: Call) -> None:
     await call.ask(reminders.vacation_form(await _settings(call), now()), "left")
 
 
+async def _refused(call: Call, error: RefereeError) -> Reply:
+    """Why it isn't so, above the page from which the form opens again."""
+    call.address = replace(call.address, game=0)
+    return reminders.page(await _settings(call), now(), f"⚠️ {sentence(error)}")
+
+
 async def _quieted(call: Call) -> Reply:
     text = f"{call.entered('begin')} to {call.entered('end')}"
-    return await _changed(call, reminders.quiet(await _settings(call), text, call.entered("zone")))
+    try:
+        changes = reminders.quiet(await _settings(call), text, call.entered("zone"))
+    except RefereeError as error:
+        return await _refused(call, error)
+    return await _changed(call, changes)
 
 
 async def _left(call: Call) -> Reply:
-    zone = await _leave(call, f"{call.entered('begin')} to {call.entered('end')}", call.entered("zone"))
+    try:
+        zone = await _leave(call, f"{call.entered('begin')} to {call.entered('end')}", call.entered("zone"))
+    except RefereeError as error:
+        return await _refused(call, error)
     return await _changed(call, {"zone": zone})
 
 

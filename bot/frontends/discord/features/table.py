@@ -20,6 +20,7 @@ from bot.presentation.texts import rules as rulebook
 from bot.presentation.texts import stats as texts
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.places import useless_harbors
+from bot.presentation.waiting import deadlines
 from bot.service.handover import free_places
 from bot.service.seats import people
 from engine.config import Config
@@ -30,7 +31,8 @@ async def _board(call: Call) -> Reply:
     """The board as it stands, with a line for each player."""
     viewer = await call.viewer()
     view = viewer.game.view(None)
-    lines = [headline(view, viewer.mentions), *(player_line(view, p, viewer.mentions) for p in view.players)]
+    ends = deadlines(viewer) if view.outcome is None else ""
+    lines = [headline(view, viewer.mentions), ends, *(player_line(view, p, viewer.mentions) for p in view.players)]
     picture = await call.app.pictures.board(viewer, look=await call.look())
     return Reply("\n".join(filter(None, (*lines, useless_harbors(view), footer(view)))), picture)
 

@@ -61,7 +61,7 @@ async def _send(display: Display, public: Viewer, found: Projection, user: int) 
         if wait is not None:
             view = (await services.repository.game(table.number)).view(None)
             listed.append(Waiting(table, wait, presenter_of(view).wanted, await display.link(table)))
-    text = waiting.games(listed, 0)
+    text = waiting.games(listed, waiting.Rest())
     rows = [*waiting.catching_up(listed), [Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
     channel = await display.client.create_dm(discord.Object(user))
     sent = await channels.post(channel, public.table, found.what, found.shown, view=plain(f"⏰ {text}", rows))

@@ -1,0 +1,54 @@
+"""/games: all that waits for somebody, and why nothing does; and settings of reminders that are mistyped."""
+
+from __future__ import annotations
+
+from engine.actions import MakeOffer, Resign
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_components
+from tests.bot.frontends.discord.hall import answer, labels, reply, text
+from tests.bot.frontends.discord.test_repeat import sides, trading
+
+
+async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        one, two, three, four = hall.people
+        await hall.lobby()
+        assert "Table 1 is waiting for players" in answer(await four.slash(hall.channel, "games"))
+        await one.slash(hall.channel, "game pace", time="1 day")
+        await one.click(await hall.panel(), label="Start")
+        game = await hall.advance(trading)
+        me = game.state.on_turn
+        other, third = await hall.person((me + 1) % 4), await hall.person((me + 2) % 4)
+        await by_components(hall, await hall.person(me), MakeOffer(*sides(game, me), ((me + 1) % 4,)))
+        [wait] = [wait for wait in (await hall.table()).waits if wait.offer]
+        told = answer(await other.slash(hall.channel, "games"))
+        assert "answer an offer" in told
+        assert f"deadline <t:{wait.until:.0f}:R>" in told
+        assert "1 game is waiting for others" in answer(await third.slash(hall.channel, "games"))
+        await one.slash(hall.channel, "game pause")
+        asker = await hall.person(me)
+        asked = next(p for p in (two, three, four) if p not in (other, asker))
+        assert "say whether you agree" in answer(await asked.slash(hall.channel, "games"))
+        for person in (two, three):
+            await person.slash(hall.channel, "game pause")
+        told = answer(await one.slash(hall.channel, "games"))
+        assert "1 game is paused" in told
+        assert "waiting for others" not in told
+        await four.slash(hall.channel, "game resign")
+        await hall.services.games.submit_action(1, four.id, Resign(), decision=None, interaction="gone")
+        assert "aren't in any game" in answer(await four.slash(hall.channel, "games"))
+
+
+async def test_what_is_mistyped_leaves_the_page_to_try_again(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person = hall.people[0]
+        page = reply(await person.slash(hall.channel, "settings", zone="Berlin"))
+        assert "Time zone: **Europe/Berlin**" in text(page)
+        page = reply(await person.click(page, label="Reminders and vacation"))
+        form = await person.click(page, label="Vacation")
+        told = reply(await person.submit_modal(form, {"begin": "2026-12-99", "end": "2026-12-30", "zone": "Berlin"}))
+        assert "isn't a date" in text(told)
+        assert "Vacation" in labels(told)
+        await person.slash(hall.channel, "settings", zone="Paris", vacation="none")
+        assert (await hall.services.people.settings(person.id)).choices.zone == "Europe/Paris"
+        assert "isn't a period" in answer(await person.slash(hall.channel, "settings", quiet="22:00"))

@@ -1,0 +1,39 @@
+"""What is proposed while a game runs, as it is put together and asked."""
+
+from __future__ import annotations
+
+from bot.models import DECIDE, VOTE
+from bot.service.waiting import DAY
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.hall import answer, find_select, reply, select_with
+from tests.bot.frontends.discord.moments import at
+from tests.bot.frontends.discord.test_waiting import messages
+
+
+async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        one, two, three, _ = hall.people
+        page = reply(await one.slash(hall.channel, "game pace"))
+        assert find_select(page, "paced", "expiry") is None, "there is no limit"
+        page = reply(await one.select(page, ["172800"], custom_id=select_with(page, "172800")))
+        page = reply(await one.select(page, [VOTE], custom_id=select_with(page, VOTE)))
+        assert not messages(hall, "Do you agree?"), "nobody is asked before it is as they want it"
+        told = await one.click(page, label="Propose this")
+        assert "1 of 4 agree" in answer(told)
+        [question] = messages(hall, "to give each decision 2 days; when time runs out: the others vote")
+        await two.click(question, label="I agree")
+        told = await three.click(question, label="I agree")
+        assert "2 days for each decision from now on; when time runs out: the others vote" in answer(told)
+        assert (await hall.table()).choices.pace == 2 * DAY
+        assert "That is the pace" in answer(await one.slash(hall.channel, "game pace", time="2 days"))
+
+
+async def test_what_follows_a_time_needs_one(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        refused = await hall.people[0].slash(hall.channel, "game pace", over=DECIDE)
+        assert "no time limit that could run out" in answer(refused)
+        assert not messages(hall, "Do you agree?")
