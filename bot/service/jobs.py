@@ -130,9 +130,10 @@ class Jobs:
         return task
 
     async def _do(self, job: Job) -> None:
-        do = self._doers.get(job.name.partition(":")[0])
+        kind = job.name.partition(":")[0]  # the rest may name a seat, whose secret it is that there is something to do
+        do = self._doers.get(kind)
         if do is None:
-            log.warning("Game %d: nobody here knows the job %s", job.game, job.name)  # a newer process does it
+            log.warning("Game %d: nobody here knows the job %s", job.game, kind)  # a newer process does it
             return
         try:
             await do(job)
@@ -140,9 +141,9 @@ class Jobs:
         except Damaged:  # the host has been told, and it comes again when it has been mended
             pass
         except (RefereeError, Unavailable) as error:
-            log.warning("Game %d: the job %s could not be done: %s", job.game, job.name, error)
+            log.warning("Game %d: the job %s could not be done: %s", job.game, kind, error)
         except Exception:
-            log.exception("Game %d: the job %s could not be done", job.game, job.name)
+            log.exception("Game %d: the job %s could not be done", job.game, kind)
 
 
 async def _nothing() -> None:

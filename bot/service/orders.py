@@ -20,7 +20,7 @@ from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.service.seats import check_playing, check_running
-from bot.store import Store
+from bot.store import Damaged, Store
 from engine.actions import (
     Action,
     DeclineOffer,
@@ -73,7 +73,7 @@ class OrderService:
         self._now, self._takes = now, takes
         self._listeners: list[Listener] = []
         self._kept: dict[int, Mapping[int, Orders]] = {}
-        jobs.when(ORDER, self._carry_out)
+        jobs.when(ORDER, self._do)
         games.plan_by(self.jobs)
 
     def subscribe(self, listener: Listener) -> None:
@@ -120,8 +120,11 @@ class OrderService:
         if seat in game.to_act and (found := _decided(mine, game, seat)) is not None:
             return found
         for offer in state.offers:
-            if offer.to & ~offer.accepted & ~offer.declined & 1 << seat and _refuses(mine, table, game, offer):
-                return DeclineOffer(offer.id), DECLINE
+            decline = DeclineOffer(offer.id)  # which has to wait while the roads of a card are placed, say
+            if offer.accepted >> seat & 1 or not game.options(seat).allows(decline):
+                continue
+            if _refuses(mine, table, game, offer):
+                return decline, DECLINE
         return None
 
     def is_called(self, game: Game, seat: int) -> bool:
@@ -164,6 +167,15 @@ class OrderService:
             if at is not None:
                 await self._jobs.set(Job(table.number, name, at))
         return given
+
+    async def _do(self, job: Job) -> None:
+        """Carry an order out; a refusal is nobody's business, and no log may tell whom it was for (M)."""
+        try:
+            await self._carry_out(job)
+        except Damaged:
+            raise
+        except RefereeError:
+            pass
 
     async def _carry_out(self, job: Job) -> None:
         table = await self._repository.table(job.game)

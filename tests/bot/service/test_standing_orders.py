@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable
 
@@ -11,8 +12,17 @@ from bot.models import Table
 from bot.orders import Orders
 from bot.service import Services, orders
 from bot.service.orders import HASTE, thrown
-from bot.store import open_store
-from engine.actions import BuyCard, DeclineOffer, Discard, EndTurn, MakeOffer, Roll, TakeBackDiscard
+from bot.store import Unavailable, open_store
+from engine.actions import (
+    BuyCard,
+    DeclineOffer,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    PlayRoadBuilding,
+    Roll,
+    TakeBackDiscard,
+)
 from engine.domains import Cards
 from engine.errors import RefereeError
 from engine.game import Game
@@ -185,11 +195,69 @@ async def test_offers_that_are_never_accepted_are_declined(ground: Playground, o
     user = table.user_at(game, other)
     value = {"never": ((kind + 1) % 5,), "refused": (maker,), "least": 1}[order]
     await ground.services.orders.give(table.number, user, **{order: value})
-    await ground.play(table.number, maker, MakeOffer(hand(give), hand(want)))
+    played = await ground.play(table.number, maker, MakeOffer(hand(give), hand(want)))
+    [offer] = played.game.state.offers
+    accepted = played.game.copy()
+    accepted.state.offers[0].accepted |= 1 << other
+    assert await ground.services.orders.wanted(table, played.game, other) == (DeclineOffer(offer.id), "decline")
+    assert not await ground.services.orders.wanted(table, accepted, other), "who has accepted it by hand wants it"
     before = await ground.revision(table.number)
     await carried_out(ground)
     records = (await ground.game(table.number)).records[before:]
     assert [(r.actor, type(r.action)) for r in records] == [(other, DeclineOffer)]
+
+
+async def test_the_log_tells_nothing_of_an_order_that_has_to_wait(
+    ground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    """M: offers can't be declined while their maker places the roads of a card; then it is done."""
+    table = await begun(ground)
+    number, rng = table.number, random.Random(4)
+
+    def reached(game: Game) -> bool:
+        seat = game.to_act[0]
+        return in_step("main")(game) and PlayRoadBuilding in game.options(seat) and any(game.state.hands[seat])
+
+    while not reached(game := await ground.game(number)):
+        await ground.step(number, rng)
+    seat = game.to_act[0]
+    other, maker = (seat + 1) % 3, table.user_at(game, seat)
+    kind = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
+    await ground.services.orders.give(number, table.user_at(game, other), refused=(maker,))
+    await ground.play(number, maker, MakeOffer(single(kind), single((kind + 1) % 5)))
+    game = (await ground.play(number, maker, PlayRoadBuilding())).game
+    caplog.set_level(logging.DEBUG)
+    caplog.clear()
+    await carried_out(ground)
+    ground.clock += 61
+    await ground.services.jobs._look()
+    assert await ground.revision(number) == game.revision
+    assert not caplog.records
+    while game.view(None).step.kind != "main":
+        game = (await ground.play(number, maker, game.options(seat).sample(rng))).game
+    await carried_out(ground)
+    record = (await ground.game(number)).records[game.revision]
+    assert (record.actor, type(record.action)) == (other, DeclineOffer)
+
+
+async def test_the_log_does_not_say_whose_order_failed(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await begun(ground)
+    table, game = await until(ground, table.number, in_step("pre_roll"))
+    await ground.services.orders.give(table.number, table.user_at(game, game.to_act[0]), roll=True)
+
+    async def save(change: object) -> None:
+        raise Unavailable("it is locked")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ground.store, "save", save)
+        await carried_out(ground)
+    assert "could not be done: it is locked" in caplog.text
+    assert f"order:{game.to_act[0]}" not in caplog.text
+    ground.clock += 61
+    await ground.services.jobs._look()
+    assert await ground.revision(table.number) > game.revision
 
 
 @pytest.mark.parametrize(
