@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from bot.models import RUNNING, Job, Table
@@ -34,7 +35,7 @@ from engine.actions import (
 )
 from engine.domains import Cards
 from engine.errors import RefereeError
-from engine.events import DiscardTakenBack
+from engine.events import DiscardTakenBack, Undone
 from engine.game import Game
 from engine.offer import Offer
 from engine.resources import Hand, hand
@@ -212,8 +213,16 @@ def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:
             return None
         return Discard(thrown(cards, mine.keep)), DISCARD
     if mine.end and EndTurn in options and all(action in IDLE for action in options) and not game.state.offers:
-        return EndTurn(), END
+        return None if _has_ended(game, seat) else (EndTurn(), END)
     return None
+
+
+def _has_ended(game: Game, seat: int) -> bool:
+    """Whether the seat on turn has ended this turn before, and taken that back: it wants to go on itself."""
+    if Undone(seat) not in game.view(None).events:
+        return False
+    since = takewhile(lambda record: (record.actor, record.action) != (seat, Roll()), reversed(game.records))
+    return (seat, EndTurn()) in ((record.actor, record.action) for record in since)
 
 
 def thrown(cards: Cards, keep: tuple[int, ...]) -> Hand:

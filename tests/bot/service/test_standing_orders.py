@@ -11,9 +11,10 @@ import pytest
 from bot.models import Table
 from bot.orders import Orders
 from bot.service import Services, orders
-from bot.service.orders import HASTE, thrown
+from bot.service.orders import HASTE, IDLE, thrown
 from bot.store import Unavailable, open_store
 from engine.actions import (
+    BuildRoad,
     BuyCard,
     DeclineOffer,
     Discard,
@@ -22,6 +23,7 @@ from engine.actions import (
     PlayRoadBuilding,
     Roll,
     TakeBackDiscard,
+    Undo,
 )
 from engine.domains import Cards
 from engine.errors import RefereeError
@@ -120,6 +122,49 @@ async def test_a_turn_is_ended_for_who_can_do_nothing_and_no_other(ground: Playg
             return
         await ground.step(number, rng)
     raise AssertionError("both should have happened")
+
+
+def idle(game: Game) -> bool:
+    """Somebody can do nothing but end their turn, or trade with others."""
+    return in_step("main")(game) and all(action in IDLE for action in game.options(game.to_act[0]))
+
+
+async def test_who_takes_an_ordered_end_of_a_turn_back_ends_it_alone(ground: Playground) -> None:
+    """Once more by hand, too; their next turn is ended for them again."""
+    number = (await begun(ground)).number
+    table, game = await until(ground, number, idle)
+    seat = game.to_act[0]
+    user = table.user_at(game, seat)
+    await ground.services.orders.give(number, user, end=True)
+    await carried_out(ground)
+    assert (await ground.game(number)).turn > game.turn
+    for _ in range(2):
+        played = await ground.play(number, user, Undo())
+        await carried_out(ground)
+        assert (await ground.game(number)).revision == played.revision
+        await ground.play(number, user, EndTurn())
+    _, later = await until(ground, number, lambda later: idle(later) and later.to_act == (seat,))
+    await carried_out(ground)
+    assert (await ground.game(number)).turn > later.turn
+
+
+async def test_who_takes_something_else_back_still_has_their_turn_ended(ground: Playground) -> None:
+    number, rng = (await begun(ground)).number, random.Random(3)
+    for _ in range(3000):
+        game = await ground.game(number)
+        seat = game.to_act[0]
+        if in_step("main")(game) and BuildRoad in game.options(seat) and not game.can_undo(seat):
+            trial = game.copy()
+            trial.play(seat, road := game.options(seat)[BuildRoad].sample(rng))
+            if idle(trial):
+                break
+        await ground.step(number, rng)
+    user = (await ground.table(number)).user_at(game, seat)
+    await ground.services.orders.give(number, user, end=True)
+    for action in (road, Undo(), road):
+        await ground.play(number, user, action)
+    await carried_out(ground)
+    assert (await ground.game(number)).turn > game.turn
 
 
 async def test_a_discard_keeps_what_it_is_told_to_keep(ground: Playground) -> None:
