@@ -212,9 +212,21 @@ def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:
         if DiscardTakenBack(seat) in game.view(None).events:  # who has taken it back wants to choose (D4)
             return None
         return Discard(thrown(cards, mine.keep)), DISCARD
-    if mine.end and EndTurn in options and all(action in IDLE for action in options) and not game.state.offers:
+    if mine.end and EndTurn in options and not game.state.offers and _is_idle(game, seat):
         return None if _has_ended(game, seat) else (EndTurn(), END)
     return None
+
+
+def _is_idle(game: Game, seat: int) -> bool:
+    """Whether the seat on turn can only end its turn or trade with others, also in a building phase to come (L11)."""
+    options = game.options(seat)
+    if not all(action in IDLE for action in options):
+        return False
+    if EndTrade not in options:
+        return True
+    later = game.copy()
+    later.play(seat, EndTrade())
+    return _is_idle(later, seat)
 
 
 def _has_ended(game: Game, seat: int) -> bool:

@@ -18,6 +18,7 @@ from engine.actions import (
     BuyCard,
     DeclineOffer,
     Discard,
+    EndTrade,
     EndTurn,
     MakeOffer,
     PlayRoadBuilding,
@@ -127,6 +128,33 @@ async def test_a_turn_is_ended_for_who_can_do_nothing_and_no_other(ground: Playg
 def idle(game: Game) -> bool:
     """Somebody can do nothing but end their turn, or trade with others."""
     return in_step("main")(game) and all(action in IDLE for action in game.options(game.to_act[0]))
+
+
+@pytest.mark.parametrize("builds", [True, False])
+async def test_L11_a_turn_is_ended_in_the_trade_phase_only_if_nothing_can_be_built(
+    ground: Playground, builds: bool
+) -> None:
+    table = await ground.lobby(ANN, BOB, CEM)
+    number, rng = table.number, random.Random(1)
+    await ground.services.lobby.set_options(number, ANN, ground.id(), variants=["separate-phases"], target=20)
+    await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+
+    def reached(game: Game) -> bool:
+        seat = game.to_act[0]
+        if not in_step("trade_phase")(game) or set(game.options(seat)) != {EndTrade, EndTurn, MakeOffer}:
+            return False
+        trial = game.copy()
+        trial.play(seat, EndTrade())
+        return (set(trial.options(seat)) != {EndTurn}) == builds
+
+    while not reached(game := await ground.game(number)):
+        await ground.step(number, rng)
+    seat = game.to_act[0]
+    user = (await ground.table(number)).user_at(game, seat)
+    await ground.services.orders.give(number, user, end=True)
+    await carried_out(ground)
+    records = (await ground.game(number)).records[game.revision :]
+    assert [record.action for record in records] == ([] if builds else [EndTurn()])
 
 
 async def test_who_takes_an_ordered_end_of_a_turn_back_ends_it_alone(ground: Playground) -> None:
