@@ -110,18 +110,26 @@ class GameService:
         decision: str | None,
         interaction: str,
         computer: bool = False,
-        orders: Orders | None = None,
     ) -> Played:
         """Play an action. `decision` is `Game.decision(seat)` from the button, None for a typed command; `computer`:
-        a computer plays in the user's seat, and nobody else can; `orders`: theirs, afterwards, if one has it done.
+        a computer plays in the user's seat, and nobody else can.
 
         Panel and the hands that changed become due; the seed, when the game is over.
         Codes: "no-table", "over", "archived", "not-started", "paused", "not-playing", "replaced", "stale", and those
         of `IllegalAction`; "repeated" for an interaction that was carried out elsewhere, or by somebody else.
         """
         return await self._repository.alone(
-            number, lambda table: self._play(table, user, action, decision, interaction, computer, orders)
+            number, lambda table: self._play(table, user, action, decision, interaction, computer)
         )
+
+    async def play_for(self, table: Table, old: Game, seat: int, action: Action, orders: Orders) -> Played:
+        """Play what somebody has decided before, under the table's lock (`GameRepository.alone`), on the game as it is
+        then; `orders`: theirs, afterwards.
+
+        Due is what `submit_action` makes due.
+        """
+        id = f"order-{table.number}-{old.revision}-{seat}"
+        return await self._played(table, old, seat, action, id, in_person=False, orders=orders)
 
     async def expire(self, number: int, serial: int) -> Game | None:
         """The referee ends a decision whose time is over (L8); None where that isn't so, or no longer.
@@ -182,7 +190,6 @@ class GameService:
         decision: str | None,
         interaction: str,
         computer: bool,
-        orders: Orders | None,
     ) -> Played:
         if earlier := await self._store.interaction(interaction):
             return await self._played_before(table, user, earlier)
@@ -200,10 +207,24 @@ class GameService:
             raise RefereeError("replaced")
         if decision is not None and decision != old.decision(seat):
             raise RefereeError("stale")
+        return await self._played(table, old, seat, action, interaction, in_person=not computer)
+
+    async def _played(
+        self,
+        table: Table,
+        old: Game,
+        seat: int,
+        action: Action,
+        interaction: str,
+        *,
+        in_person: bool,
+        orders: Orders | None = None,
+    ) -> Played:
+        """Play an action of a seat that may act, and store it."""
         game = old.copy()
         events = game.play(seat, action)
         if game.public_revision != old.public_revision:
-            in_person = not computer and orders is None
+            user = table.user_at(old, seat)
             table = noted(table, user, game.public_revision, self._now(), in_person=in_person)
         table = await self._save(table, old, game, interaction, seat, orders)
         told = tuple(event.redact(seat) for event in events)

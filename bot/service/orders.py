@@ -17,7 +17,7 @@ from typing import Any
 from bot.models import RUNNING, Job, Table
 from bot.orders import Done, Orders
 from bot.preferences import BUILDS
-from bot.service.games import GameService
+from bot.service.games import GameService, Played
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.service.seats import check_playing, check_running
@@ -74,7 +74,7 @@ class OrderService:
         self._now, self._takes = now, takes
         self._listeners: list[Listener] = []
         self._kept: dict[int, Mapping[int, Orders]] = {}
-        jobs.when(ORDER, self._do)
+        jobs.when(ORDER, self._carry_out)
         games.plan_by(self.jobs)
 
     def subscribe(self, listener: Listener) -> None:
@@ -162,45 +162,48 @@ class OrderService:
         if changes.get("building") and not game.rules.data.special_building:
             raise RefereeError("orders/no special building")
         given = replace(await self.of(table.number, user), **changes)
-        self._kept.pop(table.number, None)
-        await self._store.save_orders(table.number, given)
+        try:
+            await self._store.save_orders(table.number, given)
+        finally:  # afterwards, as others read meanwhile what was stored before
+            self._kept.pop(table.number, None)
         for name, at in (await self.jobs(table, game)).items():
             if at is not None:
                 await self._jobs.set(Job(table.number, name, at))
         return given
 
-    async def _do(self, job: Job) -> None:
-        """Carry an order out; a refusal is nobody's business, and no log may tell whom it was for (M)."""
+    async def _carry_out(self, job: Job) -> None:
+        """Do what an order wants; a refusal is nobody's business, and no log may tell whom it was for (M)."""
+        seat = int(job.name.partition(":")[2] or -1)
         try:
-            await self._carry_out(job)
+            before = await self._repository.game(job.game)
+            played = await self._repository.alone(job.game, lambda table: self._play(table, before, seat))
         except Damaged:
             raise
         except RefereeError:
-            pass
+            return
+        if played is not None:
+            for listener in self._listeners:
+                listener(job.game, played.game)
 
-    async def _carry_out(self, job: Job) -> None:
-        table = await self._repository.table(job.game)
+    async def _play(self, table: Table, before: Game, seat: int) -> Played | None:
+        """Do what is wanted for a seat under the table's lock, with which nobody acts or gives orders meanwhile. An
+        action since `before` has set another time for what is to be done then."""
         if table.status != RUNNING or table.choices.paused:
-            return
-        game, seat = await self._repository.game(job.game), int(job.name.partition(":")[2] or -1)
-        if not 0 <= seat < game.config.players or (wanted := await self.wanted(table, game, seat)) is None:
-            return
+            return None
+        game = await self._repository.game(table.number)
+        if game.public_revision != before.public_revision or not 0 <= seat < game.config.players:
+            return None
+        wanted = await self.wanted(table, game, seat)
+        if wanted is None:
+            return None
         action, order = wanted
-        user, about = table.user_at(game, seat), action.offer if isinstance(action, DeclineOffer) else 0
-        mine = await self.of(job.game, user)
-        mine = replace(mine, done=(*mine.done, Done(game.turn, order, about))[-MOST_DONE:])
-        self._kept.pop(job.game, None)
-        played = await self._games.submit_action(
-            job.game,
-            user,
-            action,
-            decision=game.decision(seat),
-            interaction=f"order-{job.game}-{game.revision}-{seat}",
-            orders=mine,
-        )
-        self._kept.pop(job.game, None)
-        for listener in self._listeners:
-            listener(job.game, played.game)
+        mine = await self.of(table.number, table.user_at(game, seat))
+        done = Done(game.turn, order, action.offer if isinstance(action, DeclineOffer) else 0)
+        mine = replace(mine, done=(*mine.done, done)[-MOST_DONE:])
+        try:
+            return await self._games.play_for(table, game, seat, action, mine)
+        finally:
+            self._kept.pop(table.number, None)
 
 
 def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:

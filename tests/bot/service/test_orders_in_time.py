@@ -1,0 +1,88 @@
+"""Orders against what others do at the same moment: they know what is stored when their turn has come, and no more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+
+from bot.models import Table
+from bot.orders import Orders
+from bot.presentation.orders import DROPPED
+from bot.service.orders import HASTE
+from engine.actions import EndTurn, MakeOffer, Roll
+from engine.game import Game
+from engine.resources import single
+from tests.bot.playground import Playground
+from tests.bot.service.test_orders_to_end import idle
+from tests.bot.service.test_standing_orders import begun, carried_out, in_step, until
+
+
+def rolls(game: Game) -> bool:
+    """Somebody can do nothing but roll."""
+    return in_step("pre_roll")(game) and set(game.options(game.to_act[0])) == {Roll}
+
+
+async def first(ground: Playground, number: int, doing: Awaitable[object]) -> None:
+    """The table is busy; as soon as it is free somebody does something, and then an order that is due is looked at."""
+    free = asyncio.Event()
+
+    async def busy(table: Table) -> None:
+        await free.wait()
+
+    tasks = list[asyncio.Future[object]]()
+    tasks.append(asyncio.ensure_future(ground.services.repository.alone(number, busy)))
+    await asyncio.sleep(0)
+    ground.clock += HASTE[1] + 1
+    tasks.append(asyncio.ensure_future(doing))
+    tasks.append(asyncio.ensure_future(ground.services.jobs._look()))
+    for _ in range(50):
+        await asyncio.sleep(0)
+    free.set()
+    await asyncio.gather(*tasks)
+
+
+async def test_orders_that_are_dropped_meanwhile_do_nothing_and_stay_dropped(ground: Playground) -> None:
+    number = (await begun(ground)).number
+    table, game = await until(ground, number, rolls)
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.orders.give(number, user, roll=True, never=(4,))
+    await first(ground, number, ground.services.orders.give(number, user, **DROPPED))
+    assert await ground.revision(number) == game.revision
+    assert await ground.services.orders.of(number, user) == Orders(user)
+    assert (await ground.store.orders(number))[user] == Orders(user)
+
+
+async def test_a_turn_into_which_an_offer_comes_meanwhile_is_not_ended(ground: Playground) -> None:
+    number = (await begun(ground)).number
+
+    def reached(game: Game) -> bool:
+        return idle(game) and any(game.state.hands[(game.to_act[0] + 1) % 3])
+
+    table, game = await until(ground, number, reached)
+    seat = game.to_act[0]
+    other = (seat + 1) % 3
+    kind = next(kind for kind, n in enumerate(game.state.hands[other]) if n)
+    offer = MakeOffer(single(kind), single((kind + 1) % 5))
+    await ground.services.orders.give(number, table.user_at(game, seat), end=True)
+    await first(ground, number, ground.play(number, table.user_at(game, other), offer))
+    records = (await ground.game(number)).records[game.revision :]
+    assert [record.action for record in records] == [offer]
+
+
+async def test_what_is_wanted_after_an_action_comes_in_its_own_time(ground: Playground) -> None:
+    """Else an order that was late for one thing would do the next at once, faster than anybody."""
+    number = (await begun(ground)).number
+
+    def reached(game: Game) -> bool:
+        trial = game.copy()
+        if rolls(game):
+            trial.play(game.to_act[0], Roll())
+        return rolls(game) and idle(trial)
+
+    table, game = await until(ground, number, reached)
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.orders.give(number, user, roll=True, end=True)
+    await first(ground, number, ground.play(number, user, Roll()))
+    assert [record.action for record in (await ground.game(number)).records[game.revision :]] == [Roll()]
+    await carried_out(ground)
+    assert [r.action for r in (await ground.game(number)).records[game.revision :]] == [Roll(), EndTurn()]
