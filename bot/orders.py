@@ -13,6 +13,8 @@ class Done:
     order: str
     about: int = 0
     """Id of the offer that was declined."""
+    revision: int = 0
+    """Of the views before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,4 +38,4 @@ class Orders:
     """Keys of `BUILDS`: in this game's special building phases a pass is given for them while they can have none of
     these (J2); empty: as in their settings."""
     done: tuple[Done, ...] = ()
-    """What was done of late."""
+    """What was done of late, in order."""

@@ -60,8 +60,8 @@ async def look_back(viewer: Viewer) -> Missed:
     return Missed(viewer, seen is not None or not known, found.then, found.turns)
 
 
-def text(missed: Missed) -> str:
-    """Five lines at most; a sentence where nothing has happened."""
+def text(missed: Missed, done: str = "") -> str:
+    """Five lines at most; a sentence where nothing has happened. `done`: what orders have done for the viewer."""
     viewer, events = missed.viewer, missed.events
     if not events:
         if missed.own:
@@ -72,7 +72,7 @@ def text(missed: Missed) -> str:
     if viewer.seat is None:
         lines.append(" ".join(texts.standing(then, now, viewer.names)))
     else:
-        lines.append(" ".join(texts.own_cards(events, viewer.seat, viewer.names)))
+        lines.append(" ".join(filter(None, [done, *texts.own_cards(events, viewer.seat, viewer.names)])))
         lines.append(" ".join(texts.own_standing(then, now, events, viewer.seat, viewer.names)))
         lines.append(" ".join(texts.offers(open_offers(viewer), _gone(missed), viewer.names)))
     lines.append(_waits(viewer))

@@ -14,6 +14,7 @@ from bot.presentation.texts.marks import RESOURCE_NAMES, RESOURCE_SIGNS, listing
 from bot.presentation.texts.typed import parse_hand
 from bot.presentation.viewer import Viewer
 from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
+from bot.service.visits import seen_by
 from engine.errors import RefereeError
 from engine.rules import data_of
 
@@ -75,15 +76,17 @@ def _lines(viewer: Viewer, mine: Orders) -> list[str]:
 
 
 def done(viewer: Viewer, mine: Orders) -> str:
-    """What was done by orders in the latest round; empty: nothing."""
-    latest = viewer.view.turn - len(viewer.users)
-    found = [one for one in mine.done if one.turn > latest]
-    return _("📋 Done for you: {what}.", what=listing(dict.fromkeys(map(_did, found)))) if found else ""
+    """What was done by orders since their owner did something themselves; empty: nothing."""
+    seen = seen_by(viewer.table, mine.user) or 0
+    found = [one for one in mine.done if one.revision >= seen]
+    declined = [str(one.about) for one in found if one.order == DECLINE]
+    told = dict.fromkeys(_did(one, declined) for one in found)
+    return _("📋 Done for you: {what}.", what=listing(told)) if told else ""
 
 
-def _did(one: Done) -> str:
+def _did(one: Done, declined: Sequence[str]) -> str:
     if one.order == DECLINE:
-        return _("declined offer {offer}", offer=one.about)
+        return n_("declined offer {offers}", "declined offers {offers}", len(declined), offers=listing(declined))
     return _(_DONE[one.order])
 
 

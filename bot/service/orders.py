@@ -198,7 +198,8 @@ class OrderService:
             return None
         action, order = wanted
         mine = await self.of(table.number, table.user_at(game, seat))
-        done = Done(game.turn, order, action.offer if isinstance(action, DeclineOffer) else 0)
+        about = action.offer if isinstance(action, DeclineOffer) else 0
+        done = Done(game.turn, order, about, game.public_revision)
         mine = replace(mine, done=(*mine.done, done)[-MOST_DONE:])
         try:
             return await self._games.play_for(table, game, seat, action, mine)

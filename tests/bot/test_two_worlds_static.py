@@ -156,4 +156,4 @@ def test_orders_are_read_by_their_service_and_told_to_their_owner() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("services.orders.of")
     }
-    assert readers == {"orders.py", "hands.py"}
+    assert readers == {"orders.py", "hands.py", "catchup.py"}

@@ -9,7 +9,7 @@ from bot.frontends.discord.talk.commands import Interaction, answer
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers
-from bot.presentation import catchup
+from bot.presentation import catchup, orders
 from bot.presentation.controls import Button, Link, Open, Reply
 from bot.presentation.history import ANCHOR, latest, turned
 from bot.presentation.texts.language import N_, _, n_
@@ -28,7 +28,8 @@ async def _missed(call: Call) -> Reply:
         picture = await call.app.pictures.then_and_now(viewer, found.then, await call.look(), own=found.own)
     elif found.events:
         picture = await call.app.pictures.board(viewer, look=await call.look())
-    return Reply(catchup.text(found), picture, catchup.controls(found, link))
+    done = orders.done(viewer, await call.app.services.orders.of(viewer.table.number, call.user.id))
+    return Reply(catchup.text(found, done), picture, catchup.controls(found, link))
 
 
 async def _story(call: Call) -> Reply:

@@ -68,7 +68,8 @@ async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened)
         await hall.env.advance_time(HASTE[1] + 1)
         after = await hall.game()
         assert after.revision > game.revision
-        assert "Done for you: rolled the dice" in answer(await person.slash(hall.channel, "hand"))
         other = await hall.person((seat + 1) % 4)
-        assert "Done for you" not in answer(await other.slash(hall.channel, "hand"))
+        for command in ("hand", "orders", "catchup"):
+            assert "📋 Done for you: rolled the dice." in answer(await person.slash(hall.channel, command))
+            assert "Done for you" not in answer(await other.slash(hall.channel, command))
         assert not [m for m in hall.channel.history() if "Done for you" in text(m)]
