@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.plaintext import quoted
 from bot.presentation.texts.language import _
@@ -129,17 +129,26 @@ def understood(text: str) -> list[Understood]:
 def _sides(text: str, mend: bool = False) -> list[Hand]:
     """The cards on each side of "for", one side at least; a side may be empty. Raises `RefereeError`."""
     sides = [[*_split(side, Mark.BREAK)] for side in _split(tokens(text, mend), Mark.SIDES)]
-    if unknown := [t for side in sides for group in side for t in group if isinstance(t, Word) and not t.kinds]:
+    if unknown := [word for side in sides for word in _unknown(side)]:
         raise _not_known(unknown, sides)
     return [_sum(map(_cards, side)) for side in sides]
 
 
+def _unknown(side: Sequence[Sequence[Token]]) -> list[Word]:
+    """The words of a side that mean no cards: "lol" and "bob" do only where no resource is written out."""
+    words = [token for group in side for token in group if isinstance(token, Word)]
+    named = any(word.is_name for word in words)
+    return [word for word in words if not word.kinds or (named and len(word.kinds) > 1)]
+
+
 def _not_known(unknown: Sequence[Word], sides: Sequence[Sequence[Sequence[Token]]]) -> RefereeError:
     """What isn't understood, what it may be, and what the rest is."""
-    text, meant = quoted(unknown[0].text), closest(unknown[0].text)
+    first = unknown[0]
+    text, meant = quoted(first.text), None if first.kinds else closest(first.text)
     key = "unreadable/resource-name" if meant is None else "unreadable/slip"
+    void: dict[Token, Token] = {word: replace(word, kinds=()) for word in unknown}  # which still has its number
     try:
-        rest = [_sum(map(_cards, side)) for side in sides]
+        rest = [_sum(_cards([void.get(t, t) for t in group]) for group in side) for side in sides]
     except RefereeError:
         rest = []
     if len(unknown) > 1 or not any(map(any, rest)):

@@ -66,6 +66,11 @@ class Word:
     kinds: tuple[int, ...]
     is_sign: bool = False
 
+    @property
+    def is_name(self) -> bool:
+        """Whether it names a resource in full, or is its sign; "w" may stand among names and among letters."""
+        return len(self.kinds) == 1 and (self.is_sign or len(self.text) > 1)
+
 
 Token = Number | Word | Mark
 
@@ -123,10 +128,10 @@ def _word(piece: str, last: Token | None, is_last: bool, mend: bool) -> Word:
     if piece in RESOURCE_SIGNS:
         return Word(piece, (RESOURCE_SIGNS.index(piece),), is_sign=True)
     kinds = kinds_of(piece)
-    if not kinds and piece[0] in _said(_TIMES) and isinstance(last, Number):  # "2xwool"
-        kinds = kinds_of(piece[1:])
-    counted = isinstance(last, Number) and len(kinds) > 1
-    if mend and (counted or not kinds or (is_last and len(kinds) > 1)):
+    if not kinds and piece[0] in _said(_TIMES) and isinstance(last, Number) and (counted := kinds_of(piece[1:])):
+        piece, kinds = piece[1:], counted  # "2xwool"
+    unclear = isinstance(last, Number) and len(kinds) > 1
+    if mend and (unclear or not kinds or (is_last and len(kinds) > 1)):
         if is_last and any(word.startswith(piece) for word in _said(_DIRECTIONS) | _said(_CONJUNCTIONS)):
             return _UNFINISHED
         kinds = _guessed(piece)

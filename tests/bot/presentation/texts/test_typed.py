@@ -180,6 +180,37 @@ def test_a_trade_that_is_unclear_gets_one_sentence(give: str, want: str, complai
     assert refused(give, want).startswith(complaint)
 
 
+@pytest.mark.parametrize(
+    ("trade", "word", "rest"),
+    [
+        ("2 wool for ore lol", "lol", "2 wool → 1 ore"),
+        ("2 wool for ore, Bob", "bob", "2 wool → 1 ore"),
+        ("2 wool for ore gg", "gg", "2 wool → 1 ore"),
+        ("wow, 2 wool for ore", "wow", "2 wool → 1 ore"),
+        ("🐑 gg for ore", "gg", "1 wool → 1 ore"),
+        ("2 sheep, wwo for o", "wwo", "2 wool → 1 ore"),
+    ],
+)
+def test_several_letters_are_cards_only_among_letters(trade: str, word: str, rest: str) -> None:
+    told = f"“{word}” isn't a resource (there are brick, lumber, wool, grain and ore); the rest I read as {rest}."
+    assert refused(trade, "") == told
+    assert all(found.is_guess for found in understood(trade))
+
+
+@pytest.mark.parametrize(
+    ("trade", "told"),
+    [
+        ("wwb : o", "1 brick + 2 wool → 1 ore"),
+        ("2xw wb for oo", "1 brick + 3 wool → 2 ore"),
+        ("2w, gg for ore", "2 wool + 2 grain → 1 ore"),
+        ("two w and wo > g", "3 wool + 1 ore → 1 grain"),
+        ("b wool for ore o", "1 brick + 1 wool → 2 ore"),
+    ],
+)
+def test_each_side_has_letters_or_words(trade: str, told: str) -> None:
+    assert shown_trade(*parse_trade(trade)) == told
+
+
 @given(GARBAGE, GARBAGE)
 def test_any_text_is_cards_or_a_complaint(text: str, other: str) -> None:
     for parse in (lambda: [parse_hand(text)], lambda: parse_trade(text), lambda: parse_trade(text, other)):
