@@ -136,6 +136,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "It isn't clear whether {number} counts {before} or {behind}: put a comma between the two."
     ),
     "unreadable/one-side": N_("Only one side of a trade belongs here: write it like “2 wool, 1 ore”."),
+    "unreadable/person": N_("People don't belong among the cards: say in the option `to` whom an offer goes to."),
     "unreadable/resource": N_("Name one resource: brick, lumber, wool, grain or ore."),
     "unreadable/resource-name": N_(
         "{text} isn't a resource; there are brick, lumber, wool, grain and ore: write it like “2 wool, 1 ore”."

@@ -36,7 +36,11 @@ _FILLERS = N_("of card cards the some")
 _TIMES = N_("x times")
 """Words between a number and what it counts."""
 
-_PIECE = re.compile(r"(?P<number>[0-9]+)|(?P<arrow><?[-=]+>|[:=>→➔➜⇒⟶])|(?P<word>[^\W\d_]+)|\S")
+_PIECE = re.compile(
+    r"(?P<blank>:-?\)|:-?\(\s*$|\*\*+|[()\[\]{}`_~#\\]|<(?![-=@]))|(?P<person>@)"
+    r"|(?P<number>[0-9]+)|(?P<arrow><?[-=]+>|[:=>→➔➜⇒⟶])|(?P<word>[^\W\d_]+)|\S"
+)
+"""`blank`: smileys, brackets and other marks that are for the eye alone."""
 _BREAKS = set(",;+&./|")
 _SILENT = "\ufe0f"
 _ALIKE = 0.6
@@ -78,13 +82,17 @@ Token = Number | Word | Mark
 def tokens(text: str, mend: bool = False) -> list[Token]:
     """What was typed, piece by piece; `mend`: words that aren't known, or aren't finished, are guessed.
 
-    Raises `RefereeError` for numbers that are far too big.
+    Raises `RefereeError` for people, and for numbers that are far too big.
     """
     found: list[Token] = []
     text = text.lower().replace(_SILENT, "")
     times = False
     for match in _PIECE.finditer(text):
         piece, last = match[0], found[-1] if found else None
+        if match["blank"]:
+            continue
+        if match["person"]:
+            raise RefereeError("unreadable/person")
         if match["number"]:
             lean = -1 if times else _glued(text, match)
             found.append(Number(_small(piece), lean))

@@ -70,6 +70,12 @@ def refused(text: str, *more: str) -> str:
         "2 cards of wool and the ore.",
         "for 2 wool, ore",
         "→ 2 wool + 1 ore",
+        "(2 wool + ore)",
+        "`2 wool` [ore]",
+        "**2 wool**, __ore__ :)",
+        "~~2*wool~~, _ore_",
+        "2 **wool**, {1} ore :-)",
+        "2 wool, ore :(",
     ],
 )
 def test_cards_can_be_written_in_many_ways(text: str) -> None:
@@ -100,6 +106,10 @@ def test_resources_have_their_old_names_too(name: str, kind: int) -> None:
         ("2 wool brick", "ore"),
         ("2 wool brick for", "for ore"),
         ("wwb", "o"),
+        ("(2 wool + brick) for ore", None),
+        ("`2 wool, brick` <-> `ore`", None),
+        ("(2 wool brick):(ore)", None),
+        ("2 wool, brick for ore :)", None),
     ],
 )
 def test_a_trade_is_one_text_or_two(give: str, want: str | None) -> None:
@@ -152,7 +162,9 @@ def test_in_every_language(one: Hand, other: Hand) -> None:
         ("-1 wool", "“-” isn't a resource (there are brick, lumber, wool, grain and ore); the rest I read as 1 wool."),
         ("² wool", "“²” isn't a resource"),
         ("٣ wool", "“٣” isn't a resource"),
-        ("[x](http://y.z) wool", "“…” isn't a resource"),
+        ("[x](http://y.z) wool", "“http” isn't a resource"),
+        ("2 wool <@145607444391234567>", "People don't belong among the cards: say in the option `to` whom"),
+        ("wool @Bob", "People don't belong among the cards"),
         ("2 wool for ore", "Only one side of a trade belongs here"),
     ],
 )  # fmt: skip
