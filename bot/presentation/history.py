@@ -13,7 +13,7 @@ from bot.presentation.controls import Button, Open, Reply
 from bot.presentation.texts.language import _
 from bot.presentation.texts.log import Paragraph, full, paragraphs
 from bot.presentation.viewer import Viewer
-from engine.events import TurnBegan
+from engine.events import Event, TurnBegan
 from engine.game import Game
 from engine.recount import Recount, recount
 from engine.views import View
@@ -173,6 +173,17 @@ async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
         shown = turns[-TURNS:]
         least = sum(paragraph.turn not in shown for paragraph in story)
         return page_of(story, anchor or f"f{least}", least), len(turns) - len(shown)
+
+    return await asyncio.to_thread(tell)
+
+
+async def latest_done(viewer: Viewer) -> list[Event]:
+    """What the latest action did that was not taken back."""
+
+    def tell() -> list[Event]:
+        turns = recount(viewer.game.config, viewer.game.records, viewer.seat).turns
+        found = [found for turn in turns for found in turn.events]
+        return [event for revision, event in found if revision == found[-1][0]]
 
     return await asyncio.to_thread(tell)
 

@@ -8,9 +8,11 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, act, act_if_sure
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation.controls import Button, Do, Reply, Style, rows
+from bot.presentation.history import latest_done
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.story import story
 from engine.actions import EndTurn, PassOn, Roll, TakeBackDiscard, Undo
+from engine.events import TurnEnded
 from engine.game import NO_UNDO
 
 
@@ -45,9 +47,13 @@ async def _ask_undo(call: Call) -> Reply:
     viewer = await call.viewer()
     if not viewer.game.can_undo(viewer.player):
         raise viewer.why([Undo()], NO_UNDO())
-    what = "\n".join(story(viewer.view.last, viewer.view, viewer.mentions))
+    done = await latest_done(viewer)
+    if any(isinstance(event, TurnEnded) for event in done):
+        question = _("Take back the end of your turn?")
+    else:
+        question = _("Take this back? {what}", what="\n".join(story(done, viewer.view, viewer.mentions)))
     confirm = Button(_("Take it back"), Do(Undo()), Style.PRIMARY, "↩️")
-    return Reply(_("Take this back? {what}", what=what), rows=rows([confirm]), decision=viewer.decision)
+    return Reply(question, rows=rows([confirm]), decision=viewer.decision)
 
 
 FEATURE = Feature(commands=[roll, end, undo, pass_], buttons={"undo": Verb(_ask_undo)}, actions=[Undo])

@@ -6,10 +6,11 @@ import json
 
 from bot.export import load
 from bot.verify import check
-from engine.actions import AgreeToEnd, BuildSettlement, Resign, Undo
+from engine.actions import AgreeToEnd, BuildRoad, BuildSettlement, EndTurn, Resign, Undo
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import answer, labels, parts, reply, text
+from tests.bot.frontends.discord.moments import at
 
 
 async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: Opened) -> None:
@@ -96,6 +97,28 @@ async def test_undo_takes_back_one_thing_after_asking(open_hall: Opened) -> None
         await by_commands(hall, person, first)
         await by_commands(hall, person, Undo())
         assert (await hall.step()).piece == "settlement"
+
+
+async def test_undo_asks_about_what_it_would_take_back(open_hall: Opened) -> None:
+    """Which isn't always what was done last: an action may have been taken back already."""
+    async with open_hall(3) as hall:
+        await hall.begin()
+        game = await hall.game()
+        person = await hall.person(game.to_act[0])
+        for kind in (BuildSettlement, BuildRoad):
+            game = await hall.game()
+            await by_components(hall, person, next(iter(game.options(game.to_act[0])[kind])))
+        for what in ("a road", "a settlement"):
+            asked = reply(await person.click(await hall.panel(), label="Undo"))
+            assert text(asked).startswith("Take this back? ")
+            assert what in text(asked)
+            assert "took back" not in text(asked)
+            await person.click(asked, label="Take it back")
+        game = await hall.advance(lambda now: at("main")(now) and now.turn > 2)
+        person = await hall.person(game.state.on_turn)
+        await by_components(hall, person, EndTurn())
+        asked = reply(await person.click(await hall.panel(), label="Undo end of turn"))
+        assert text(asked) == "Take back the end of your turn?"
 
 
 async def test_leaving_for_good_and_ending_by_agreement(open_hall: Opened) -> None:
