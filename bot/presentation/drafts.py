@@ -120,20 +120,27 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     if not any(held):
         raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
     title = _("**Answer offer {n}**", n=found.answers) if found.answers >= 0 else _("**Offer a trade**")
-    terms = _("You give {give} and want {want}.", give=_said(found.give), want=_said(found.want))
+    on_turn = viewer.view.on_turn
     others = [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned]
+    chooses = viewer.seat == on_turn and len(others) > 1 and found.answers < 0
+    if not chooses:  # the turn in which somebody was chosen may be over
+        found = replace(found, to=0)
     controls: list[Row] = [
         _side(found, "give", _("You give"), [min(n, MOST) for n in held], held),
         _side(found, "want", _("You want"), [MOST] * 5, None),
     ]
-    if viewer.seat == viewer.view.on_turn and len(others) > 1 and found.answers < 0:
+    if chooses:
         people = [Option(str(seat), viewer.names[seat], default=bool(found.to >> seat & 1)) for seat in others]
         controls.append(Select(_("To everyone"), Open("draft", ("to", *found.args)), people, 0, len(people)))
-        if found.to:
-            to = listing(viewer.names[seat] for seat in bits(found.to))
-            terms = _(
-                "You give {give} and want {want} from {to}.", give=_said(found.give), want=_said(found.want), to=to
-            )
+    asked = list(bits(found.to))
+    if found.answers < 0 and on_turn not in (None, viewer.seat):
+        asked = [on_turn]
+    sides = {"give": _said(found.give), "want": _said(found.want)}
+    if asked:
+        to = listing(viewer.names[seat] for seat in asked)
+        terms = _("You give {give} and want {want} from {to}.", **sides, to=to)
+    else:
+        terms = _("You give {give} and want {want}.", **sides)
     buttons = []
     if any(found.give) and any(found.want):
         buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))
