@@ -68,7 +68,7 @@ def text(missed: Missed, done: str = "") -> str:
             return _("Nothing has happened in game {number} since your last action.", number=viewer.table.number)
         return _("Nothing has happened in game {number} so far.", number=viewer.table.number)
     then, now = missed.then, viewer.view
-    lines = [" ".join([_head(missed), *texts.all_have_done(then, now, events, _names(viewer))])]
+    lines = [_first(missed)]
     if viewer.seat is None:
         lines.append(" ".join(texts.standing(then, now, viewer.names)))
     else:
@@ -84,17 +84,22 @@ def _names(viewer: Viewer) -> list[str]:
     return [_("you") if seat == viewer.seat else name for seat, name in enumerate(viewer.names)]
 
 
-def _head(missed: Missed) -> str:
+def _first(missed: Missed) -> str:
+    """Since when, how many turns it were, and what all have done."""
     number, turns = missed.viewer.table.number, [turn for turn in missed.turns if turn.number]
-    if missed.own:
+    told = texts.all_have_done(missed.then, missed.viewer.view, missed.events, _names(missed.viewer))
+    if turns:
+        count, rolls = n_("{n} turn", "{n} turns", len(turns)), texts.rolls(missed.events)
+        told.insert(0, f"{count}, {rolls}." if rolls else f"{count}.")
+    if missed.own and told:
         head = _("**Game {number}** since your last action:", number=number)
-    else:
+    elif missed.own:
+        head = _("**Game {number}**: nothing has changed on the board since your last action.", number=number)
+    elif told:
         head = _("**Game {number}**, the latest round:", number=number)
-    if not turns:
-        return head
-    count = n_("{n} turn", "{n} turns", len(turns))
-    rolls = texts.rolls(missed.events)
-    return f"{head} {count}, {rolls}." if rolls else f"{head} {count}."
+    else:
+        head = _("**Game {number}**: nothing has changed on the board in the latest round.", number=number)
+    return " ".join([head, *told])
 
 
 def open_offers(viewer: Viewer) -> list[OfferView]:

@@ -17,6 +17,7 @@ from bot.presentation.texts.marks import (
 )
 from engine import events as ev
 from engine.events import Event
+from engine.geometry import bits
 from engine.resources import KNIGHT, NOTHING, Hand, hand, single
 from engine.terms import Award
 from engine.views import OfferView, PlayerView, View
@@ -45,7 +46,7 @@ _THEIRS = {
 
 
 def all_have_done(then: View, now: View, events: Sequence[Event], names: Names) -> list[str]:
-    """Sentences on the board and on cards played: "Built: Bob 1 city and 2 roads; Cy 1 settlement."."""
+    """Sentences on the board, cards played and votes: "Built: Bob 1 city and 2 roads; Cy 1 settlement."."""
     pairs = list(zip(then.players, now.players, strict=True))
     built = [_with(names[new.seat], things) for old, new in pairs if (things := pieces(old, new))]
     buyers = [e.seat for e in events if isinstance(e, ev.CardBought)]
@@ -61,6 +62,10 @@ def all_have_done(then: View, now: View, events: Sequence[Event], names: Names) 
     if now.robber not in (then.robber, -1):
         told.append(_("The robber is on {hex} now.", hex=hex_text(now.board, now.robber)))
     told += [_("{name} left the game.", name=names[new.seat]) for old, new in pairs if new.resigned > old.resigned]
+    others = ~(0 if now.seat is None else 1 << now.seat)
+    ending, off = now.end_votes & ~then.end_votes & others, now.call_off_votes & ~then.call_off_votes & others
+    told += [_("{name} agrees to end the game and count the points.", name=names[seat]) for seat in bits(ending)]
+    told += [_("{name} agrees to call the game off.", name=names[seat]) for seat in bits(off)]
     return told
 
 

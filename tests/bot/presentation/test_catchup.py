@@ -84,6 +84,22 @@ def test_who_was_robbed_reads_by_whom_and_of_what() -> None:
     assert told[1] == "🥷 Bob robbed you of 1 🧱 brick and 1 🪨 ore. 🥷 Cy robbed you of 1 🐑 wool."
 
 
+def test_votes_to_end_the_game_are_told_too() -> None:
+    now = replace(NOW, turn=0, end_votes=0b1010, call_off_votes=0b101)
+    then = replace(now, end_votes=0b1000, call_off_votes=0)
+    found = Missed(missed(now=now).viewer, True, then, (Turn(0, -1, ((40, ev.EndAgreed(1, True)),)),))
+    assert text(found).splitlines()[0] == (
+        "**Game 7** since your last action: Bob agrees to end the game and count the points. "
+        "Cy agrees to call the game off."
+    )
+
+
+@pytest.mark.parametrize(("own", "when"), [(True, "since your last action"), (False, "in the latest round")])
+def test_in_setup_too_the_first_line_is_a_sentence(own: bool, when: str) -> None:
+    found = replace(missed(own=own), turns=(Turn(0, -1, ((40, ev.CallOffAgreed(1, False)),)),))
+    assert text(found).splitlines()[0] == f"**Game 7**: nothing has changed on the board {when}."
+
+
 def test_all_else_that_became_of_ones_cards() -> None:
     told = lines(
         ev.Produced(ME, BRICK),
