@@ -131,7 +131,9 @@ def turned(viewer: Viewer, page: Page, verb: str, *args: str, lead: str = "") ->
     """A page as an answer, with the buttons of a verb that turn it; they have these details before their anchor."""
     turns = [paragraph.turn for paragraph in page.paragraphs]
     values = {"number": viewer.table.number, "now": viewer.game.turn}
-    if not turns or not turns[0]:
+    if not turns:
+        return Reply(_("### Game {number}\nWhat had happened since then was taken back.", **values))
+    if not turns[0]:
         title = _("Game {number} · setup", **values)
     elif turns[0] == turns[-1]:
         title = _("Game {number} · turn {first} of {now}", **values, first=turns[0])

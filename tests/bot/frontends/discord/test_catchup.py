@@ -12,10 +12,10 @@ from bot.frontends.discord.ids import MOST, Address
 from bot.preferences import DM
 from bot.service.visits import LONG
 from bot.service.waiting import DAY
-from engine.actions import Discard, Roll
+from engine.actions import Discard, Roll, Undo
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.doing import by_components
+from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, answer, find_button, labels, reply, text
 from tests.bot.frontends.discord.moments import at, before_discards
 
@@ -65,6 +65,19 @@ async def test_by_command_in_five_lines_with_the_boards_then_and_now(open_hall: 
         assert not reply(story).attachments
         back = await absent.click(reply(story), label="Back")
         assert text(reply(back)) == text(said)
+
+
+async def test_turn_by_turn_says_where_all_of_it_was_taken_back(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda game: len({record.actor for record in game.records if record.actor >= 0}) == 2)
+        first, second = await hall.person(game.records[1].actor), await hall.person(game.records[-1].actor)
+        told = reply(await first.slash(hall.channel, "catchup"))
+        await by_commands(hall, second, Undo())
+        story = reply(await first.click(told, label="Turn by turn"))
+        assert text(story) == "### Game 1\nWhat had happened since then was taken back."
+        assert labels(story) == ["Back"]
+        assert "Nothing has happened" in text(reply(await first.click(story, label="Back")))
 
 
 async def test_who_has_just_acted_has_missed_nothing(open_hall: Opened) -> None:
