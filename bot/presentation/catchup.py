@@ -11,7 +11,7 @@ from math import ceil
 from bot.models import ARCHIVED
 from bot.plaintext import clip
 from bot.presentation.controls import Button, Open, Row, Style
-from bot.presentation.history import missed
+from bot.presentation.history import has_done, missed
 from bot.presentation.panel import headline
 from bot.presentation.steps import presenter_of
 from bot.presentation.texts import missed as texts
@@ -20,6 +20,7 @@ from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import deadlines
 from bot.service.visits import seen_by
 from bot.service.waiting import decisions
+from engine.actions import Action
 from engine.events import Event, OfferMade, Traded
 from engine.recount import Turn
 from engine.views import OfferView, View
@@ -54,10 +55,21 @@ class Missed:
 
 async def look_back(viewer: Viewer) -> Missed:
     """What somebody has missed; an onlooker, or who has just taken a seat, is told the latest round."""
-    known = viewer.seat is None or bool(viewer.table.choices.acted)
     seen = None if viewer.seat is None else seen_by(viewer.table, viewer.users[viewer.seat])
-    found = await missed(viewer, seen if known else 0)
-    return Missed(viewer, seen is not None or not known, found.then, found.turns)
+    logged = _is_logged(viewer)
+    found = await missed(viewer, 0 if logged else seen)
+    return Missed(viewer, seen is not None or logged, found.then, found.turns)
+
+
+def _is_logged(viewer: Viewer) -> bool:
+    """Whether only the game's log tells what somebody did last: they have not acted since that is noted."""
+    if viewer.seat is None:
+        return False
+    user, choices = viewer.users[viewer.seat], viewer.table.choices
+    place = viewer.table.player(user)
+    if any(who == user for who, _, _ in choices.acted) or any(at == place for at, _, _ in choices.left):
+        return False
+    return has_done(viewer, Action)
 
 
 def text(missed: Missed, done: str = "") -> str:

@@ -13,6 +13,7 @@ from bot.presentation.controls import Button, Open, Reply
 from bot.presentation.texts.language import _
 from bot.presentation.texts.log import Paragraph, full, paragraphs
 from bot.presentation.viewer import Viewer
+from engine.actions import Action
 from engine.events import Event, TurnBegan
 from engine.game import Game
 from engine.recount import Recount, recount
@@ -177,6 +178,12 @@ async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
         return page_of(story, anchor or f"f{least}", least), len(turns) - len(shown)
 
     return await asyncio.to_thread(tell)
+
+
+def has_done(viewer: Viewer, kind: type[Action], since: int = 0) -> bool:
+    """Whether the viewer's seat has done anything of a kind after so many records, taken back or not."""
+    records = viewer.game.records[since:]
+    return any(record.actor == viewer.seat and isinstance(record.action, kind) for record in reversed(records))
 
 
 async def latest_done(viewer: Viewer) -> list[Event]:

@@ -229,18 +229,29 @@ async def test_it_counts_from_what_one_did_oneself() -> None:
     past = [Game.replay(game.config, game.records[:count]) for count in (mine[-1], mine[-5])]
     assert (await look_back(viewer)).then == past[0].view(1), "a game from before it was noted"
 
-    def seen(*acted: tuple[int, int, float]) -> Viewer:
-        return replace(viewer, table=table(game.config, choices=TableChoices(acted=acted)))
+    def seen(*acted: tuple[int, int, float], **choices: Any) -> Viewer:
+        return replace(viewer, table=table(game.config, choices=TableChoices(acted=acted, **choices)))
 
     user, other = viewer.users[1], viewer.users[0]
     found = await look_back(seen((user, past[1].public_revision, 0.0), (other, 250, 0.0)))
     assert (found.then, found.own) == (past[1].view(1), True)
-    for newcomer in (seen((other, 250, 0.0)), seen((user, 0, 5.0))):
+    found = await look_back(seen((other, 250, 0.0)))
+    assert (found.then, found.own) == (past[0].view(1), True), "and of others it was noted since"
+    place = viewer.table.player(user)
+    for newcomer in (seen((other, 250, 0.0), left=((place, 99, "Zoe"),)), seen((user, 0, 5.0))):
         latest_round = await look_back(newcomer)
         assert not latest_round.own
         assert latest_round.then.turn == game.turn - 2, "a round of three"
         assert latest_round.then.revision == (await look_back(replace(viewer, seat=None))).then.revision
     assert not (await look_back(seen((user, game.public_revision, 0.0)))).events
+
+
+async def test_who_has_not_acted_yet_is_told_the_latest_round() -> None:
+    game = Game.new(config("base", 3), SeededChance(bytes(32), "7", ()))
+    later = next(seat for seat in range(3) if seat not in game.to_act)
+    assert text(await look_back(Viewer(table(game.config), game, later))) == "Nothing has happened in game 7 so far."
+    first = table(game.config, choices=TableChoices(acted=((Viewer(table(game.config), game, 0).users[0], 1, 0.0),)))
+    assert not (await look_back(Viewer(first, game, later))).own
 
 
 async def test_M_an_onlooker_reads_no_card_that_is_hidden() -> None:
