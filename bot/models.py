@@ -158,6 +158,8 @@ class TableChoices:
     """Users who were found to have left the server, and have done nothing since."""
     left: tuple[tuple[int, int, str], ...] = ()
     """Who sat where until somebody else took the seat over: the place, the user and their name then."""
+    taken: tuple[tuple[int, int], ...] = ()
+    """Where somebody took a seat over, and how many records the game had when they last did; unknown in older games."""
 
     replacing: tuple[tuple[int, int], ...] = ()
     """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.presentation.history import has_done
 from bot.presentation.viewer import Viewer
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
@@ -17,7 +18,7 @@ def last_offer(viewer: Viewer) -> MakeOffer:
     """
     me, on_turn = viewer.player, viewer.view.on_turn
     made = viewer.game.last_offer(me)
-    if made is None:
+    if made is None or not _is_own(viewer):
         raise RefereeError("no-last-offer")
     playing = {p.seat for p in viewer.view.players if p.seat != me and not p.resigned}
     to = playing & set(made.to)
@@ -28,6 +29,13 @@ def last_offer(viewer: Viewer) -> MakeOffer:
             raise RefereeError("nobody-to-ask/repeat on turn", names=_names(viewer, to))
         to = playing
     return MakeOffer(made.give, made.want, () if to == playing else tuple(sorted(to)))
+
+
+def _is_own(viewer: Viewer) -> bool:
+    """Whether the latest offer of the seat is of who sits there now, and not of who gave the seat away."""
+    place = viewer.table.player(viewer.users[viewer.player])
+    since = next((records for at, records in viewer.table.choices.taken if at == place), 0)
+    return has_done(viewer, MakeOffer, since)
 
 
 def _names(viewer: Viewer, seats: Iterable[int]) -> Listed:

@@ -128,6 +128,7 @@ async def seated(games: GameService, table: Table, game: Game, place: int, user:
         table.choices,
         handovers=tuple(h for h in table.choices.handovers if h.place != place and h.to != user),
         left=(*table.choices.left, (place, old.user, old.name)),
+        taken=(*(one for one in table.choices.taken if one[0] != place), (place, game.revision)),
         replacing=tuple(vote for vote in table.choices.replacing if old.user not in vote),
         missed=tuple(m for m in table.choices.missed if m.user != old.user),
         on_leave=tuple(used for used in table.choices.on_leave if used[0] != old.user),

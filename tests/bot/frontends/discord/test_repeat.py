@@ -58,6 +58,27 @@ async def test_in_the_same_turn_once_it_is_withdrawn_and_after_a_restart(open_ha
         assert await last(hall) == MakeOffer(give, want, to)
 
 
+async def test_who_took_the_seat_over_repeats_no_offer_of_who_sat_there(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin(target=14)
+        zoe = hall.guild.add_member(hall.env.create_user("zoe", global_name="Zoe"))
+        game, me, person = await now(hall)
+        give, want = sides(game, me)
+        await by_components(hall, person, MakeOffer(give, want))
+        await by_components(hall, person, WithdrawOffer(game.state.next_offer))
+        await person.slash(hall.channel, "game handover", player=zoe.user)
+        [offered] = [m for m in hall.channel.history() if "Take the seat" in labels(m)]
+        await zoe.click(offered, label="Take the seat")
+        assert "made no offer" in answer(await zoe.slash(hall.channel, "trade repeat"))
+        opened = await zoe.click(await hall.panel(), label="Offer a trade")
+        assert not [label for label in labels(reply(opened)) if label.startswith("Repeat")]
+        await by_components(hall, zoe, MakeOffer(give, want))
+        await by_components(hall, zoe, WithdrawOffer(game.state.next_offer + 1))
+        await hall.restart()
+        await zoe.slash(hall.channel, "trade repeat")
+        assert await last(hall) == MakeOffer(give, want)
+
+
 async def test_later_if_it_can_be_paid_and_else_not(open_hall: Opened) -> None:
     """In one's own later turn and in another's; who can't pay is told what they hold."""
     async with open_hall() as hall:
