@@ -33,22 +33,27 @@ def offer(viewer: Viewer, text: str, want: str = "") -> Found:
     """For what is given: all of an offer, as long as what is wanted isn't typed elsewhere."""
     if not isinstance(viewer.options.get(MakeOffer), Offers):
         return
-    given, wanted = _one(text), _one(want)
-    yield from _read(text, want=wanted, held=_held(viewer))
+    whole, (given, also) = not want.strip(), _named(text)
+    wanted = also if whole else _one(want)
+    yield from _given(text, whole, wanted, _held(viewer))
     found = [(give, get) for give, get in best(viewer) if given in (None, give) and wanted in (None, get)]
     if given is not None and wanted is None:
         found = [(given, single(kind)) for kind in needs(viewer) if not given[kind]] + found
-    yield from _trades(found, viewer, text if given is None else "", whole=wanted is None)
+    if given is None and also is not None and wanted is not None:
+        spare = sorted(range(5), key=lambda kind: -_held(viewer)[kind])
+        found += [(single(kind), wanted) for kind in spare if _held(viewer)[kind] and not wanted[kind]]
+    if whole or wanted is not None:
+        yield from _trades(found, viewer, text if given is None and also is None else "", whole)
     for kind, n in enumerate(_held(viewer)):
         yield from _fitting([(shown(single(kind, k)), typed(single(kind, k))) for k in range(1, n + 1)], text)
 
 
 def asked(viewer: Viewer, text: str, give: str = "") -> Found:
-    """For what is wanted in return."""
-    if not isinstance(viewer.options.get(MakeOffer), Offers):
+    """For what is wanted in return, unless that is typed with what is given."""
+    given, also = _named(give)
+    if also is not None or not isinstance(viewer.options.get(MakeOffer), Offers):
         return
-    given = _one(give)
-    yield from _read(text, give=given)
+    yield from _gotten(text, given)
     for kind in needs(viewer):
         if given is None or not given[kind]:
             label = shown(single(kind)) if given is None else shown_trade(given, single(kind))
@@ -68,12 +73,14 @@ def bank(viewer: Viewer, text: str, get: str = "") -> Found:
     domain = viewer.options.get(BankTrade)
     if not isinstance(domain, BankTrades):
         return
-    wanted = _one(get)
-    yield from _read(text, want=wanted, held=hand(domain.hand))
+    whole, (given, also) = not get.strip(), _named(text)
+    wanted = also if whole else _one(get)
+    yield from _given(text, whole, wanted, hand(domain.hand))
     spare = sorted({kind for kind, _get in domain.pairs()}, key=lambda kind: (domain.rates[kind], -domain.hand[kind]))
     lots = [(single(give, domain.rates[give]), single(kind)) for kind in needs(viewer) for give in spare]
     lots = [(give, got) for give, got in lots if BankTrade(give, got) in domain and wanted in (None, got)]
-    yield from _trades(lots, viewer, text, whole=wanted is None)
+    if whole or wanted is not None:
+        yield from _trades(lots, viewer, text if given is not None or also is None else "", whole)
     for kind in spare:
         for n in range(1, domain.hand[kind] // domain.rates[kind] + 1):
             lot = typed(single(kind, n * domain.rates[kind]))
@@ -81,9 +88,11 @@ def bank(viewer: Viewer, text: str, get: str = "") -> Found:
 
 
 def got(viewer: Viewer, text: str, give: str = "") -> Found:
-    """For what the bank gives."""
-    given = _one(give)
-    yield from _read(text, give=given)
+    """For what the bank gives, unless that is typed with what it gets."""
+    given, also = _named(give)
+    if also is not None:
+        return
+    yield from _gotten(text, given)
     for kind in needs(viewer):
         if viewer.view.bank[kind] and (given is None or not given[kind]):
             yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
@@ -96,8 +105,9 @@ def discard(viewer: Viewer, text: str) -> Found:
         return
     for read in understood(text):
         if len(read.sides) == 1:
-            label, value = _label(read, held=domain.caps)
-            yield _("{cards} · {n} of {owed}", cards=label, n=sum(read.sides[0]), owed=domain.total), value
+            label = _lacking(_remarked(shown(read.sides[0]), read), read.sides[0], domain.caps)
+            told = _("{cards} · {n} of {owed}", cards=label, n=sum(read.sides[0]), owed=domain.total)
+            yield told, typed(read.sides[0])
     hands = [most_plentiful(domain)]
     for number, cards in enumerate(domain.hands()):
         if number == DISCARDS:
@@ -111,18 +121,21 @@ def wish(viewer: Viewer, text: str, give: str = "") -> Found:
     if viewer.view.on_turn == viewer.seat or viewer.game.outcome is not None:
         return
     for read in understood(text):
-        if len(read.sides) == 2 and all(map(any, read.sides)):
-            label = _("{want} (for {give})", want=shown(read.sides[0]), give=shown(read.sides[1]))
-            yield _remarked(label, read), typed_trade(*read.sides)
-        else:
-            yield _label(read)
+        want, also = _of(read)
+        if want is not None and also is not None and not give.strip():
+            label = _("{want} (for {give})", want=shown(want), give=shown(also))
+            yield _remarked(label, read), typed_trade(want, also)
+        elif want is not None:
+            yield _remarked(shown(want), read), typed(want)
     for kind in needs(viewer):
         yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
 
 
 def wish_for(viewer: Viewer, text: str, want: str = "") -> Found:
-    """For what somebody would give: what they have most of first."""
-    yield from _read(text)
+    """For what somebody would give, unless it is typed with what they want: what they have most of first."""
+    if _named(want)[1] is not None:
+        return
+    yield from _gotten(text)
     held = _held(viewer)
     for kind in sorted(range(5), key=lambda kind: -held[kind]):
         yield from _fitting([(shown(single(kind)), typed(single(kind)))], text)
@@ -172,39 +185,54 @@ def _held(viewer: Viewer) -> Hand:
 # --- what was understood
 
 
+def _of(read: Understood) -> tuple[Hand | None, Hand | None]:
+    """The cards before and after "for", None where there are none."""
+    first, second = (*read.sides, NOTHING)[:2]
+    return first if any(first) else None, second if any(second) else None
+
+
+def _named(text: str) -> tuple[Hand | None, Hand | None]:
+    """The cards that a text names before and after "for"."""
+    return next(map(_of, understood(text)), (None, None))
+
+
 def _one(text: str) -> Hand | None:
     """The cards of one side that a text names, None where it names none, or both sides."""
-    named = [side for read in understood(text)[:1] for side in read.sides if any(side)]
-    return named[0] if len(named) == 1 else None
+    first, second = _named(text)
+    return first or second if first is None or second is None else None
 
 
-def _read(text: str, give: Hand | None = None, want: Hand | None = None, held: Hand | None = None) -> Found:
-    """What was understood, beside what is typed elsewhere; `held`: where that doesn't cover it, it is said."""
-    return (_label(read, give, want, held) for read in understood(text))
+def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Found:
+    """What was understood of what is given, and of all the trade where it is `whole`; what isn't held is said."""
+    for read in understood(text):
+        give, also = _of(read)
+        if give is None:
+            continue
+        if whole and also is not None:
+            label, value = shown_trade(give, also), typed_trade(give, also)
+        else:
+            open_ended = whole and len(read.sides) == 2
+            label = shown_trade(give, want or NOTHING) if want is not None or open_ended else shown(give)
+            value = typed(give)
+        yield _lacking(_remarked(label, read), give, held), value
 
 
-def _label(
-    read: Understood, give: Hand | None = None, want: Hand | None = None, held: Hand | None = None
-) -> Suggestion:
-    """One reading of it."""
-    first, *rest = read.sides
-    second = rest[0] if rest else NOTHING
-    if any(first) and any(second):
-        label, value, given = shown_trade(first, second), typed_trade(first, second), first
-    else:
-        cards = first if any(first) else second
-        label, value, given = shown(cards), typed(cards), cards
-        if want is not None:
-            label = shown_trade(cards, want)
-        elif give is not None:
-            label = shown_trade(give, cards)
-        elif rest:
-            label = shown_trade(first, second)
-    label = _remarked(label, read)
-    if held is not None and not covers(held, given):
-        missing = hand(max(0, n - h) for n, h in zip(given, held, strict=True))
-        label = _("{cards} · you lack {missing}", cards=label, missing=worded(missing, signs=False))
-    return label, value
+def _gotten(text: str, give: Hand | None = None) -> Found:
+    """What was understood of what is got for it: of one side only."""
+    for read in understood(text):
+        first, second = _of(read)
+        cards = first or second
+        if cards is not None and (first is None or second is None):
+            label = shown(cards) if give is None else shown_trade(give, cards)
+            yield _remarked(label, read), typed(cards)
+
+
+def _lacking(label: str, given: Hand, held: Hand) -> str:
+    """With what isn't held of it."""
+    if covers(held, given):
+        return label
+    missing = hand(max(0, n - h) for n, h in zip(given, held, strict=True))
+    return _("{cards} · you lack {missing}", cards=label, missing=worded(missing, signs=False))
 
 
 def _remarked(label: str, read: Understood) -> str:
