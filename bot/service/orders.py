@@ -128,11 +128,6 @@ class OrderService:
                 return decline, DECLINE
         return None
 
-    def is_called(self, game: Game, seat: int) -> bool:
-        """Whether a seat is asked just now whether it wants to build."""
-        step = game.state.agenda[-1]
-        return isinstance(step, SpecialBuilding) and step.seat == seat
-
     async def _passes(self, number: int, game: Game, seat: int, user: int) -> bool:
         """Whether a seat that is called to build is asked for nothing that it can have (J2)."""
         wanted, options = await self.builds(number, user), game.options(seat)
