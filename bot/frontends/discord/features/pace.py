@@ -123,7 +123,7 @@ async def _games(call: Call) -> Reply:
             found.append(waiting.Waiting(table, wait, presenter_of(game.view(None)).wanted, link))
         elif (asked := waiting.answers(table, game, call.user.id)) is not None:
             found.append(waiting.Waiting(table, *asked, link))
-        elif seat is None or game.state.resigned >> seat & 1:
+        elif seat is None or game.view(None).players[seat].resigned:
             continue
         elif table.member_at(game, seat).level:
             replaced += 1
