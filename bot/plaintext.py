@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _MARKDOWN = set("\\`*_~|>#[](){}<@:")
@@ -25,7 +26,8 @@ def safe_name(raw: str, limit: int = 32) -> str:
 
 def quoted(raw: str, limit: int = 20) -> str:
     """What somebody typed, as it can be said back to them: “roda”, or “…” when `plain` leaves nothing of it."""
-    return f"“{plain(raw[: 4 * limit], limit) or '…'}”"
+    times = re.sub(r"(?<=[0-9]):(?=[0-9])", "\u2236", raw[: 4 * limit])  # "22:30" is no markdown
+    return f"“{plain(times, limit).replace(chr(0x2236), ':') or '…'}”"
 
 
 def _without_stacks(text: str) -> str:

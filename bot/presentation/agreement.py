@@ -131,7 +131,7 @@ def pace(table: Table, user: int, lead: str = "", draft: Draft | None = None) ->
     ]
     rows: list[Row] = [Select(_("Time for each decision"), Open("paced", ("pace", *kept)), paces)]
     if seconds:
-        ends = [Option(name, _(text), None, name == expiry) for name, text in times.EXPIRIES.items()]
+        ends = [Option(name, _(text), None, name == expiry) for name, text in times.SHORT.items()]
         rows.append(Select(_("When time runs out"), Open("paced", ("expiry", *kept)), ends))
     if not lobby and (seconds, expiry if seconds else choices.expiry) != (choices.pace, choices.expiry):
         rows.append([Button(_("Propose this"), Open("propose_pace", kept), Style.SUCCESS, "📨")])
@@ -143,5 +143,5 @@ def pace(table: Table, user: int, lead: str = "", draft: Draft | None = None) ->
 
 def _leave(days: int) -> str:
     if not days:
-        return _("Vacation doesn't stop the clock")
-    return n_("Vacation stops the clock for {n} day", "Vacation stops the clock for {n} days", days)
+        return _("Vacation counts as time")
+    return n_("Vacation: up to {n} day", "Vacation: up to {n} days", days)

@@ -139,13 +139,16 @@ def _waits(viewer: Viewer) -> str:
         return headline(view, viewer.names)
     if table.choices.paused:
         return deadlines(viewer)
-    ends = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None}
+    ends = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and not wait.over}
+    over = {wait.seat: wait.until for wait in decisions(table) if wait.until is not None and wait.over}
     if viewer.is_replaced:
         return _("🤖 A computer is playing for you; `/game return` gives you your seat back.")
     if viewer.seat is not None and view.awaited >> viewer.seat & 1:
         told = _("👉 **Your move:** {wanted}.", wanted=_(presenter_of(view).wanted))
         end = viewer.closes or ends.get(viewer.seat)
         when = _("Your deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
+        if late := over.get(viewer.seat):
+            when = _("Your time ran out {when}; you can still decide.", when=f"<t:{ceil(late)}:R>")
     else:
         told, end = f"⏳ {headline(view, viewer.names)}", viewer.closes or min(ends.values(), default=None)
         when = _("Deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""

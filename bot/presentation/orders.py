@@ -64,8 +64,8 @@ def _lines(viewer: Viewer, mine: Orders) -> list[str]:
     if mine.least:
         lines.append(
             n_(
-                "**Decline offers** that give less than {n} card for each of mine",
-                "**Decline offers** that give less than {n} cards for each of mine",
+                "**Decline offers** that give fewer than {n} card for each of mine",
+                "**Decline offers** that give fewer than {n} cards for each of mine",
                 mine.least,
             )
         )

@@ -19,6 +19,12 @@ BUILDING = {
     PAY: N_("Only when I can build or buy something"),
 }
 """When somebody is asked in the special building phase (J2), as they choose it."""
+LISTED = {
+    ALWAYS: N_("Special building: always ask me"),
+    ASKED: N_("Special building: if I asked for it"),
+    PAY: N_("Special building: if I can pay"),
+}
+"""The same in a list, where nothing else says what it is about."""
 SWITCHES = ("dms", "offer_pings", "ask_to_buy", "ask_to_end", "listed", *LOOKS)
 """Settings that are on or off."""
 USUAL = UserSettings(0).standing
@@ -62,7 +68,7 @@ def settings(settings: UserSettings, now: float, lead: str = "") -> Reply:
 
 def _controls(settings: UserSettings) -> list[Row]:
     chosen = building(settings)
-    calls = [Option(name, _(label), default=name == chosen) for name, label in BUILDING.items()]
+    calls = [Option(name, _(label), default=name == chosen) for name, label in LISTED.items()]
     found: list[Row] = [Select(_("Special building: when to ask me"), Open("building"), calls)]
     if chosen == PAY:
         wanted = [

@@ -54,12 +54,12 @@ async def place(table: Party) -> object:
 
 async def agree(table: Party) -> object:
     """The last one agrees to end the game."""
-    return await table.people[-1].human.slash("game cancel")
+    return await table.people[-1].human.slash("game cancel", {"agree": True})
 
 
 async def others_agree(table: Party) -> None:
     for person in table.people[:-1]:
-        await person.slash(table.channel, "game cancel")
+        await person.slash(table.channel, "game cancel", agree=True)
         await table.quiet()
 
 

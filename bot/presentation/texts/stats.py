@@ -22,12 +22,12 @@ def dice(view: View) -> str:
 
 
 def _times(numbers: list[str], n: int) -> str:
-    """What came how often: "8, 30 times", "3 and 4, once each"."""
+    """What came how often: "8 (30 times)", "3 and 4 (once each)"."""
     each, sums = len(numbers) > 1, listing(numbers)
     if n == 1:
-        return _("{numbers}, once each", numbers=sums) if each else _("{numbers}, once", numbers=sums)
+        return _("{numbers} (once each)", numbers=sums) if each else _("{numbers} (once)", numbers=sums)
     if n == 2:
-        return _("{numbers}, twice each", numbers=sums) if each else _("{numbers}, twice", numbers=sums)
+        return _("{numbers} (twice each)", numbers=sums) if each else _("{numbers} (twice)", numbers=sums)
     if each:
-        return n_("{numbers}, {n} time each", "{numbers}, {n} times each", n, numbers=sums)
-    return n_("{numbers}, {n} time", "{numbers}, {n} times", n, numbers=sums)
+        return n_("{numbers} ({n} time each)", "{numbers} ({n} times each)", n, numbers=sums)
+    return n_("{numbers} ({n} time)", "{numbers} ({n} times)", n, numbers=sums)

@@ -74,14 +74,14 @@ def _news(events: Sequence[Event], view: View) -> list[Event]:
 
 def late_once(events: Sequence[Event]) -> list[Event]:
     """Without saying again that somebody is late, where nobody else has built meanwhile: it is one absence."""
-    late, found = -1, []
+    late, found = set[int](), list[Event]()
     for e in events:
-        if isinstance(e, ev.Built) and e.seat != late:
-            late = -1
+        if isinstance(e, ev.Built):
+            late &= {e.seat}
         if not isinstance(e, ev.DecidedFor):
             found.append(e)
-        elif e.seat != late:
-            late = e.seat
+        elif e.seat not in late:
+            late.add(e.seat)
             found.append(e)
     return found
 

@@ -29,9 +29,16 @@ AFTERWARDS = {
     VOTE: N_("the others vote on replacing them"),
 }
 """The same within a sentence."""
+SHORT = {
+    REMIND: N_("Then: reminders only"),
+    DECIDE: N_("Then: simplest move for them"),
+    VOTE: N_("Then: vote to replace them"),
+}
+"""The same in a list, on a phone."""
 _UNITS = {"m": MINUTE, "min": MINUTE, "h": HOUR, "hr": HOUR, "d": DAY, "w": 7 * DAY}
-_LONG = {"minute": MINUTE, "hour": HOUR, "day": DAY, "week": 7 * DAY}
-_PART = re.compile(r"\s*([0-9]{1,4})\s*([a-z]+)\s*(?:,|and)?")
+_LONG = {"second": 1, "minute": MINUTE, "hour": HOUR, "day": DAY, "week": 7 * DAY}
+_PART = re.compile(r"\s*([0-9]{1,4}(?:\.[0-9])?|an?(?=\s)|one(?=\s)|two(?=\s))\s*([a-z]+)\s*(?:,|and)?")
+_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2}
 _NONE = ("none", "no", "no limit", "0", "off")
 
 
@@ -63,7 +70,7 @@ def typed(text: str) -> int:
         unit = _UNITS.get(found[2]) or _UNITS.get(found[2].removesuffix("s")) or _LONG.get(found[2].removesuffix("s"))
         if unit is None:
             break
-        seconds += int(found[1]) * unit
+        seconds += round((_WORDS.get(found[1]) or float(found[1])) * unit)
         at = found.end()
     if at < len(said) or not at:
         raise RefereeError("pace/typed", typed=Typed(text))

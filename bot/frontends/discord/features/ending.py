@@ -123,11 +123,11 @@ async def move(interaction: Interaction, game: Number) -> None:
     name="cancel", description=N_("Cancel the open table; in a running game: agree to end it, or call it off")
 )
 @app_commands.describe(
-    agree=N_("In a running game: False takes your agreement back"),
+    agree=N_("In a running game: True agrees at once, False takes it back; left out, you are asked"),
     end=N_("In a running game: to which end you agree; counting the points, once everybody has had a turn"),
 )
 @app_commands.choices(end=ENDS)
-async def cancel(interaction: Interaction, agree: bool = True, end: str | None = None) -> None:
+async def cancel(interaction: Interaction, agree: bool | None = None, end: str | None = None) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call)
         if call.user.id != table.host and table.status == LOBBY and may_manage(call):
@@ -137,6 +137,9 @@ async def cancel(interaction: Interaction, agree: bool = True, end: str | None =
         if table.player(call.user.id) is None and may_manage(call):
             return _manager_question(table)
         counts = (await call.viewer()).view.may_count_points if end is None else end == "count"
+        if agree is None:
+            call.address = Address("", table.number, args=("count" if counts else "off",))
+            return await _agree(call)
         reply = await submit_and_describe(call, AgreeToEnd(agree) if counts else AgreeToCallOff(agree))
         after = await call.app.services.repository.table(table.number)
         if may_manage(call) and after.status == RUNNING:

@@ -86,8 +86,9 @@ async def command(
     async def run(call: Call) -> Reply:
         viewer = await viewer_here(call)
         changes: dict[str, Any] = dict(orders.DROPPED) if drop else {}
+        mine = await call.app.services.orders.of(call.address.game, call.user.id)
         for name, on in (("roll", roll), ("end", end), ("discards", discard)):
-            changes.update({} if on is None else orders.switched(name, on))
+            changes.update({} if on is None or (name == "discards" and on and mine.keep) else orders.switched(name, on))
         if under is not None:
             changes["least"] = under
         if pass_unless is not None:
@@ -98,7 +99,6 @@ async def command(
             changes["never"] = orders.kinds(never)
         if nothing_to is not None:
             viewer.check_playing()
-            mine = await call.app.services.orders.of(call.address.game, call.user.id)
             changes.update(orders.refused(viewer, mine, seat_named(viewer, nothing_to)))
         return await _given(call, changes) if changes else await _page(call)
 

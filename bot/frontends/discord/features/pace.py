@@ -20,7 +20,7 @@ from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.refusals import sentence
 from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.service.agreement import Agreement
-from bot.service.lobby_options import EXPIRIES, LONGEST_LEAVE
+from bot.service.lobby_options import EXPIRIES, LONGEST_LEAVE, check_pace
 from engine.errors import RefereeError
 
 EXPIRY_CHOICES = [app_commands.Choice(name=times.EXPIRIES[name], value=name) for name in EXPIRIES]
@@ -145,7 +145,9 @@ async def _times(interaction: Interaction, current: str) -> Choices:
     """Suggests the usual times, and what has been typed if it is one."""
     found = [times.pace(seconds) for seconds in times.PACES]
     try:
-        found.insert(0, times.pace(times.typed(current)))
+        seconds = times.typed(current)
+        check_pace(seconds, EXPIRIES[0])
+        found.insert(0, times.pace(seconds))
     except RefereeError:
         found = [text for text in found if current.strip().casefold() in text]
     return [app_commands.Choice(name=text, value=text) for text in dict.fromkeys(found)]

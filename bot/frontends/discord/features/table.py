@@ -66,11 +66,11 @@ async def _more(call: Call) -> Reply:
     """Everything that isn't done in every turn."""
     viewer = await call.viewer()
     buttons = [
+        catch_up(),
+        Button(_("Story"), Open("log"), emoji="📜"),
         Button(_("Board"), Open("board"), emoji="🗺️"),
         Button(_("Statistics"), Open("stats"), emoji="📊"),
         Button(_("Offers"), Open("offers"), emoji="📨"),
-        catch_up(),
-        Button(_("What happened"), Open("log"), emoji="📜"),
         Button(_("Rules"), Open("rules"), emoji="📖"),
         Button(_("Help"), Open("help"), emoji="💡"),
         Button(_("Settings"), Open("settings"), emoji="⚙️"),

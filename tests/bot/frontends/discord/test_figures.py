@@ -76,7 +76,7 @@ async def test_a_game_that_ends_before_the_first_roll_has_no_figures(open_hall: 
         game = await hall.game()
         assert game.view(None).step.kind is StepKind.SETUP
         for person in hall.people:
-            await person.slash(hall.channel, "game cancel")
+            await person.slash(hall.channel, "game cancel", agree=True)
         assert (await hall.game()).outcome is not None
         panel = await hall.panel()
         assert "called off" in text(panel)

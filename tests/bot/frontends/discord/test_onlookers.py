@@ -15,7 +15,7 @@ from tests.bot.frontends.discord.hall import BUTTON, Hall, answer, labels, parts
 from tests.bot.frontends.discord.moments import at
 
 COMMANDS = ("board", "stats", "catchup", "game status", "game log", "game rules", "help", "settings")
-LOOKING = ("Board", "Statistics", "Offers", "What did I miss?", "What happened", "Rules", "Help", "Settings")
+LOOKING = ("What did I miss?", "Story", "Board", "Statistics", "Offers", "Rules", "Help", "Settings")
 """What stands behind *More* for all."""
 
 

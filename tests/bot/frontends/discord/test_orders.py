@@ -25,7 +25,7 @@ async def test_orders_are_given_by_buttons_and_lists_and_dropped(open_hall: Open
         page = reply(await bob.select(page, ["2"], custom_id=find_select(page, "order", "least")))
         others = [str(seat) for seat in range(4) if (await hall.person(seat)) != bob]
         page = reply(await bob.select(page, others[:1], custom_id=refused))
-        for words in ("Roll for me", "End my turn", "Discard for me", "want my", "less than 2 cards for each of mine"):
+        for words in ("Roll for me", "End my turn", "Discard for me", "want my", "fewer than 2 cards for each of mine"):
             assert words in text(page)
         await hall.restart()
         mine = await hall.services.orders.of(1, bob.id)
@@ -51,7 +51,7 @@ async def test_orders_are_given_by_a_command(open_hall: Opened) -> None:
         assert answer(await bob.slash(hall.channel, "orders", never="gold"))
         refused = answer(await bob.slash(hall.channel, "orders", pass_unless="city"))
         assert "This game has no special building phase" in refused
-        assert "less than 1 card for each" in answer(await bob.slash(hall.channel, "orders", under=1))
+        assert "fewer than 1 card for each" in answer(await bob.slash(hall.channel, "orders", under=1))
         assert "None: you decide" in answer(await bob.slash(hall.channel, "orders", under=0))
         stranger = hall.guild.add_member(hall.env.create_user("zoe"))
         assert "aren't playing" in answer(await stranger.slash(hall.channel, "orders", roll=True))

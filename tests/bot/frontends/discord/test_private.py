@@ -227,8 +227,8 @@ async def test_help_tells_what_one_can_do_now(moment: str, open_hall: Opened) ->
         assert len([line for line in answer(said).splitlines() if line]) <= 6
         assert reply(said).attachments[0].filename == "costs.png"
         more = await ann.click(await hall.panel(), label="More")
-        assert {"What happened", "Rules", "Help", "Settings"} <= set(labels(reply(more)))
-        assert answer(await ann.click(reply(more), label="What happened"))
+        assert {"Story", "Rules", "Help", "Settings"} <= set(labels(reply(more)))
+        assert answer(await ann.click(reply(more), label="Story"))
 
 
 async def test_the_end_of_a_turn_can_be_taken_back(open_hall: Opened) -> None:

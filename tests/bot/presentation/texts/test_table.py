@@ -90,7 +90,7 @@ def test_the_dice_so_far() -> None:
     rolls = [0] * 13
     rolls[7], rolls[8] = 6, 30
     told = view(rolls=tuple(rolls))
-    assert stats.dice(told) == "**The dice:** 36 rolls; most often 8, 30 times."
+    assert stats.dice(told) == "**The dice:** 36 rolls; most often 8 (30 times)."
     assert stats.dice(view()) == "No dice have been rolled yet."
 
 
