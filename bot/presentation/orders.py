@@ -12,6 +12,7 @@ from bot.presentation.looks import switch
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import RESOURCE_NAMES, RESOURCE_SIGNS, listing, resource
 from bot.presentation.texts.typed import parse_hand
+from bot.presentation.texts.words import all_of
 from bot.presentation.viewer import Viewer
 from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
 from bot.service.visits import seen_by
@@ -170,7 +171,7 @@ def kinds(text: str) -> tuple[int, ...]:
     """Kinds of resources that are typed, or none of them. Code: "unreadable"."""
     if text.strip().casefold() == NONE:
         return ()
-    return tuple(kind for kind, n in enumerate(parse_hand(text)) if n)
+    return tuple(kind for kind, n in enumerate(parse_hand(all_of(text))) if n)
 
 
 def refused(viewer: Viewer, mine: Orders, seat: int) -> Mapping[str, Any]:

@@ -334,7 +334,7 @@ async def test_orders_that_somebody_has_given(theatre: Theatre) -> None:
         await stage.past(twins.steps[:most])
         if stage.world == 0:
             person = await stage.person(1)
-            told = answer(await person.slash(stage.hall.channel, "orders", keep="ore", never="ore", fair=True))
+            told = answer(await person.slash(stage.hall.channel, "orders", keep="ore", never="ore", under=1))
             assert "Decline offers" in told
         for seat, action in twins.steps[most:]:
             await stage.does(seat, action)

@@ -144,6 +144,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "unreadable/resource-name, the rest": N_(
         "{text} isn't a resource (there are brick, lumber, wool, grain and ore); the rest I read as {rest}."
     ),
+    "unreadable/or": N_("An offer can't say “or”: make two offers."),
     "unreadable/said-twice": N_("What comes after “for” is said twice: say it in one of the two places."),
     "unreadable/slip": N_("I don't know {text}: did you mean {meant}?"),
     "unreadable/slip, the rest": N_("I don't know {text} (did you mean {meant}?); the rest I read as {rest}."),

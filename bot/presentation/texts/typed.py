@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.plaintext import quoted
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import RESOURCE_NAMES, resource_counts
-from bot.presentation.texts.words import Mark, Number, Token, Word, closest, tokens
+from bot.presentation.texts.words import Mark, Number, Token, Word, all_of, closest, tokens
 from engine.errors import RefereeError
 from engine.resources import NOTHING, WOOL, Hand, hand
 
@@ -47,6 +47,7 @@ def parse_trade(give: str, want: str | None = None) -> tuple[Hand, Hand]:
 
 def parse_wish(want: str, give: str = "") -> tuple[Hand, Hand]:
     """What is looked for and what would be given, if anything: two texts, or one, "brick for wool"; raises as above."""
+    want, give = all_of(want), all_of(give)  # one of them will do
     sides = _sides(want)
     if not any(sides[0]):
         raise RefereeError("unreadable/no-cards")

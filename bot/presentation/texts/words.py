@@ -31,6 +31,8 @@ _ARTICLES = N_("a an")
 _DIRECTIONS = N_("for against")
 """Words between what is given and what is wanted."""
 _CONJUNCTIONS = N_("and plus")
+_ALTERNATIVES = N_("or")
+"""Words between cards of which one will do, which no offer can say."""
 _FILLERS = N_("of card cards the some")
 """Words between the cards that mean nothing."""
 _TIMES = N_("x times")
@@ -101,6 +103,8 @@ def tokens(text: str, mend: bool = False) -> list[Token]:
             if isinstance(last, Number):
                 found[-1] = Number(last.n, 1)
             continue
+        elif piece in _said(_ALTERNATIVES) and match.end() < len(text):  # at the end it may become "ore"
+            raise RefereeError("unreadable/or")
         elif match["arrow"] or piece in _said(_DIRECTIONS):
             found.append(Mark.SIDES)
         elif piece in _BREAKS or piece in _said(_CONJUNCTIONS):
@@ -109,6 +113,11 @@ def tokens(text: str, mend: bool = False) -> list[Token]:
             found.append(_counted(piece) or _word(piece, last, match.end() == len(text) and mend, mend))
         times = False
     return _without_doubles(token for token in found if token != _UNFINISHED)
+
+
+def all_of(text: str) -> str:
+    """What was typed where one of several will do, as a list: "brick or ore" as "brick , ore"."""
+    return " ".join("," if word.lower() in _said(_ALTERNATIVES) else word for word in text.split())
 
 
 def kinds_of(word: str) -> tuple[int, ...]:

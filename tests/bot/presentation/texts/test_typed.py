@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.presentation.orders import kinds
 from bot.presentation.texts.language import speaking
 from bot.presentation.texts.marks import cards, resource_counts
 from bot.presentation.texts.refusals import sentence
@@ -14,6 +15,7 @@ from bot.presentation.texts.typed import (
     parse_number,
     parse_resource,
     parse_trade,
+    parse_wish,
     shown,
     shown_trade,
     typed,
@@ -290,3 +292,10 @@ def test_cards_in_words() -> None:
 def test_a_number_is_a_few_of_ten_digits(text: str) -> None:
     assert parse_number(text) is None
     assert parse_number("012") == 12
+
+
+def test_or_is_for_wishes_and_orders_and_no_offer() -> None:
+    assert refused("2 wool for brick or ore", "") == "An offer can't say “or”: make two offers."
+    assert parse_wish("brick or ore") == parse_wish("brick, ore")
+    assert kinds("Ore or grain") == kinds("ore, grain")
+    assert "did you mean" in refused("2 wool for or", "")
