@@ -41,18 +41,33 @@ def question(viewer: Viewer) -> Reply:
     return Reply(text, rows=[Select(_("Choose somebody"), Open("replaced"), options)])
 
 
-def answer(viewer: Viewer, seat: int, found: Replacement) -> str:
-    """What came of it."""
-    if not found.done:
-        return _(
-            "Noted: {votes} of {of} want a computer to play for {name}; it takes more than half.",
-            votes=found.votes,
-            of=found.of,
-            name=viewer.names[seat],
-        )
-    if seat == viewer.seat:
-        return _("A computer is playing for you now. `/game return` gives you your seat back at any time.")
-    return _("A computer is playing for {name} now.", name=viewer.names[seat])
+def answer(viewer: Viewer, seat: int, found: Replacement, by: int = 0) -> str:
+    """What came of it; `by`: user who was to be asked to take the seat."""
+    name = viewer.names[seat]
+    if found.done:
+        told = _("A computer is playing for {name} now.", name=name)
+        if seat == viewer.seat:
+            told = _("A computer is playing for you now. `/game return` gives you your seat back at any time.")
+        return f"{told}\n{offered(by)}" if by else told
+    told = _(
+        "Noted: {votes} of {of} want a computer to play for {name}; it takes more than half.",
+        votes=found.votes,
+        of=found.of,
+        name=name,
+    )
+    later = _(
+        "{user} hasn't been asked yet: once a computer plays for {name}, the host can do that by the same command.",
+        user=f"<@{by}>",
+        name=name,
+    )
+    return f"{told}\n{later}" if by else told
+
+
+def offered(to: int) -> str:
+    """A seat was offered to a user, or to anybody (0)."""
+    if to:
+        return _("{user} has been asked to take the seat.", user=f"<@{to}>")
+    return _("The seat is offered to whoever wants it.")
 
 
 def pings(public: Viewer) -> list[Ping]:

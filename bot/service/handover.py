@@ -9,10 +9,10 @@ from dataclasses import replace
 from bot.models import Table
 from bot.plaintext import safe_name
 from bot.projections import PANEL, hand_name
-from bot.proposals import Handover, Proposal
+from bot.proposals import Proposal
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
-from bot.service.seats import check_running
+from bot.service.seats import check_newcomer, check_running, with_offer
 from bot.service.standing import tell_standing
 from bot.service.waiting import DAY
 from bot.store import Store
@@ -30,8 +30,8 @@ class HandoverService:
         self._store, self._repository, self._games, self._now = store, repository, games, now
 
     async def offer(self, number: int, user: int, to: int, interaction: str, *, absent: int | None = None) -> Table:
-        """Offer one's own seat to somebody, or to anybody (0); as host that of somebody `absent`, for whom a computer
-        plays.
+        """Offer one's own seat to somebody, or to anybody (0); as host that of somebody else who is `absent`, for whom
+        a computer plays.
 
         Panel becomes due. Codes: "no-table", "not-started", "archived", "over", "not-playing", "not-host",
         "handover/playing", "handover/not absent", "handover/declined".
@@ -58,19 +58,14 @@ class HandoverService:
             raise RefereeError("not-playing")
         if game.state.resigned >> game.state.order.index(place) & 1:
             raise RefereeError("not-playing/resigned")
-        if absent is not None:
+        if absent not in (None, user):
             if user != (host := table.host_in(game)):
                 name = next(member.name for member in table.members if member.user == host)
                 raise RefereeError("not-host", host=name)
             if not table.members[place].level:
                 raise RefereeError("handover/not absent", name=table.members[place].name)
-        if to in table.users:
-            raise RefereeError("handover/playing")
-        if any(asked == to and self._now() < at + DAY for asked, at in table.choices.declined):
-            raise RefereeError("handover/declined")
-        others = tuple(h for h in table.choices.handovers if h.place != place and (not to or h.to != to))
-        changed = replace(table, choices=replace(table.choices, handovers=(*others, Handover(place, to))))
-        return await self._save(changed, table, interaction)
+        check_newcomer(table, to, self._now())
+        return await self._save(with_offer(table, place, to), table, interaction)
 
     async def _accept(self, table: Table, user: int, name: str, place: int, interaction: str) -> Table:
         check_running(table)

@@ -10,9 +10,10 @@ from math import ceil
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, Table, Wait
 from bot.params import Typed
 from bot.projections import PANEL
+from bot.proposals import Handover
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
-from bot.service.waiting import decisions
+from bot.service.waiting import DAY, decisions
 from bot.store import Store
 from engine.errors import RefereeError
 from engine.game import Game
@@ -49,9 +50,18 @@ class SeatService:
         self._store, self._repository, self._games, self._now = store, repository, games, now
 
     async def replace(
-        self, number: int, absent: int, user: int, interaction: str, *, level: str = "hard", left: bool = False
+        self,
+        number: int,
+        absent: int,
+        user: int,
+        interaction: str,
+        *,
+        level: str = "hard",
+        left: bool = False,
+        by: int = 0,
     ) -> Replacement:
-        """Let a computer play for somebody, or vote for that; panel becomes due.
+        """Let a computer play for somebody, or vote for that; panel becomes due. `by`: who is asked to take the seat if
+        that settles it; 0: nobody.
 
         At once: who asks for themselves; the vote by which more than half of the others agree, where they are at least
         two; the host, or the only other person, once the game has waited for an hour, where there is a pace once the
@@ -59,10 +69,10 @@ class SeatService:
         caller has checked that); anybody at the table once it has waited for a day, or the time has been over for as
         long again, but no longer than a day.
         Codes: "no-table", "not-started", "archived", "over", "level", "not-playing", "replaced", "no-player",
-        "last-person", "too-soon".
+        "last-person", "too-soon", "handover/playing", "handover/declined".
         """
         return await self._repository.alone(
-            number, lambda table: self._replace(table, absent, user, interaction, level, left)
+            number, lambda table: self._replace(table, absent, user, interaction, level, left, by)
         )
 
     async def play_again(self, number: int, user: int, interaction: str) -> Table:
@@ -73,7 +83,7 @@ class SeatService:
         return await self._repository.alone(number, lambda table: self._play_again(table, user, interaction))
 
     async def _replace(
-        self, table: Table, absent: int, user: int, interaction: str, level: str, left: bool
+        self, table: Table, absent: int, user: int, interaction: str, level: str, left: bool, by: int
     ) -> Replacement:
         check_running(table)
         if level not in OFFERED:
@@ -89,6 +99,8 @@ class SeatService:
         others = tuple(other for other in playing if other != absent)
         if not others:
             raise RefereeError("last-person")
+        if by:
+            check_newcomer(table, by, self._now())
         decides = user == table.host_in(game) or others == (user,)
         wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
         at = None if wait is None or table.choices.paused else _free_from(table, wait, decides)
@@ -97,7 +109,8 @@ class SeatService:
         left = left or absent in table.choices.gone
         alone = user == absent or (decides and (left or often)) or (at is not None and self._now() >= at)
         if alone or (len(others) > 1 and 2 * len(votes) > len(others)):
-            return Replacement(await self._seat(table, game, absent, level, interaction), done=True)
+            offered = with_offer(table, table.users.index(absent), by) if by else table
+            return Replacement(await self._seat(offered, table, game, absent, level, interaction), done=True)
         if len(others) == 1:
             if at is None:
                 raise RefereeError("too-soon/not awaited")
@@ -117,22 +130,22 @@ class SeatService:
             raise RefereeError("not-replaced")
         game = await self._repository.game(table.number)
         log.info("Game %d: somebody plays again in place of a computer", table.number)
-        return await self._seat(table, game, user, "", interaction)
+        return await self._seat(table, table, game, user, "", interaction)
 
-    async def _seat(self, before: Table, game: Game, user: int, level: str, interaction: str) -> Table:
+    async def _seat(self, table: Table, before: Table, game: Game, user: int, level: str, interaction: str) -> Table:
         """Have a computer of a level play for a user, or the user again."""
-        members = tuple(replace(m, level=level) if m.user == user else m for m in before.members)
-        votes = tuple(vote for vote in before.choices.replacing if vote[0] != user)
-        gone = tuple(other for other in before.choices.gone if other != user)
-        choices = replace(before.choices, replacing=votes, gone=gone)
+        members = tuple(replace(m, level=level) if m.user == user else m for m in table.members)
+        votes = tuple(vote for vote in table.choices.replacing if vote[0] != user)
+        gone = tuple(other for other in table.choices.gone if other != user)
+        choices = replace(table.choices, replacing=votes, gone=gone)
         if not level:  # nobody else gets the seat of who is back
-            place = before.player(user)
+            place = table.player(user)
             choices = replace(
                 choices,
                 handovers=tuple(offered for offered in choices.handovers if offered.place != place),
                 proposals=tuple(proposal for proposal in choices.proposals if proposal.place != place),
             )
-        table = replace(before, members=members, choices=choices)
+        table = replace(table, members=members, choices=choices)
         waits = tuple(wait for wait in table.waits if table.user_at(game, wait.seat) != user)
         table = await self._games.waiting.after(replace(table, waits=waits), game, self._now())
         return await self._save(table, before, interaction, game)
@@ -177,3 +190,17 @@ def check_playing(table: Table, game: Game, user: int) -> None:
         raise RefereeError("replaced")
     if user not in people(table, game):
         raise RefereeError("not-playing")
+
+
+def check_newcomer(table: Table, user: int, now: float) -> None:
+    """Refuse to offer a seat to who plays, or has just declined one. Codes: "handover/playing", "handover/declined"."""
+    if user in table.users:
+        raise RefereeError("handover/playing")
+    if any(asked == user and now < at + DAY for asked, at in table.choices.declined):
+        raise RefereeError("handover/declined")
+
+
+def with_offer(table: Table, place: int, to: int) -> Table:
+    """With a seat offered to somebody, or to anybody (0); they get no other, and nobody else gets it."""
+    others = tuple(h for h in table.choices.handovers if h.place != place and (not to or h.to != to))
+    return replace(table, choices=replace(table.choices, handovers=(*others, Handover(place, to))))

@@ -22,14 +22,12 @@ async def _handover(call: Call) -> Reply:
     return await offer(call, 0)
 
 
-async def offer(call: Call, to: int, absent: int | None = None, part: str = "") -> Reply:
-    """Offer a seat to somebody, or to anybody (0); `part` tells several changes by one command apart."""
+async def offer(call: Call, to: int, absent: int | None = None) -> Reply:
+    """Offer a seat to somebody, or to anybody (0)."""
     service = call.app.services.handover
-    table = await service.offer(call.address.game, call.user.id, to, call.key + part, absent=absent)
+    table = await service.offer(call.address.game, call.user.id, to, call.key, absent=absent)
     call.app.publisher.refresh(table.number)
-    if to:
-        return Reply(_("{user} has been asked to take the seat.", user=f"<@{to}>"))
-    return Reply(_("The seat is offered to whoever wants it."))
+    return Reply(seats.offered(to))
 
 
 def check_person(user: discord.User | discord.Member) -> int:

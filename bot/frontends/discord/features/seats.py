@@ -30,15 +30,16 @@ async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
     return await has_left(guild, user)
 
 
-async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL) -> Reply:
+async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL, by: int = 0) -> Reply:
     if seat >= len(viewer.users):  # only a forged one has such a seat
         raise RefereeError("no-player/person")
     user = viewer.users[seat]
+    left = await _has_left(call, viewer, user)
     found = await call.app.services.seats.replace(
-        viewer.table.number, user, call.user.id, call.key, level=level, left=await _has_left(call, viewer, user)
+        viewer.table.number, user, call.user.id, call.key, level=level, left=left, by=by
     )
     call.app.publisher.refresh(viewer.table.number)
-    return Reply(seats.answer(viewer, seat, found))
+    return Reply(seats.answer(viewer, seat, found, by))
 
 
 async def _question(call: Call) -> Reply:
@@ -80,14 +81,10 @@ async def replace(interaction: Interaction, player: str, level: str = USUAL, by:
         viewer = await viewer_here(call)
         viewer.check_playing()
         seat = seat_named(viewer, player)
-        if by is None:
-            return await _replace(call, viewer, seat, level)
-        to, told = check_person(by), ""
-        if not viewer.table.member_at(viewer.game, seat).level:
-            told = (await _replace(call, viewer, seat, level)).text
-        if (await call.viewer()).table.member_at(viewer.game, seat).level:
-            told = f"{told}\n{(await offer(call, to, viewer.users[seat], '.by')).text}"
-        return Reply(told.strip())
+        to = 0 if by is None else check_person(by)
+        if to and viewer.table.member_at(viewer.game, seat).level:
+            return await offer(call, to, viewer.users[seat])
+        return await _replace(call, viewer, seat, level, to)
 
     await answer(interaction, run)
 

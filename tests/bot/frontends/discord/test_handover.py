@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.actions import Resign
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, reply, text
@@ -123,3 +125,46 @@ async def test_the_host_replaces_somebody_by_another_person(open_hall: Opened) -
         table = await hall.table()
         assert zoe.id in table.users
         assert bob.id not in table.users
+
+
+async def asked(hall: Hall, by: Any, absent: Any, zoe: Any) -> str:
+    return str(answer(await by.slash(hall.channel, "game replace", player=absent.mention, by=zoe.user)))
+
+
+@pytest.mark.parametrize(("who", "first"), [(0, False), (1, False), (1, True)])
+async def test_who_gives_up_their_seat_for_a_computer_names_who_takes_it(
+    open_hall: Opened, who: int, first: bool
+) -> None:
+    """Host or not, before a computer plays or after."""
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        person, zoe = hall.people[who], stranger(hall)
+        if first:
+            await person.slash(hall.channel, "game replace", player=person.mention)
+        assert f"{zoe.mention} has been asked to take the seat" in await asked(hall, person, person, zoe)
+        [offered] = messages(hall, "seat in this game is free")
+        await zoe.click(offered, label="Take the seat")
+        assert zoe.id in (await hall.table()).users
+
+
+async def test_whose_vote_decides_names_who_takes_the_seat(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        _ann, bob, cem, dot = hall.people
+        zoe = stranger(hall)
+        told = await asked(hall, cem, bob, zoe)
+        assert "1 of 3 want a computer" in told
+        assert f"{zoe.mention} hasn't been asked yet" in told
+        assert not messages(hall, "seat in this game is free")
+        assert f"{zoe.mention} has been asked" in await asked(hall, dot, bob, zoe)
+        assert len(messages(hall, "seat in this game is free")) == 1
+
+
+async def test_where_nobody_can_be_asked_no_computer_plays_either(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        bob, cem = hall.people[1:3]
+        assert "play in this game already" in await asked(hall, bob, bob, cem)
+        assert not any(member.level for member in (await hall.table()).members)
