@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from bot.models import REMIND, Table
 from bot.plaintext import safe_name
-from bot.projections import PANEL, hand_name
 from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.games import GameService
 from bot.service.handover import free_places, seated, settle_in
 from bot.service.lobby_options import check_pace
 from bot.service.repository import GameRepository
-from bot.service.seats import check_playing, check_running, people
+from bot.service.saving import save_change
+from bot.service.seats import check_playing, check_running, is_outvoted, occupied, people
 from bot.service.waiting import DAY
 from bot.store import Store
 from engine.errors import RefereeError
@@ -46,6 +46,7 @@ class AgreementService:
     def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
         self._store, self._repository, self._games, self._now = store, repository, games, now
+        games.settle_by(self._recounted)
 
     async def propose(
         self, number: int, user: int, what: str, interaction: str, *, pace: int = 0, expiry: str = REMIND
@@ -131,9 +132,8 @@ class AgreementService:
         playing = people(table, game)
         agreed = tuple(other for other in open_.agreed if other != user)
         against = tuple(dict.fromkeys((*open_.against, user)))
-        left = sum(other not in against for other in playing)
-        void = 2 * left <= len(playing) or user == open_.newcomer or not (agreed or open_.newcomer)
         declined = replace(open_, agreed=agreed, against=against)
+        void = _is_void(declined, playing) or user == open_.newcomer or not (agreed or open_.newcomer)
         changed = _without(table, open_) if void else _having(table, declined)
         if void and open_.newcomer:
             changed = _turned_away(changed, open_.newcomer, self._now())
@@ -158,8 +158,7 @@ class AgreementService:
     async def _counted(self, table: Table, game: Game, wanted: Proposal, interaction: str) -> Agreement:
         """Note who agrees; where that is enough, do it."""
         playing = people(table, game)
-        agreed = [user for user in wanted.agreed if user in playing]
-        done = 2 * len(agreed) > len(playing)
+        done = _holds(wanted, playing)
         if done:
             changed = await self._carried_out(_without(table, wanted), game, wanted)
             log.info("Game %d: agreed on: %s", table.number, wanted.what)
@@ -181,12 +180,39 @@ class AgreementService:
         choices = replace(table.choices, pace=agreed.pace, expiry=agreed.expiry, missed=())
         return await self._games.waiting.anew(replace(table, choices=choices), game, now)
 
+    async def _recounted(self, table: Table, game: Game) -> Table:
+        """The table once all that more than half of those who play want by now is carried out, and what can't be agreed
+        on any more is void: one of them has left, or is back."""
+        while True:
+            playing = people(table, game)
+            if len(playing) < 3:  # a single other's vote decides nothing, and would keep them from being asked
+                table = replace(table, choices=replace(table.choices, replacing=()))
+            if absent := next((user for user in playing if is_outvoted(table, game, user)), 0):
+                table = await occupied(self._games, table, game, absent, "hard", self._now())
+                log.info("Game %d: a computer plays for who is voted out", table.number)
+                continue
+            found = next((p for p in table.choices.proposals if _holds(p, playing) or _is_void(p, playing)), None)
+            if found is None:
+                return table
+            table = _without(table, found)
+            if _holds(found, playing):
+                table = await self._carried_out(table, game, found)
+                log.info("Game %d: agreed on: %s", table.number, found.what)
+            elif found.newcomer:
+                table = _turned_away(table, found.newcomer, self._now())
+
     async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
-        table = replace(table, version=before.version + 1, updated=self._now())
-        jobs = {} if game is None else await self._games.planned(table, game)
-        members = table.members != before.members
-        due = [PANEL, *[hand_name(user) for user in {*table.people, *before.people} if members]]
-        return await self._repository.save(table, interaction, due, before=before, members=members, jobs=jobs)
+        return await save_change(self._repository, self._games, table, before, interaction, self._now(), game)
+
+
+def _holds(proposal: Proposal, playing: tuple[int, ...]) -> bool:
+    """Whether more than half of those who play agree."""
+    return 2 * sum(user in playing for user in proposal.agreed) > len(playing)
+
+
+def _is_void(proposal: Proposal, playing: tuple[int, ...]) -> bool:
+    """Whether so many are against it that it can't be agreed on any more."""
+    return 2 * sum(user not in proposal.against for user in playing) <= len(playing)
 
 
 def _open(table: Table, what: str) -> Proposal | None:

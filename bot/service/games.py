@@ -71,6 +71,8 @@ class Played:
 
 Plan = Callable[[Table, Game], Awaitable[dict[str, float | None]]]
 """Says of a game after an action what has to be done when, by the job's name."""
+Settle = Callable[[Table, Game], Awaitable[Table]]
+"""Carries out at a table what those who still play agree on."""
 
 
 class GameService:
@@ -84,10 +86,21 @@ class GameService:
         self._now = now
         self._metrics = metrics
         self._plans: list[Plan] = []
+        self._settles: list[Settle] = []
 
     def plan_by(self, plan: Plan) -> None:
         """Have somebody say after the deal and each action what has to be done later, stored with it."""
         self._plans.append(plan)
+
+    def settle_by(self, settle: Settle) -> None:
+        """Have somebody look what those who play agree on, whenever one of them has left or is back."""
+        self._settles.append(settle)
+
+    async def settled(self, table: Table, game: Game) -> Table:
+        """The table once what those who play agree on by now is carried out: others play than before."""
+        for settle in self._settles:
+            table = await settle(table, game)
+        return table
 
     async def planned(self, table: Table, game: Game, before: Table | None = None) -> dict[str, float | None]:
         """What has to be done later with a game that goes on, by the job's name; `before`: the table as it was.
@@ -292,12 +305,15 @@ class GameService:
             table = await self.waiting.after(table, game, now, seat)
         if noticed and seat != REFEREE:
             table = _answered(table, table.user_at(game, seat))
+        if not over and game.state.resigned != old.state.resigned:
+            table = await self.settled(table, game)
         table = fulfilled(table, game)
         changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
         users = {table.user_at(game, seat) for seat in changed}
         hands = [hand_name(user) for user in table.people if user in users]
         awaited = [hand_name(user) for user in table.people if table.seat_of(game, user) in called(old, game)]
-        due = [PANEL, *hands, *awaited] if noticed else []
+        newly = map(hand_name, table.people if table.users != before.users else ())
+        due = [PANEL, *hands, *awaited, *newly] if noticed else []
         if over:
             due += [SEED, FILM]
         jobs = await self.planned(table, game, before) if noticed and not over else {}
@@ -305,6 +321,7 @@ class GameService:
         await self._repository.save(
             *(table, interaction, due),
             before=before,
+            members=table.members != before.members,
             game=game,
             records=records,
             jobs=jobs,

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from bot.models import Table
 from bot.plaintext import safe_name
-from bot.projections import PANEL, hand_name
 from bot.proposals import Proposal
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
+from bot.service.saving import save_change
 from bot.service.seats import check_newcomer, check_running, with_offer
 from bot.service.standing import tell_standing
 from bot.service.waiting import DAY
@@ -98,12 +98,7 @@ class HandoverService:
         return await self._save(changed, table, interaction)
 
     async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
-        table = replace(table, version=before.version + 1, updated=self._now())
-        jobs = {} if game is None else await self._games.planned(table, game)
-        members = table.members != before.members
-        hands = [hand_name(user) for user in {*table.people, *before.people} if members]
-        due = (PANEL, *hands)
-        return await self._repository.save(table, interaction, due, before=before, members=members, jobs=jobs)
+        return await save_change(self._repository, self._games, table, before, interaction, self._now(), game)
 
 
 async def settle_in(

@@ -9,10 +9,10 @@ from math import ceil
 
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, Table, Wait
 from bot.params import Typed
-from bot.projections import PANEL
 from bot.proposals import Handover
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
+from bot.service.saving import save_change
 from bot.service.waiting import DAY, decisions
 from bot.store import Store
 from engine.errors import RefereeError
@@ -104,21 +104,22 @@ class SeatService:
         decides = user == table.host_in(game) or others == (user,)
         wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
         at = None if wait is None or table.choices.paused else _free_from(table, wait, decides)
-        votes = {by for who, by in table.choices.replacing if who == absent and by in others} | {user}
+        replacing = tuple(sorted({*table.choices.replacing, (absent, user)}))
+        voted = replace(table, choices=replace(table.choices, replacing=replacing))
         often = any(missed.user == absent and missed.times >= OFTEN for missed in table.choices.missed)
         left = left or absent in table.choices.gone
         alone = user == absent or (decides and (left or often)) or (at is not None and self._now() >= at)
-        if alone or (len(others) > 1 and 2 * len(votes) > len(others)):
+        if alone or is_outvoted(voted, game, absent):
             offered = with_offer(table, table.users.index(absent), by) if by else table
-            return Replacement(await self._seat(offered, table, game, absent, level, interaction), done=True)
+            return Replacement(await self._occupied(offered, table, game, absent, level, interaction), done=True)
         if len(others) == 1:
             if at is None:
                 raise RefereeError("too-soon/not awaited")
             key = "too-soon" if wait is None or wait.until is None else "too-soon/pace"
             raise RefereeError(key, n=ceil((at - self._now()) / 60))
-        replacing = tuple(sorted({*table.choices.replacing, (absent, user)}))
-        voted = replace(table, choices=replace(table.choices, replacing=replacing))
-        return Replacement(await self._save(voted, table, interaction), done=False, votes=len(votes), of=len(others))
+        votes = [by for who, by in replacing if who == absent and by in others]
+        saved = await save_change(self._repository, self._games, voted, table, interaction, self._now())
+        return Replacement(saved, done=False, votes=len(votes), of=len(others))
 
     async def _play_again(self, table: Table, user: int, interaction: str) -> Table:
         check_running(table)
@@ -130,31 +131,40 @@ class SeatService:
             raise RefereeError("not-replaced")
         game = await self._repository.game(table.number)
         log.info("Game %d: somebody plays again in place of a computer", table.number)
-        return await self._seat(table, table, game, user, "", interaction)
+        return await self._occupied(table, table, game, user, "", interaction)
 
-    async def _seat(self, table: Table, before: Table, game: Game, user: int, level: str, interaction: str) -> Table:
-        """Have a computer of a level play for a user, or the user again."""
-        members = tuple(replace(m, level=level) if m.user == user else m for m in table.members)
-        votes = tuple(vote for vote in table.choices.replacing if vote[0] != user)
-        gone = tuple(other for other in table.choices.gone if other != user)
-        choices = replace(table.choices, replacing=votes, gone=gone)
-        if not level:  # nobody else gets the seat of who is back
-            place = table.player(user)
-            choices = replace(
-                choices,
-                handovers=tuple(offered for offered in choices.handovers if offered.place != place),
-                proposals=tuple(proposal for proposal in choices.proposals if proposal.place != place),
-            )
-        table = replace(table, members=members, choices=choices)
-        waits = tuple(wait for wait in table.waits if table.user_at(game, wait.seat) != user)
-        table = await self._games.waiting.after(replace(table, waits=waits), game, self._now())
-        return await self._save(table, before, interaction, game)
+    async def _occupied(
+        self, table: Table, before: Table, game: Game, user: int, level: str, interaction: str
+    ) -> Table:
+        """Have a computer of a level play for a user, or the user again, and store it."""
+        table = await occupied(self._games, table, game, user, level, self._now())
+        table = await self._games.settled(table, game)
+        return await save_change(self._repository, self._games, table, before, interaction, self._now(), game)
 
-    async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
-        table = replace(table, version=before.version + 1, updated=self._now())
-        jobs = {} if game is None else await self._games.planned(table, game)
-        members = table.members != before.members
-        return await self._repository.save(table, interaction, (PANEL,), before=before, members=members, jobs=jobs)
+
+async def occupied(games: GameService, table: Table, game: Game, user: int, level: str, now: float) -> Table:
+    """The table with a computer of a level that plays for a user, or with the user again."""
+    members = tuple(replace(m, level=level) if m.user == user else m for m in table.members)
+    votes = tuple(vote for vote in table.choices.replacing if vote[0] != user)
+    gone = tuple(other for other in table.choices.gone if other != user)
+    choices = replace(table.choices, replacing=votes, gone=gone)
+    if not level:  # nobody else gets the seat of who is back
+        place = table.player(user)
+        choices = replace(
+            choices,
+            handovers=tuple(offered for offered in choices.handovers if offered.place != place),
+            proposals=tuple(proposal for proposal in choices.proposals if proposal.place != place),
+        )
+    table = replace(table, members=members, choices=choices)
+    waits = tuple(wait for wait in table.waits if table.user_at(game, wait.seat) != user)
+    return await games.waiting.after(replace(table, waits=waits), game, now)
+
+
+def is_outvoted(table: Table, game: Game, absent: int) -> bool:
+    """Whether more than half of the others, who are at least two, want a computer to play for somebody."""
+    others = tuple(user for user in people(table, game) if user != absent)
+    votes = sum(who == absent and by in others for who, by in table.choices.replacing)
+    return len(others) > 1 and 2 * votes > len(others)
 
 
 def _free_from(table: Table, wait: Wait, decides: bool) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.models import Table
+from bot.projections import hand_name
 from bot.proposals import PACE, PAUSE, SUBSTITUTE
 from bot.service.waiting import DAY
 from engine.actions import Resign
@@ -128,3 +129,79 @@ async def test_the_votes_of_who_gives_up_the_seat_go_with_them(ground: Playgroun
     assert [p.what for p in (await ground.table(table.number)).choices.proposals] == [PACE]
     await ground.play(table.number, CEM, Resign())
     assert (await ground.services.agreement.agree(table.number, EVE, PACE, ground.id())).done
+
+
+@pytest.mark.on_databases
+async def test_a_majority_that_comes_about_because_somebody_leaves_counts(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM, DOT)
+    agreement = ground.services.agreement
+    for user in (ANN, BOB):
+        await agreement.propose(table.number, user, PAUSE, ground.id())
+    await agreement.decline(table.number, CEM, PAUSE, ground.id())
+    await ground.play(table.number, DOT, Resign())
+    after = await ground.table(table.number)
+    assert after.choices.paused
+    assert not after.choices.proposals
+    await ground.kill()
+    assert await ground.table(table.number) == after
+
+
+async def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM, DOT)
+    agreement = ground.services.agreement
+    await agreement.propose(table.number, ANN, PAUSE, ground.id())
+    await agreement.decline(table.number, BOB, PAUSE, ground.id())
+    await replace(ground, table.number, CEM, CEM)
+    assert (await ground.table(table.number)).choices.proposals
+    await replace(ground, table.number, DOT, DOT)
+    after = await ground.table(table.number)
+    assert (after.choices.proposals, after.choices.paused) == ((), 0.0)
+
+
+async def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves(ground: Playground) -> None:
+    table, place = await with_computer(ground, ANN, BOB, CEM)
+    agreement = ground.services.agreement
+    await agreement.substitute(table.number, EVE, "Eve", place, ground.id())
+    await agreement.agree(table.number, ANN, SUBSTITUTE, ground.id())
+    await replace(ground, table.number, BOB, BOB)
+    assert EVE not in (await ground.table(table.number)).users
+    await ground.play(table.number, CEM, Resign())
+    after = await ground.table(table.number)
+    assert after.users[place] == EVE
+    assert (await ground.store.visible(table.number))[hand_name(EVE)].pending
+
+
+async def test_a_vote_counts_that_somebody_gave_who_was_away(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    agreement = ground.services.agreement
+    await agreement.propose(table.number, ANN, PAUSE, ground.id())
+    await replace(ground, table.number, ANN, ANN)
+    assert not (await agreement.agree(table.number, BOB, PAUSE, ground.id())).done
+    await ground.services.seats.play_again(table.number, ANN, ground.id())
+    assert (await ground.table(table.number)).choices.paused
+
+
+async def test_a_vote_to_replace_somebody_counts_when_another_leaves(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM, DOT)
+    assert not (await replace(ground, table.number, DOT, BOB)).done
+    await ground.play(table.number, CEM, Resign())
+    assert not (await ground.table(table.number)).members[3].level, "one of two others is no majority"
+    await replace(ground, table.number, BOB, BOB)
+    after = await ground.table(table.number)
+    assert not after.members[3].level
+    assert not after.choices.replacing, "the only other one can be asked anew"
+
+
+@pytest.mark.on_databases
+async def test_two_votes_of_four_to_replace_somebody_are_enough_of_three(ground: Playground) -> None:
+    number = (await ground.lobby(ANN, BOB, CEM, DOT)).number
+    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
+    await ground.services.lobby.join(number, EVE, "Eve", ground.id())
+    await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    for by in (BOB, CEM):
+        assert not (await replace(ground, number, EVE, by)).done
+    await ground.play(number, DOT, Resign())
+    after = await ground.table(number)
+    assert after.members[4].level == "hard"
+    await ground.kill()
+    assert (await ground.table(number)).members == after.members

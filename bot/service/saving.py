@@ -1,0 +1,32 @@
+"""How a change of who plays a running game, or of what they want of each other, is stored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.models import Table
+from bot.projections import PANEL, hand_name
+from bot.service.games import GameService
+from bot.service.repository import GameRepository
+from engine.game import Game
+
+
+async def save_change(
+    repository: GameRepository,
+    games: GameService,
+    table: Table,
+    before: Table,
+    interaction: str,
+    now: float,
+    game: Game | None = None,
+) -> Table:
+    """Store it; panel becomes due, and all hands where somebody has come or left.
+
+    `game`: where it is waited for others from now on; None: only what they want has changed. `now` in seconds since the
+    epoch.
+    """
+    table = replace(table, version=before.version + 1, updated=now)
+    jobs = {} if game is None else await games.planned(table, game)
+    hands = [hand_name(user) for user in {*table.people, *before.people} if table.users != before.users]
+    members = table.members != before.members
+    return await repository.save(table, interaction, (PANEL, *hands), before=before, members=members, jobs=jobs)
