@@ -90,6 +90,13 @@ def answer(found: Agreement) -> str:
         return _("The players have been asked; more than half of them must agree.")
     if not found.done:
         agreed = len(found.proposal.agreed)
+        if found.proposal.what == RESUME:
+            return _(
+                "Noted: {agreed} of {n} want to go on so far; it takes more than half. `/game replace` has a computer "
+                "play for somebody who doesn't answer for a day.",
+                agreed=agreed,
+                n=found.of,
+            )
         return _("Noted: {agreed} of {n} agree so far; it takes more than half.", agreed=agreed, n=found.of)
     if found.proposal.what == PAUSE:
         return _("The game is paused: nobody's clock runs. `/game resume` continues it.")

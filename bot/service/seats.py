@@ -9,7 +9,7 @@ from math import ceil
 
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, Table, Wait
 from bot.params import Typed
-from bot.proposals import Handover
+from bot.proposals import RESUME, Handover
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
@@ -67,7 +67,8 @@ class SeatService:
         two; the host, or the only other person, once the game has waited for an hour, where there is a pace once the
         time is over, or where the absent one has let it run out `OFTEN` times running, or has `left` the server (the
         caller has checked that); anybody at the table once it has waited for a day, or the time has been over for as
-        long again, but no longer than a day.
+        long again, but no longer than a day. In a pause it takes a day, or two, in which the absent one hasn't answered
+        the wish to go on.
         Codes: "no-table", "not-started", "archived", "over", "level", "not-playing", "replaced", "no-player",
         "last-person", "too-soon", "handover/playing", "handover/declined".
         """
@@ -103,7 +104,10 @@ class SeatService:
             check_newcomer(table, by, self._now())
         decides = user == table.host_in(game) or others == (user,)
         wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
-        at = None if wait is None or table.choices.paused else _free_from(table, wait, decides)
+        if table.choices.paused:
+            at = _free_in_pause(table, absent, decides)
+        else:
+            at = None if wait is None else _free_from(table, wait, decides)
         replacing = tuple(sorted({*table.choices.replacing, (absent, user)}))
         voted = replace(table, choices=replace(table.choices, replacing=replacing))
         often = any(missed.user == absent and missed.times >= OFTEN for missed in table.choices.missed)
@@ -114,8 +118,11 @@ class SeatService:
             return Replacement(await self._occupied(offered, table, game, absent, level, interaction), done=True)
         if len(others) == 1:
             if at is None:
-                raise RefereeError("too-soon/not awaited")
-            key = "too-soon" if wait is None or wait.until is None else "too-soon/pace"
+                raise RefereeError("too-soon/paused" if table.choices.paused else "too-soon/not awaited")
+            if table.choices.paused:
+                key = "too-soon/go on"
+            else:
+                key = "too-soon" if wait is None or wait.until is None else "too-soon/pace"
             raise RefereeError(key, n=ceil((at - self._now()) / 60))
         votes = [by for who, by in replacing if who == absent and by in others]
         saved = await save_change(self._repository, self._games, voted, table, interaction, self._now())
@@ -172,6 +179,14 @@ def _free_from(table: Table, wait: Wait, decides: bool) -> float:
     if wait.until is None:
         return wait.since + (SILENCE if decides else LONG_SILENCE)
     return wait.until + (0.0 if decides else min(table.choices.pace, LONG_SILENCE))
+
+
+def _free_in_pause(table: Table, absent: int, decides: bool) -> float | None:
+    """The same in a pause, where nobody is awaited but for an answer to the wish to go on; None: they owe none."""
+    wish = next((proposal for proposal in table.choices.proposals if proposal.what == RESUME), None)
+    if wish is None or absent in (*wish.agreed, *wish.against):
+        return None
+    return wish.at + (LONG_SILENCE if decides else 2 * LONG_SILENCE)
 
 
 def people(table: Table, game: Game) -> tuple[int, ...]:

@@ -214,6 +214,14 @@ REASONS: dict[str, str | tuple[str, str]] = {
         N_("Give them time: they have {n} minute left, then you can decide it."),
         N_("Give them time: they have {n} minutes left, then you can decide it."),
     ),
+    "too-soon/go on": (
+        N_("Give them time: in {n} minute they will have had a day to agree to go on, and you can decide it."),
+        N_("Give them time: in {n} minutes they will have had a day to agree to go on, and you can decide it."),
+    ),
+    "too-soon/paused": N_(
+        "The game is paused: press **Go on** first; when they haven't answered that for a day, a computer can play for "
+        "them."
+    ),
     "too-soon/not awaited": N_("The game isn't waiting for them: there is nothing for a computer to do."),
     "pause": N_("Computers can take 0 to {most} seconds for a turn."),
     "no-hints": N_("This table plays without hints; the host could have changed that before the start."),

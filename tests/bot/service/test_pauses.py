@@ -11,9 +11,11 @@ from bot.models import ARCHIVED, DECIDE, REMIND, RUNNING, Deadline, Table
 from bot.presentation.viewer import Viewer
 from bot.proposals import PACE, PAUSE, RESUME
 from bot.service import Services
+from bot.service.seats import Replacement, people
 from bot.service.waiting import DAY, decisions
 from engine.actions import EndTurn, MakeOffer, Resign
 from engine.config import Config
+from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
 from tests.bot.service.test_pacing import HOUR, look, paced, rolled, wait_of
 
@@ -243,3 +245,51 @@ async def test_in_a_pause_no_window_closes(ground: Playground) -> None:
     game, limited = await ground.game(table.number), replace(table, deadline=Deadline(1, ground.clock + 60))
     assert Viewer(limited, game).closes == ground.clock + 60
     assert Viewer(replace(limited, choices=replace(table.choices, paused=ground.clock)), game).closes is None
+
+
+@pytest.mark.on_databases
+async def test_of_two_one_ends_a_pause_that_the_other_does_not_answer_to(ground: Playground) -> None:
+    number = (await ground.lobby(ANN, BOB)).number
+    await ground.services.lobby.add_computer(number, ANN, "easy", ground.id())
+    await ground.services.lobby.arrange(number, ANN, ground.id(), pace=HOUR, expiry=DECIDE)
+    await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    await all_agree(ground, number, PAUSE)
+    ground.clock += 10 * DAY
+    assert await refused(ground, number, BOB, ANN) == "too-soon/paused"
+    await ground.services.agreement.propose(number, BOB, RESUME, ground.id())
+    assert await refused(ground, number, BOB, ANN) == "too-soon/paused", "who wants to go on is there"
+    ground.clock += DAY - 60
+    assert await refused(ground, number, ANN, BOB) == "too-soon/go on"
+    ground.clock += 60
+    found = await replace_by(ground, number, ANN, BOB)
+    await ground.kill()
+    after, game = await ground.table(number), await ground.game(number)
+    assert found.done
+    assert (after.choices.paused, after.choices.proposals) == (0.0, ())
+    assert people(after, game) == (BOB,)
+    assert await ground.store.next_job(ground.clock) is not None, "somebody's time runs, or a computer plays"
+
+
+async def test_of_four_the_host_goes_on_after_a_day_and_anybody_after_two(ground: Playground) -> None:
+    for user, days in ((ANN, 1), (BOB, 2)):
+        table = await paced(ground, people=(ANN, BOB, CEM, DOT), channel=50 + user)
+        await all_agree(ground, table.number, PAUSE)
+        await ground.services.agreement.propose(table.number, user, RESUME, ground.id())
+        ground.clock += days * DAY - 60
+        assert not (await replace_by(ground, table.number, CEM, user)).done
+        ground.clock += 60
+        assert (await replace_by(ground, table.number, CEM, user)).done
+        assert (await ground.table(table.number)).choices.paused, "one of three is not enough"
+        assert (await replace_by(ground, table.number, DOT, user)).done
+        after = await ground.services.agreement.propose(table.number, ANN + BOB - user, RESUME, ground.id())
+        assert after.done
+
+
+async def replace_by(ground: Playground, number: int, absent: int, by: int) -> Replacement:
+    return await ground.services.seats.replace(number, absent, by, ground.id())
+
+
+async def refused(ground: Playground, number: int, absent: int, by: int) -> str:
+    with pytest.raises(RefereeError) as found:
+        await replace_by(ground, number, absent, by)
+    return found.value.key
