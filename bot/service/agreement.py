@@ -10,7 +10,7 @@ from bot.models import REMIND, Table
 from bot.plaintext import safe_name
 from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.games import GameService
-from bot.service.handover import free_places, seated, settle_in
+from bot.service.handover import free_places, seated
 from bot.service.lobby_options import check_pace
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
@@ -71,10 +71,7 @@ class AgreementService:
 
     async def agree(self, number: int, user: int, what: str, interaction: str, *, made: int | None = None) -> Agreement:
         """Agree to what is proposed; `made`: to that proposal alone. Codes as `propose`, and "no-proposal"."""
-        found = await self._repository.alone(number, lambda table: self._agree(table, user, what, made, interaction))
-        if found.done and (newcomer := found.proposal.newcomer):
-            await settle_in(self._store, self._repository, self._games, number, newcomer, interaction)
-        return found
+        return await self._repository.alone(number, lambda table: self._agree(table, user, what, made, interaction))
 
     async def decline(
         self, number: int, user: int, what: str, interaction: str, *, made: int | None = None
@@ -155,16 +152,15 @@ class AgreementService:
         open_ = _open(table, wanted.what)
         return Agreement(table, open_ or wanted, open_ is None, len(people(table, game)))
 
-    async def _counted(self, table: Table, game: Game, wanted: Proposal, interaction: str) -> Agreement:
+    async def _counted(self, table: Table, old: Game, wanted: Proposal, interaction: str) -> Agreement:
         """Note who agrees; where that is enough, do it."""
-        playing = people(table, game)
-        done = _holds(wanted, playing)
-        if done:
+        playing, game = people(table, old), old.copy()
+        if done := _holds(wanted, playing):
             changed = await self._carried_out(_without(table, wanted), game, wanted)
             log.info("Game %d: agreed on: %s", table.number, wanted.what)
+            saved = await self._save(changed, table, interaction, old, game)
         else:
-            changed = _having(table, wanted)
-        saved = await self._save(changed, table, interaction, game if done else None)
+            saved = await self._save(_having(table, wanted), table, interaction)
         return Agreement(saved, wanted, done, len(playing))
 
     async def _carried_out(self, table: Table, game: Game, agreed: Proposal) -> Table:
@@ -176,7 +172,7 @@ class AgreementService:
         if agreed.what == SUBSTITUTE:
             if agreed.place not in free_places(table, game) or agreed.newcomer in table.users:
                 raise RefereeError("no-proposal")
-            return await seated(self._games, table, game, agreed.place, agreed.newcomer, agreed.name, now)
+            return await seated(self._store, self._games, table, game, agreed.place, agreed.newcomer, agreed.name, now)
         choices = replace(table.choices, pace=agreed.pace, expiry=agreed.expiry, missed=())
         return await self._games.waiting.anew(replace(table, choices=choices), game, now)
 
@@ -201,8 +197,10 @@ class AgreementService:
             elif found.newcomer:
                 table = _turned_away(table, found.newcomer, self._now())
 
-    async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
-        return await save_change(self._repository, self._games, table, before, interaction, self._now(), game)
+    async def _save(
+        self, table: Table, before: Table, interaction: str, old: Game | None = None, game: Game | None = None
+    ) -> Table:
+        return await save_change(self._repository, self._games, table, before, interaction, self._now(), old, game)
 
 
 def _holds(proposal: Proposal, playing: tuple[int, ...]) -> bool:

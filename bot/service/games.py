@@ -97,7 +97,8 @@ class GameService:
         self._settles.append(settle)
 
     async def settled(self, table: Table, game: Game) -> Table:
-        """The table once what those who play agree on by now is carried out: others play than before."""
+        """The table once what those who play agree on by now is carried out: others play than before. `game`: a copy,
+        on which is played what follows from it."""
         for settle in self._settles:
             table = await settle(table, game)
         return table
@@ -239,9 +240,10 @@ class GameService:
         if game.public_revision != old.public_revision:
             user = table.user_at(old, seat)
             table = noted(table, user, game.public_revision, self._now(), in_person=in_person)
+        revision = game.revision
         table = await self._save(table, old, game, interaction, seat, orders)
         told = tuple(event.redact(seat) for event in events)
-        return Played(table, game, seat, game.revision, told, repeated=False, held=hand(old.state.hands[seat]))
+        return Played(table, game, seat, revision, told, repeated=False, held=hand(old.state.hands[seat]))
 
     async def _played_before(self, table: Table, user: int, earlier: tuple[int, int | None]) -> Played:
         """The result of an interaction that has been carried out, as far as the log tells it."""

@@ -13,9 +13,9 @@ from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
 from bot.service.seats import check_newcomer, check_running, with_offer
-from bot.service.standing import tell_standing
 from bot.service.waiting import DAY
 from bot.store import Store
+from engine.actions import AgreeToCallOff, AgreeToEnd, SetStanding
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -40,9 +40,7 @@ class HandoverService:
 
     async def accept(self, number: int, user: int, name: str, place: int, interaction: str) -> Table:
         """Take a seat that is offered; panel and hand become due. Codes as `offer`, and "handover/none"."""
-        table = await self._repository.alone(number, lambda table: self._accept(table, user, name, place, interaction))
-        await settle_in(self._store, self._repository, self._games, number, user, interaction)
-        return table
+        return await self._repository.alone(number, lambda table: self._accept(table, user, name, place, interaction))
 
     async def decline(self, number: int, user: int, interaction: str) -> Table:
         """Don't take it, or take one's offer back. Code: "handover/none" too."""
@@ -76,12 +74,13 @@ class HandoverService:
         offered = next((h for h in table.choices.handovers if h.place == place and h.to in (0, user)), None)
         if offered is None:
             raise RefereeError("handover/none")
-        game = await self._repository.game(table.number)
+        old = await self._repository.game(table.number)
+        game = old.copy()
         if game.state.resigned >> game.state.order.index(place) & 1:
             raise RefereeError("handover/none")
-        changed = await seated(self._games, table, game, offered.place, user, name, self._now())
+        changed = await seated(self._store, self._games, table, game, offered.place, user, name, self._now())
         log.info("Game %d: a seat has changed hands", table.number)
-        return await self._save(changed, table, interaction, game)
+        return await self._save(changed, table, interaction, old, game)
 
     async def _decline(self, table: Table, user: int, interaction: str) -> Table:
         check_running(table)
@@ -97,20 +96,19 @@ class HandoverService:
         changed = replace(table, choices=replace(table.choices, handovers=kept, declined=declined))
         return await self._save(changed, table, interaction)
 
-    async def _save(self, table: Table, before: Table, interaction: str, game: Game | None = None) -> Table:
-        return await save_change(self._repository, self._games, table, before, interaction, self._now(), game)
+    async def _save(
+        self, table: Table, before: Table, interaction: str, old: Game | None = None, game: Game | None = None
+    ) -> Table:
+        return await save_change(self._repository, self._games, table, before, interaction, self._now(), old, game)
 
 
-async def settle_in(
-    store: Store, repository: GameRepository, games: GameService, number: int, user: int, interaction: str
-) -> None:
-    """Let a game know the standing number of who has just taken a seat (J2): the one before it was somebody else's."""
-    standing = (await store.settings(user)).standing
-    await tell_standing(repository, games, number, user, standing, f"{interaction}-standing")
+async def seated(
+    store: Store, games: GameService, table: Table, game: Game, place: int, user: int, name: str, now: float
+) -> Table:
+    """The table with somebody else at a place: what is about the one who sat there goes, the host's office too.
 
-
-async def seated(games: GameService, table: Table, game: Game, place: int, user: int, name: str, now: float) -> Table:
-    """The table with somebody else at a place: what is about the one who sat there goes, the host's office too."""
+    `game`: a copy, on which their votes to end it are taken back, and the newcomer's standing number is told (J2).
+    """
     old = table.members[place]
     member = replace(old, user=user, name=safe_name(name), level="")
     members = (*table.members[:place], member, *table.members[place + 1 :])
@@ -128,7 +126,16 @@ async def seated(games: GameService, table: Table, game: Game, place: int, user:
     seat = game.state.order.index(place)
     waits = tuple(wait for wait in table.waits if wait.seat != seat)
     table = replace(table, members=members, choices=choices, host=host, waits=waits)
-    return await games.waiting.after(table, game, now)
+    table = await games.waiting.after(table, game, now)
+    public = game.view(None)
+    if public.end_votes >> seat & 1:
+        game.play(seat, AgreeToEnd(False))
+    if public.call_off_votes >> seat & 1:
+        game.play(seat, AgreeToCallOff(False))
+    standing = (await store.settings(user)).standing
+    if game.rules.data.special_building and game.state.standing[seat] != standing:
+        game.play(seat, SetStanding(standing))
+    return table
 
 
 def _left(proposals: tuple[Proposal, ...], place: int, user: int, gone: int) -> tuple[Proposal, ...]:

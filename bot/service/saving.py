@@ -18,15 +18,24 @@ async def save_change(
     before: Table,
     interaction: str,
     now: float,
+    old: Game | None = None,
     game: Game | None = None,
 ) -> Table:
     """Store it; panel becomes due, and all hands where somebody has come or left.
 
-    `game`: where it is waited for others from now on; None: only what they want has changed. `now` in seconds since the
-    epoch.
+    `old` and `game`: the game before and after it, with what was played because of it; None: only what they want has
+    changed. `now` in seconds since the epoch.
     """
     table = replace(table, version=before.version + 1, updated=now)
     jobs = {} if game is None else await games.planned(table, game)
     hands = [hand_name(user) for user in {*table.people, *before.people} if table.users != before.users]
     members = table.members != before.members
-    return await repository.save(table, interaction, (PANEL, *hands), before=before, members=members, jobs=jobs)
+    records = [] if old is None or game is None else game.records[old.revision :]
+    return await repository.save(
+        *(table, interaction, (PANEL, *hands)),
+        before=before,
+        members=members,
+        game=game if records else None,
+        records=records,
+        jobs=jobs,
+    )

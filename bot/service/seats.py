@@ -140,13 +140,11 @@ class SeatService:
         log.info("Game %d: somebody plays again in place of a computer", table.number)
         return await self._occupied(table, table, game, user, "", interaction)
 
-    async def _occupied(
-        self, table: Table, before: Table, game: Game, user: int, level: str, interaction: str
-    ) -> Table:
+    async def _occupied(self, table: Table, before: Table, old: Game, user: int, level: str, interaction: str) -> Table:
         """Have a computer of a level play for a user, or the user again, and store it."""
-        table = await occupied(self._games, table, game, user, level, self._now())
-        table = await self._games.settled(table, game)
-        return await save_change(self._repository, self._games, table, before, interaction, self._now(), game)
+        game, now = old.copy(), self._now()
+        table = await self._games.settled(await occupied(self._games, table, game, user, level, now), game)
+        return await save_change(self._repository, self._games, table, before, interaction, now, old, game)
 
 
 async def occupied(games: GameService, table: Table, game: Game, user: int, level: str, now: float) -> Table:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from bot.models import Table
+from bot.models import RUNNING, Table
 from bot.projections import HAND
 from bot.service.seats import people
 from bot.service.waiting import DAY
-from engine.actions import Resign
+from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, Playground
@@ -197,3 +199,44 @@ async def test_the_same_click_twice_seats_once(ground: Playground) -> None:
     for _ in range(2):
         after = await ground.services.handover.accept(table.number, EVE, "Eve", place, id)
         assert after.users == (ANN, EVE, CEM)
+
+
+@pytest.mark.on_databases
+async def test_who_takes_a_seat_has_not_agreed_to_end_the_game(ground: Playground) -> None:
+    table, rng = await ground.begun(ANN, BOB, CEM), random.Random(1)
+    number = table.number
+    while (await ground.game(number)).turn < 5:
+        await ground.step(number, rng)
+    for vote in (AgreeToCallOff(), AgreeToEnd()):
+        await ground.play(number, ANN, vote)
+    await ground.services.handover.offer(number, ANN, EVE, ground.id())
+    await taken(ground, table, EVE, 0)
+    await ground.kill()
+    game = await ground.game(number)
+    assert (game.view(None).end_votes, game.view(None).call_off_votes) == (0, 0)
+    for user in (BOB, CEM):
+        await ground.play(number, user, AgreeToCallOff())
+    assert (await ground.table(number)).status == RUNNING
+    game = (await ground.play(number, EVE, AgreeToCallOff())).game
+    assert game.outcome is not None
+    assert Game.replay(game.config, game.records).hash() == game.hash()
+
+
+@pytest.mark.on_databases
+async def test_who_gets_a_seat_because_another_leaves_brings_their_own_standing_number(ground: Playground) -> None:
+    await ground.services.people.change_settings(EVE, standing=0, interaction=ground.id())
+    number = await extension(ground)
+    place, agreement = await place_of(ground, number, BOB), ground.services.agreement
+    await replace(ground, number, BOB, BOB)
+    await agreement.substitute(number, EVE, "Eve", place, ground.id())
+    for by in (ANN, CEM):
+        await agreement.agree(number, by, "substitute", ground.id())
+    before, resigned = await ground.revision(number), ground.id()
+    played = await ground.play(number, DOT, Resign(), interaction=resigned)
+    again = await ground.play(number, DOT, Resign(), interaction=resigned)
+    assert (played.revision, again.revision, again.events) == (before + 1, before + 1, played.events)
+    await ground.kill()
+    game = await ground.game(number)
+    assert (await ground.table(number)).users[place] == EVE
+    assert game.state.standing[game.state.order.index(place)] == 0
+    assert Game.replay(game.config, game.records).hash() == game.hash()
