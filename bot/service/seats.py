@@ -153,10 +153,11 @@ async def occupied(games: GameService, table: Table, game: Game, user: int, leve
     votes = tuple(vote for vote in table.choices.replacing if vote[0] != user)
     gone = tuple(other for other in table.choices.gone if other != user)
     choices = replace(table.choices, replacing=votes, gone=gone)
-    if not level:  # nobody else gets the seat of who is back
+    if not level:  # who is back isn't late any more, and nobody else gets their seat
         place = table.player(user)
         choices = replace(
             choices,
+            missed=tuple(missed for missed in choices.missed if missed.user != user),
             handovers=tuple(offered for offered in choices.handovers if offered.place != place),
             proposals=tuple(proposal for proposal in choices.proposals if proposal.place != place),
         )

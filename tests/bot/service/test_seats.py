@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace as replaced
 
 import pytest
 
@@ -140,6 +141,44 @@ async def test_who_was_late_three_times_running_can_be_replaced_when_all_are_ask
         else:
             await look(ground, HOUR + 5)
     assert (await replace(ground, table.number, BOB, ANN)).done
+
+
+async def late(ground: Playground, user: int, times: int, *, awaited: bool) -> int:
+    """A game in which somebody has let their time run out so often, and is awaited now or isn't; its number."""
+    table, rng = await paced(ground, DECIDE), random.Random(3)
+    for _ in range(600):
+        table, game = await ground.table(table.number), await ground.game(table.number)
+        missed = {found.user: found.times for found in table.choices.missed}
+        waits = user in [table.user_at(game, seat) for seat in game.to_act]
+        if missed.get(user, 0) >= times and waits == awaited:
+            return table.number
+        if waits:
+            await look(ground, HOUR + 5)
+        else:
+            seat = game.to_act[0]
+            await ground.play(table.number, table.user_at(game, seat), game.options(seat).sample(rng))
+    raise AssertionError("it never comes to that")
+
+
+async def test_who_is_back_is_not_counted_as_absent_any_more(ground: Playground) -> None:
+    number = await late(ground, BOB, OFTEN, awaited=False)
+    assert (await replace(ground, number, BOB, ANN)).done
+    back = await ground.services.seats.play_again(number, BOB, ground.id())
+    assert not [missed for missed in back.choices.missed if missed.user == BOB]
+    assert not (await replace(ground, number, BOB, ANN)).done
+
+
+async def test_who_is_back_in_the_turn_in_which_they_were_late_has_all_their_time(ground: Playground) -> None:
+    number = await late(ground, BOB, 1, awaited=True)
+    table, game = await ground.table(number), await ground.game(number)
+    late_now = replaced(table.choices.missed[0], turn=game.turn)
+    await replace(ground, number, BOB, BOB)
+    before = await ground.table(number)
+    kept = replaced(before, choices=replaced(before.choices, missed=(late_now,)), version=before.version + 1)
+    await ground.services.repository.save(kept, None, (), before=before)
+    back = await ground.services.seats.play_again(number, BOB, ground.id())
+    [wait] = [wait for wait in back.waits if back.user_at(game, wait.seat) == BOB]
+    assert (wait.until, wait.late) == (wait.since + HOUR, False)
 
 
 async def test_of_two_the_other_one_waits_an_hour(ground: Playground) -> None:
