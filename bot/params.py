@@ -20,3 +20,10 @@ class Typed:
 
     text: str
     limit: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A length of time: "2 hours 5 minutes"."""
+
+    seconds: float

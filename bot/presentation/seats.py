@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.models import Table
 from bot.presentation.controls import Button, Open, Option, Reply, Select, Style, rows
 from bot.presentation.steps import Ping
 from bot.presentation.texts.language import _, n_
@@ -34,11 +35,26 @@ def question(viewer: Viewer) -> Reply:
     seats = sorted((viewer.users.index(user) for user in playing), key=lambda seat: seat == viewer.seat)
     mine = _("Me: I can take my seat back at any time")
     options = [Option(str(seat), viewer.names[seat], mine if seat == viewer.seat else None) for seat in seats]
-    text = _(
+    return Reply(_question(viewer.table), rows=[Select(_("Choose somebody"), Open("replaced"), options)])
+
+
+def _question(table: Table) -> str:
+    """From when on one person decides it."""
+    if table.choices.paused:
+        return _(
+            "**Who should a computer play for?** They can take their seat back at any time. Once a wish to go on has "
+            "waited a day for their answer, the host can decide it; until then, more than half of the others must "
+            "agree."
+        )
+    if table.choices.pace:
+        return _(
+            "**Who should a computer play for?** They can take their seat back at any time. Once their time for a "
+            "decision has run out, the host can decide it; until then, more than half of the others must agree."
+        )
+    return _(
         "**Who should a computer play for?** They can take their seat back at any time. Once the game has waited an "
         "hour for them, the host can decide it; until then, more than half of the others must agree."
     )
-    return Reply(text, rows=[Select(_("Choose somebody"), Open("replaced"), options)])
 
 
 def answer(viewer: Viewer, seat: int, found: Replacement, by: int = 0) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, Table, Wait
-from bot.params import Typed
+from bot.params import Span, Typed
 from bot.proposals import RESUME, Handover
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
@@ -123,7 +123,7 @@ class SeatService:
                 key = "too-soon/go on"
             else:
                 key = "too-soon" if wait is None or wait.until is None else "too-soon/pace"
-            raise RefereeError(key, n=ceil((at - self._now()) / 60))
+            raise RefereeError(key, time=Span(60 * ceil((at - self._now()) / 60)))
         votes = [by for who, by in replacing if who == absent and by in others]
         saved = await save_change(self._repository, self._games, voted, table, interaction, self._now())
         return Replacement(saved, done=False, votes=len(votes), of=len(others))

@@ -206,17 +206,10 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "expiry/no limit": N_("There is no time limit that could run out; propose a time, too."),
     "expiry": N_("{typed} isn't something that happens when time runs out; there are {possible}."),
     "leave": N_("Vacation can stop the clock for 0 to {most} days."),
-    "too-soon": (
-        N_("Give them time: in {n} minute the game will have waited an hour, and you can decide it."),
-        N_("Give them time: in {n} minutes the game will have waited an hour, and you can decide it."),
-    ),
-    "too-soon/pace": (
-        N_("Give them time: they have {n} minute left, then you can decide it."),
-        N_("Give them time: they have {n} minutes left, then you can decide it."),
-    ),
-    "too-soon/go on": (
-        N_("Give them time: in {n} minute they will have had a day to agree to go on, and you can decide it."),
-        N_("Give them time: in {n} minutes they will have had a day to agree to go on, and you can decide it."),
+    "too-soon": N_("Give them time: in {time} the game will have waited an hour, and you can decide it."),
+    "too-soon/pace": N_("Give them time: they have {time} left, then you can decide it."),
+    "too-soon/go on": N_(
+        "Give them time: in {time} they will have had a day to agree to go on, and you can decide it."
     ),
     "too-soon/paused": N_(
         "The game is paused: press **Go on** first; when they haven't answered that for a day, a computer can play for "

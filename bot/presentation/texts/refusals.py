@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.params import Signs, Typed
+from bot.params import Signs, Span, Typed
 from bot.plaintext import quoted
+from bot.presentation.texts import times
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import cards, hex_text, listing, resource
 from bot.presentation.texts.reasons import REASONS
@@ -54,6 +55,8 @@ def _told(value: object, view: View | None, names: Sequence[str]) -> object:
             return quoted(text, limit)
         case RefereeError():
             return sentence(value, view, names).rstrip(".")
+        case Span(seconds):
+            return times.span(seconds)
         case Signs(hand):
             return cards(hand) if any(hand) else _("none of it")
         case _:

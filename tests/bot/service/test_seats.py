@@ -8,6 +8,7 @@ from dataclasses import replace as replaced
 import pytest
 
 from bot.models import DECIDE, Table
+from bot.presentation.texts.refusals import sentence
 from bot.service.seats import LONG_SILENCE, OFTEN, SILENCE, Replacement
 from engine.actions import Resign
 from engine.errors import RefereeError
@@ -185,7 +186,16 @@ async def test_of_two_the_other_one_waits_an_hour(ground: Playground) -> None:
     table, absent = await dealt(ground, ANN, BOB)
     with pytest.raises(RefereeError) as refused:
         await replace(ground, table.number, absent, ANN)
-    assert (refused.value.key, refused.value.params["n"]) == ("too-soon", 60)
+    assert sentence(refused.value).startswith("Give them time: in 1 hour the game will have waited an hour")
+
+
+async def test_how_long_somebody_still_has_is_readable(ground: Playground) -> None:
+    table = await paced(ground, DECIDE, 14 * 86_400, people=(ANN, BOB))
+    absent = await waited_for(ground, table.number, ANN)
+    ground.clock += 86_400
+    with pytest.raises(RefereeError) as refused:
+        await replace(ground, table.number, absent, ANN)
+    assert sentence(refused.value).startswith("Give them time: they have 13 days")
 
 
 @pytest.mark.on_databases

@@ -10,6 +10,7 @@ from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, find_button, labels, reply, text
 from tests.bot.frontends.discord.moments import at
+from tests.bot.frontends.discord.test_waiting import paced
 
 
 async def waiting(hall: Hall) -> tuple[Any, Any, Any]:
@@ -38,6 +39,7 @@ async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> No
             host = other
         more = reply(await host.click(await hall.panel(), label="More"))
         question = reply(await host.click(more, label="Let a computer play for…"))
+        assert "waited an hour for them, the host can decide" in text(question)
         seat, turn = (await hall.table()).seat_of(await hall.game(), absent.id), (await hall.game()).turn
         told = await host.select(question, [str(seat)])
         assert "1 of 3" in answer(told)
@@ -99,3 +101,21 @@ async def test_no_computer_for_people_outside_or_twice(open_hall: Opened) -> Non
         added = await four[0].slash(hall.channel, "game computer add")
         assert "/game replace" in answer(added)
         assert find_button(await hall.panel(), "return") is None
+
+
+async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decides(
+    open_hall: Opened, long_time: None
+) -> None:
+    async with open_hall() as hall:
+        await paced(hall, "1 day")
+        asks = hall.people[0]
+        more = reply(await asks.click(await hall.panel(), label="More"))
+        question = text(reply(await asks.click(more, label="Let a computer play for…")))
+        assert "Once their time for a decision has run out, the host can decide it" in question
+        for person in hall.people[:3]:
+            await person.slash(hall.channel, "game pause")
+        more = reply(await asks.click(await hall.panel(), label="More"))
+        question = text(reply(await asks.click(more, label="Let a computer play for…")))
+        assert "waited a day for their answer, the host can decide it" in question
+        refused = answer(await asks.slash(hall.channel, "game resume"))
+        assert "1 of 4 want to go on so far" in refused
