@@ -187,7 +187,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "handover/none": N_("No seat is offered to you here."),
     "handover/no seat": N_("No computer plays in that seat, so nobody can take it over."),
     "handover/declined": N_("They said no to a seat in this game; you can ask them again after a day."),
-    "handover/turned away": N_("The players turned you down; you can ask again after a day."),
+    "handover/turned away": N_("Your last request came to nothing; you can ask for a seat again after a day."),
     "handover/another asks": N_(
         "Somebody else has asked for a seat; ask again when those who play have answered them."
     ),

@@ -168,3 +168,17 @@ async def test_where_nobody_can_be_asked_no_computer_plays_either(open_hall: Ope
         bob, cem = hall.people[1:3]
         assert "play in this game already" in await asked(hall, bob, bob, cem)
         assert not any(member.level for member in (await hall.table()).members)
+
+
+async def test_who_takes_a_request_back_is_not_told_that_others_declined_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        dot, zoe = hall.people[3], stranger(hall)
+        await dot.slash(hall.channel, "game replace", player=dot.mention)
+        place = str((await hall.table()).player(dot.id))
+        await zoe.select(reply(await zoe.slash(hall.channel, "game substitute")), [place])
+        [question] = messages(hall, "wants to take over")
+        await zoe.click(question, label="No")
+        told = answer(await zoe.select(reply(await zoe.slash(hall.channel, "game substitute")), [place]))
+        assert told == "Your last request came to nothing; you can ask for a seat again after a day."
