@@ -8,7 +8,7 @@ from bot.presentation.steps import Ping
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import card_count, listing, point_count
 from bot.presentation.viewer import Viewer
-from bot.service.handover import free_places
+from bot.service.handover import free_places, withdrawable
 from bot.service.seats import Replacement, people
 from engine.errors import RefereeError
 
@@ -140,6 +140,15 @@ def hand_over(viewer: Viewer) -> Button:
     if any(viewer.table.members[h.place].user == viewer.users[viewer.player] for h in viewer.table.choices.handovers):
         return Button(_("Keep my seat"), Open("noseat"), emoji="🪑")
     return Button(_("Give up my seat to…"), Open("handover"), emoji="🪑")
+
+
+def withdrawing(viewer: Viewer) -> list[Button]:
+    """Take back the seats that are offered for others, as far as somebody can."""
+    buttons = []
+    for place in withdrawable(viewer.table, viewer.game, viewer.users[viewer.player]):
+        name = viewer.names[viewer.table.seat_at(viewer.game, place)]
+        buttons.append(Button(_("No longer offer {name}'s seat", name=name), Open("noseat", (str(place),)), emoji="🪑"))
+    return buttons
 
 
 def take_over() -> Button:

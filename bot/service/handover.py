@@ -42,9 +42,12 @@ class HandoverService:
         """Take a seat that is offered; panel and hand become due. Codes as `offer`, and "handover/none"."""
         return await self._repository.alone(number, lambda table: self._accept(table, user, name, place, interaction))
 
-    async def decline(self, number: int, user: int, interaction: str) -> Table:
-        """Don't take it, or take one's offer back. Code: "handover/none" too."""
-        return await self._repository.alone(number, lambda table: self._decline(table, user, interaction))
+    async def decline(self, number: int, user: int, interaction: str, *, place: int | None = None) -> Table:
+        """Don't take it, or take one's offer back; as host that of the seat at a `place` where a computer plays.
+
+        Codes: "handover/none", "handover/not offered" too.
+        """
+        return await self._repository.alone(number, lambda table: self._decline(table, user, interaction, place))
 
     async def _offer(self, table: Table, user: int, to: int, interaction: str, absent: int | None) -> Table:
         check_running(table)
@@ -82,14 +85,18 @@ class HandoverService:
         log.info("Game %d: a seat has changed hands", table.number)
         return await self._save(changed, table, interaction, old, game)
 
-    async def _decline(self, table: Table, user: int, interaction: str) -> Table:
+    async def _decline(self, table: Table, user: int, interaction: str, other: int | None) -> Table:
         check_running(table)
         if await self._store.interaction(interaction):
             return table
-        place = table.player(user)
-        kept = tuple(h for h in table.choices.handovers if h.to != user and h.place != place)
+        game, place = await self._repository.game(table.number), table.player(user)
+        if other is None:
+            kept = tuple(h for h in table.choices.handovers if h.to != user and h.place != place)
+        else:
+            withdrawn = withdrawable(table, game, user)
+            kept = tuple(h for h in table.choices.handovers if h.place != other or other not in withdrawn)
         if kept == table.choices.handovers:
-            raise RefereeError("handover/none")
+            raise RefereeError("handover/none" if other is None else "handover/not offered")
         now = self._now()
         said_no = [] if place is not None else [(user, now)]
         declined = (*(one for one in table.choices.declined if one[0] != user and now < one[1] + DAY), *said_no)
@@ -147,6 +154,14 @@ def _left(proposals: tuple[Proposal, ...], place: int, user: int, gone: int) -> 
         if proposal.place != place and proposal.newcomer != user and (agreed or proposal.newcomer):
             found.append(replace(proposal, agreed=agreed, against=against))
     return tuple(found)
+
+
+def withdrawable(table: Table, game: Game, user: int) -> list[int]:
+    """Places of others whose offered seats somebody can take back: as host all at which a computer plays."""
+    if user != table.host_in(game):
+        return []
+    places = (offered.place for offered in table.choices.handovers)
+    return [place for place in places if table.members[place].level and table.members[place].user != user]
 
 
 def free_places(table: Table, game: Game) -> list[int]:

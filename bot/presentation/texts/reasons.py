@@ -185,6 +185,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "handover/playing": N_("They play in this game already."),
     "handover/bot": N_("A bot can't take a seat; `/game replace` has a computer play for somebody."),
     "handover/none": N_("No seat is offered to you here."),
+    "handover/not offered": N_("That seat isn't offered any more."),
     "handover/no seat": N_("No computer plays in that seat, so nobody can take it over."),
     "handover/declined": N_("They said no to a seat in this game; you can ask them again after a day."),
     "handover/turned away": N_("Your last request came to nothing; you can ask for a seat again after a day."),

@@ -56,6 +56,20 @@ async def test_the_host_s_office_goes_with_the_seat(ground: Playground) -> None:
     assert (await taken(ground, table, EVE, 0)).host == EVE
 
 
+async def test_only_the_host_takes_back_what_was_offered_for_another(ground: Playground) -> None:
+    table, handover = await ground.begun(ANN, BOB, CEM, DOT), ground.services.handover
+    for by in (ANN, CEM):
+        await replace(ground, table.number, BOB, by)
+    await handover.offer(table.number, ANN, EVE, ground.id(), absent=BOB)
+    await handover.offer(table.number, DOT, FAY, ground.id())
+    for user, place in ((CEM, 1), (FAY, 1), (ANN, 3), (ANN, 0)):
+        with pytest.raises(RefereeError) as refused:
+            await handover.decline(table.number, user, ground.id(), place=place)
+        assert refused.value.key == "handover/not offered"
+    after = await handover.decline(table.number, ANN, ground.id(), place=1)
+    assert [offered.to for offered in after.choices.handovers] == [FAY]
+
+
 async def test_an_offer_to_anybody_is_for_the_first_who_takes_it(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     await ground.services.handover.offer(table.number, BOB, 0, ground.id())

@@ -45,7 +45,8 @@ async def _seat(call: Call) -> Reply:
 
 
 async def _noseat(call: Call) -> Reply:
-    table = await call.app.services.handover.decline(call.address.game, call.user.id, call.key)
+    place = int(call.address.arg) if call.address.arg else None
+    table = await call.app.services.handover.decline(call.address.game, call.user.id, call.key, place=place)
     call.app.publisher.refresh(table.number)
     return Reply(_("Noted: the seat stays as it is."))
 
@@ -82,7 +83,7 @@ FEATURE = Feature(
     buttons={
         "handover": Verb(_handover, shape=Shape("(yes)?")),
         "seat": Verb(_seat, shape=Shape("[0-7]")),
-        "noseat": Verb(_noseat),
+        "noseat": Verb(_noseat, shape=Shape("[0-7]?")),
         "substitute": Verb(_substitute),
     },
     selects={"substitute": Verb(_substitute, shape=Shape("", {"": Entry("[0-7]")}))},

@@ -81,7 +81,7 @@ async def _more(call: Call) -> Reply:
         buttons += [seats.play_again()] if viewer.is_replaced else [seats.let_play()] * others
         buttons += [Button(_("Orders"), Open("orders"), emoji="📋")]
         buttons += [agreement.pace_button(), agreement.pause_button(viewer.table)]
-        buttons += [seats.hand_over(viewer), *ending.buttons(viewer)]
+        buttons += [seats.hand_over(viewer), *seats.withdrawing(viewer), *ending.buttons(viewer)]
     elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):
         buttons.append(seats.take_over())
     if viewer.game.outcome is None and ending.may_manage(call):

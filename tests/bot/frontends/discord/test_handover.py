@@ -8,7 +8,7 @@ import pytest
 
 from engine.actions import Resign
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, reply, text
+from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
 
 
@@ -182,3 +182,19 @@ async def test_who_takes_a_request_back_is_not_told_that_others_declined_it(open
         await zoe.click(question, label="No")
         told = answer(await zoe.select(reply(await zoe.slash(hall.channel, "game substitute")), [place]))
         assert told == "Your last request came to nothing; you can ask for a seat again after a day."
+
+
+async def test_the_host_takes_back_a_seat_that_was_offered_for_somebody_else(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        ann, bob, cem, dot = hall.people
+        for voter in (cem, dot):
+            await voter.slash(hall.channel, "game replace", player=bob.mention)
+        await asked(hall, ann, bob, stranger(hall))
+        assert messages(hall, "seat in this game is free")
+        label = "No longer offer Bob's seat"
+        assert label not in labels(reply(await cem.click(await hall.panel(), label="More")))
+        more = reply(await ann.click(await hall.panel(), label="More"))
+        assert "the seat stays as it is" in answer(await ann.click(more, label=label))
+        assert not messages(hall, "seat in this game is free")
