@@ -146,7 +146,14 @@ class LobbyService:
         Codes: "no-table", "not-lobby" (once it is too late), "not-member", "not-host", "pause", "pace", "expiry",
         "leave".
         """
-        return await self._change(number, interaction, lambda table: lobby_options.arranged(table, user, changes))
+
+        async def arranged(before: Table) -> Table:
+            host = before.host
+            if before.status == RUNNING:
+                host = before.host_in(await self._repository.game(number))
+            return await self._made(before, interaction, lambda t: lobby_options.arranged(t, user, changes, host))
+
+        return await self._repository.alone(number, arranged)
 
     async def cancel(self, number: int, user: int, interaction: str) -> Table:
         """Cancel a lobby, as host (a running game ends by the players' agreement). Codes as `set_options`."""
@@ -183,17 +190,17 @@ class LobbyService:
         return table
 
     async def _change(self, number: int, interaction: str, change: Callable[[Table], Table]) -> Table:
-        async def made(before: Table) -> Table:
-            if await self._store.interaction(interaction):
-                return before
-            table = replace(change(before), version=before.version + 1, updated=self._now())
-            await self._repository.save(table, interaction, (PANEL,), before=before, members=True)
-            if table.status == CANCELLED:
-                by = "before the start" if table.ended_by is None else "by who manages the channel"
-                log.info("Game %d: cancelled %s", number, by)
-            return table
+        return await self._repository.alone(number, lambda before: self._made(before, interaction, change))
 
-        return await self._repository.alone(number, made)
+    async def _made(self, before: Table, interaction: str, change: Callable[[Table], Table]) -> Table:
+        if await self._store.interaction(interaction):
+            return before
+        table = replace(change(before), version=before.version + 1, updated=self._now())
+        await self._repository.save(table, interaction, (PANEL,), before=before, members=True)
+        if table.status == CANCELLED:
+            by = "before the start" if table.ended_by is None else "by who manages the channel"
+            log.info("Game %d: cancelled %s", table.number, by)
+        return table
 
     async def _start(self, before: Table, user: int, closing: str, interaction: str) -> Table:
         if await self._store.interaction(interaction):

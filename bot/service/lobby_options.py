@@ -84,10 +84,13 @@ def configured(table: Table, user: int, changes: Options) -> Table:
     return seated(replace(table, config=config, anyone_starts=anyone), table.members)
 
 
-def arranged(table: Table, user: int, changes: TableSettings) -> Table:
-    """With other public pictures or another pace of computers, in the lobby or in the game; with hints or without."""
+def arranged(table: Table, user: int, changes: TableSettings, host: int) -> Table:
+    """With other public pictures or another pace of computers, in the lobby or in the game; with hints or without.
+
+    `host`: who decides as host now, which in a game needn't be the table's.
+    """
     check_member(table, user)
-    check_is_host(table, user)
+    check_is_host(table, user, host)
     if not table.open or (table.status != LOBBY and FIXED & set(changes)):
         raise RefereeError(f"not-lobby/{table.status}")
     if not 0 <= changes.get("pause", 0) <= LONGEST_PAUSE:

@@ -210,13 +210,13 @@ def check_host(table: Table, user: int) -> None:
     """Refuse unless the user is the host of a lobby."""
     _in_lobby(table)
     check_member(table, user)
-    check_is_host(table, user)
+    check_is_host(table, user, table.host)
 
 
-def check_is_host(table: Table, user: int) -> None:
-    if user != table.host:
-        host = next(member.name for member in table.members if member.user == table.host)
-        raise RefereeError("not-host", host=host)
+def check_is_host(table: Table, user: int, host: int) -> None:
+    """Refuse all but who decides as host."""
+    if user != host:
+        raise RefereeError("not-host", host=next(member.name for member in table.members if member.user == host))
 
 
 def check_member(table: Table, user: int) -> None:
