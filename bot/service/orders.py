@@ -74,6 +74,7 @@ class OrderService:
         self._now, self._takes = now, takes
         self._listeners: list[Listener] = []
         self._kept: dict[int, Mapping[int, Orders]] = {}
+        repository.subscribe(self._seated)
         jobs.when(ORDER, self._carry_out)
         games.plan_by(self.jobs)
 
@@ -149,6 +150,12 @@ class OrderService:
             if len(self._kept) > MOST:
                 self._kept.pop(next(iter(self._kept)))
         return kept
+
+    def _seated(self, table: Table) -> None:
+        """Forget what was read of a game where somebody who had orders has lost the seat, and the orders with it."""
+        known = self._kept.get(table.number, {})
+        if any(mine != Orders(user) for user, mine in known.items() if user not in table.users):
+            self._kept.pop(table.number)
 
     async def _give(self, table: Table, user: int, changes: dict[str, Any]) -> Orders:
         check_running(table)

@@ -176,8 +176,8 @@ class GameRepository:
         """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
 
         `game` is the game after the change, where it has another position, with its new `records`. The job of another
-        deadline need not be named in `jobs`. `orders`: somebody's, where one of them has made the change. `result`:
-        what came of a game that ends with it.
+        deadline need not be named in `jobs`. `orders`: somebody's, where one of them has made the change; those of who
+        loses the seat go. `result`: what came of a game that ends with it.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
         since, at = before.version, self._now()
@@ -192,7 +192,7 @@ class GameRepository:
             members=members,
             records=data,
             jobs=jobs,
-            orders=orders,
+            orders=orders or _forgotten(before, table),
             result=result,
         )
         try:
@@ -245,3 +245,9 @@ class GameRepository:
             return False
         version, revision = await self._store.progress(number)
         return version != table.version or (game is not None and revision != game.revision)
+
+
+def _forgotten(before: Table, table: Table) -> Orders | None:
+    """No orders any more, for who has lost the seat in a game: in another one they would begin anew."""
+    gone = [user for user in before.people if user not in table.users and before.status == RUNNING]
+    return Orders(gone[0]) if gone else None

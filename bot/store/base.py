@@ -56,7 +56,7 @@ class Change:
     jobs: Mapping[str, float | None] = field(default_factory=dict)
     """When to do what, by the job's name; None: no longer."""
     orders: Orders | None = None
-    """Somebody's orders after it, where one of them has made it."""
+    """Somebody's orders after it, where one of them has made it, or the seat is no longer theirs."""
     result: Result | None = None
     """What came of the game, where it ends with it and counts."""
 

@@ -10,16 +10,26 @@ import pytest
 
 from bot.models import Table
 from bot.orders import Orders
+from bot.proposals import SUBSTITUTE
 from bot.service import Services, orders
 from bot.service.orders import HASTE, thrown
 from bot.store import Unavailable, open_store
-from engine.actions import DeclineOffer, Discard, EndTurn, MakeOffer, PlayRoadBuilding, Roll, TakeBackDiscard
+from engine.actions import (
+    DeclineOffer,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    PlayRoadBuilding,
+    Resign,
+    Roll,
+    TakeBackDiscard,
+)
 from engine.domains import Cards
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.offer import Offer
 from engine.resources import hand, single
-from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
 
 
 async def until(ground: Playground, number: int, reached: Callable[[Game], bool], seed: int = 1) -> tuple[Table, Game]:
@@ -300,3 +310,28 @@ async def test_giving_orders_shows_nothing_to_anybody(ground: Playground) -> Non
     assert await ground.services.orders.of(table.number, ANN) == Orders(ANN, roll=True, end=True, never=(1,))
     await ground.services.orders.give(table.number, ANN, roll=False, end=False, never=())
     assert await ground.services.orders.of(table.number, ANN) == Orders(ANN)
+
+
+@pytest.mark.on_databases
+async def test_orders_go_with_the_seat(ground: Playground) -> None:
+    """Also where it falls to somebody because another leaves; who gets a seat again begins anew."""
+    table = await ground.lobby(ANN, BOB, CEM, DOT)
+    number = (await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())).number
+    services = ground.services
+    for user in (BOB, CEM):
+        await services.orders.give(number, user, roll=True, end=True)
+    await services.handover.offer(number, CEM, EVE, ground.id())
+    await services.handover.accept(number, EVE, "Eve", 2, ground.id())
+    assert await services.orders.of(number, CEM) == Orders(CEM)
+    await services.seats.replace(number, BOB, BOB, ground.id())
+    assert (await services.orders.of(number, BOB)).roll, "a computer plays, and the seat is theirs"
+    await services.agreement.substitute(number, CEM, "Cem", 1, ground.id())
+    await services.agreement.agree(number, ANN, SUBSTITUTE, ground.id())
+    await ground.play(number, EVE, Resign())
+    assert CEM not in (await ground.table(number)).users, "one of two is no majority"
+    await ground.play(number, DOT, Resign())
+    assert (await ground.table(number)).users == (ANN, CEM, EVE, DOT)
+    for user in (BOB, CEM):
+        assert await services.orders.of(number, user) == Orders(user)
+    await ground.kill()
+    assert set((await ground.store.orders(number)).values()) == {Orders(BOB), Orders(CEM)}
