@@ -7,10 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from bot.models import RUNNING, Table
+from bot.models import RUNNING, WAITING, Table
 from bot.preferences import UserSettings
 from bot.projections import PANEL
 from bot.service.games import GameService
+from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.waiting import DAY, Vacation
 from bot.store import Store
@@ -83,11 +84,15 @@ class AbsenceService:
 
     async def _timed_anew(self, before: Table, user: int, earlier: Vacation | None) -> bool:
         """Work out anew until when a game waits for somebody who had an earlier vacation; whether that has changed."""
-        if before.status != RUNNING or not before.choices.pace:
+        if before.status != RUNNING:
             return False
         game = await self._repository.game(before.number)
         table = await self._games.waiting.away(before, game, user, earlier, self._now())
         if table == before:
+            if any(
+                before.user_at(game, wait.seat) == user for wait in before.waits
+            ):  # a reminder may be held no longer
+                await self._repository.save(before, None, (), before=before, jobs={WAITING: next_look(before)})
             return False
         table = replace(table, version=before.version + 1)
         jobs = await self._games.planned(table, game, before)

@@ -107,11 +107,11 @@ class GameService:
         """What has to be done later with a game that goes on, by the job's name; `before`: the table as it was.
 
         A look after those who are awaited that comes too early does no harm, and sets the next. So an action, which as
-        a rule only moves it away, changes nothing.
+        a rule only moves it away, changes nothing, unless what was to be done was held up.
         """
         jobs = {name: at for plan in self._plans for name, at in (await plan(table, game)).items()}
         then, now = None if before is None else next_look(before), next_look(table)
-        if now is not None and (then is None or now < then):
+        if now is not None and (then is None or now < then or then <= self._now()):
             jobs[WAITING] = now
         return jobs
 

@@ -71,6 +71,40 @@ async def test_what_was_held_up_comes_as_one(ground: Playground) -> None:
     assert wait_of(await ground.table(table.number)).reminded == 3
 
 
+@pytest.mark.parametrize("pace", [0, DAY])
+async def test_a_reminder_that_was_held_up_does_not_hold_up_who_is_next(ground: Playground, pace: int) -> None:
+    """Somebody acts on their vacation, to whose end all that the game had to do was put off."""
+    table = await paced(ground, DECIDE, int(pace), leave=0)
+    number, rng = table.number, random.Random(1)
+    table, game = await ground.table(number), await ground.game(number)
+    [seat] = game.to_act
+    if pace:
+        ground.clock = wait_of(table).since + pace / 2
+    await ground.services.absence.leave(table.user_at(game, seat), ground.clock, ground.clock + 20 * DAY)
+    await look(ground, pace / 4 or 2 * DAY)
+    while (await ground.game(number)).to_act == (seat,):
+        await ground.step(number, rng)
+    revision = await ground.revision(number)
+    await look(ground, 0.9 * pace or DAY + 60)
+    assert wait_of(await ground.table(number)).reminded
+    await look(ground, pace)
+    assert (await ground.revision(number) > revision) == bool(pace)
+
+
+@pytest.mark.parametrize(("pace", "days"), [(0, 2), (int(DAY), 2), (int(7 * DAY), 5)])
+async def test_who_is_back_early_is_reminded(ground: Playground, pace: int, days: int) -> None:
+    table = await paced(ground, REMIND, pace, leave=0)
+    table, game = await ground.table(table.number), await ground.game(table.number)
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.absence.leave(user, ground.clock, ground.clock + 20 * DAY)
+    await look(ground, days * DAY)
+    await look(ground, 60)
+    assert wait_of(await ground.table(table.number)).reminded == 0
+    await ground.services.absence.back(user)
+    await look(ground, 60)
+    assert wait_of(await ground.table(table.number)).reminded
+
+
 async def test_who_wants_none_gets_none(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     game = await ground.game(table.number)
