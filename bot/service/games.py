@@ -17,7 +17,7 @@ from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.results import result_of
 from bot.service.visits import noted
-from bot.service.waiting import Waiting, called
+from bot.service.waiting import Waiting, called, window
 from bot.service.wishes import fulfilled
 from bot.store import Conflict, Store
 from engine.actions import (
@@ -345,7 +345,7 @@ def deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
         return None
     if table.deadline is not None and table.deadline.serial == step.serial:
         return table.deadline
-    return Deadline(step.serial, now + game.config.answer_time)
+    return Deadline(step.serial, now + window(table, game))
 
 
 def _decide(game: Game, seat: int) -> None:

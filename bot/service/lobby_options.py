@@ -9,6 +9,7 @@ from typing import TypedDict
 from bot.models import DECIDE, LOBBY, REMIND, VOTE, Table
 from bot.params import Typed
 from bot.service.lobby_rules import check_host, check_is_host, check_member, seated
+from bot.service.waiting import request_time
 from engine.config import LAYOUTS, Config
 from engine.errors import ConfigError, RefereeError
 from engine.refusals import Words
@@ -123,7 +124,7 @@ def with_requests(table: Table) -> Table:
     """At a pace of minutes a special building phase opens with a window for late requests (J2)."""
     pace = table.choices.pace
     opens = 0 < pace <= HURRIED and data_of(table.config).special_building
-    return replace(table, config=replace(table.config, request_time=max(min(60, pace // 4), 15) if opens else 0))
+    return replace(table, config=replace(table.config, request_time=request_time(pace) if opens else 0))
 
 
 def _check_for_anyone(config: Config) -> None:

@@ -12,6 +12,7 @@ from engine.events import DecidedFor, OfferAnswered, OfferMade
 from engine.game import Game
 from engine.geometry import bits
 from engine.record import REFEREE
+from engine.steps.special import LateRequests
 
 DAY = 86_400.0
 
@@ -53,7 +54,7 @@ class Waiting:
         waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
         table = replace(table, waits=waits)
         if limit is not None:
-            stopped = max(paused, limit.at - game.config.answer_time)
+            stopped = max(paused, limit.at - window(table, game))
             table = replace(table, deadline=replace(limit, at=now + limit.at - stopped))
         return table
 
@@ -113,6 +114,18 @@ def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tupl
         for seat in bits(offer.to & ~offer.accepted & ~offer.declined):
             found.append(before.get((seat, offer.id, True)) or Wait(seat, offer.id, now, offer=True))
     return tuple(found)
+
+
+def window(table: Table, game: Game) -> float:
+    """Seconds for answers to the present decision, which has a limit of its own (J2, L8)."""
+    if isinstance(game.state.agenda[-1], LateRequests):
+        return request_time(table.choices.pace) or game.config.request_time
+    return game.config.answer_time
+
+
+def request_time(pace: int) -> int:
+    """Seconds for late requests to build, by those for a decision (J2); 0 where there is no limit."""
+    return max(min(60, pace // 4), 15) if pace else 0
 
 
 def called(old: Game, game: Game) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ import pytest
 from bot.export import dump, load
 from bot.models import Table
 from bot.presentation.texts.verification import summary
+from bot.proposals import PACE
 from bot.service import clock
 from bot.service.clock import DAY
 from bot.verify import check
@@ -19,7 +20,7 @@ from engine.errors import ConfigError
 from engine.game import Game
 from engine.geometry import bits
 from engine.record import REFEREE
-from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
 
 
 async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
@@ -159,6 +160,27 @@ async def test_all_who_listen_hear_of_what_was_put_away(ground: Playground, monk
     await asyncio.sleep(0.1)
     await ground.services.clock.close()
     assert told == [(table.number, None)]
+
+
+async def test_the_window_for_late_requests_is_as_short_as_the_pace_wants_it(ground: Playground) -> None:
+    """J2: not as long as the one for answers to the robber; another pace counts where the game has the window."""
+    table = await ground.lobby(ANN)
+    number, rng = table.number, random.Random(1)
+    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
+    for user in (BOB, CEM, DOT, EVE):
+        await ground.services.lobby.join(number, user, NAMES[user], ground.id())
+    await ground.services.lobby.arrange(number, ANN, ground.id(), pace=120)
+    table = await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    for pace, seconds in ((120, 30), (200, 50), (86_400, 60), (0, 30)):
+        if pace != table.choices.pace:
+            for user in (ANN, BOB, CEM):
+                await ground.services.agreement.propose(number, user, PACE, ground.id(), pace=pace)
+        while (table := await ground.table(number)).deadline is None:
+            await ground.step(number, rng)
+        assert table.deadline is not None
+        assert (table.choices.pace, table.deadline.at) == (pace, table.updated + seconds)
+        ground.clock = table.deadline.at
+        assert await ground.services.games.expire(number, table.deadline.serial)
 
 
 async def test_the_time_for_an_answer_has_bounds(ground: Playground) -> None:
