@@ -177,7 +177,7 @@ class GameService:
                 missed[user] = Missed(user, times, turn)
         choices = replace(table.choices, missed=tuple(missed.values()))
         id = f"late-{table.number}-{old.revision}"
-        return await self._save(replace(table, choices=choices), old, game, id), game
+        return await self._save(replace(table, choices=choices), old, game, id, looked=True), game
 
     async def call_off(self, number: int, user: int, interaction: str) -> Table:
         """End a running or archived game without a winner for somebody who manages the channel (the caller has
@@ -290,8 +290,10 @@ class GameService:
         seat: int = REFEREE,
         orders: Orders | None = None,
         /,
+        looked: bool = False,
     ) -> Table:
-        """Store an action that a seat has played on a copy of the old game; the table after it."""
+        """Store an action that a seat has played on a copy of the old game; the table after it. `looked`: whoever looks
+        after those who are awaited has done it, and says when to look again."""
         over = game.outcome is not None
         # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
         noticed = game.public_revision != old.public_revision
@@ -319,6 +321,8 @@ class GameService:
         if over:
             due += [SEED, FILM]
         jobs = await self.planned(table, game, before) if noticed and not over else {}
+        if looked:
+            jobs.pop(WAITING, None)
         records = game.records[old.revision :]
         await self._repository.save(
             *(table, interaction, due),
