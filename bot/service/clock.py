@@ -86,12 +86,14 @@ class Clock:
         self._listeners.append(listener)
 
     async def start(self) -> None:
-        """Add the time in which nobody was here to all deadlines; from now on each is kept."""
+        """Add the time in which nobody was here to all deadlines, and to whatever else is to be done; from now on each
+        is kept."""
         down = await self._store.wake(self._now(), AWAY if self._store.shared else 0.0)
         if down:
             log.info("Deadlines are %d seconds later: so long was the bot away", down)
         self._jobs.when(DEADLINE, self._ring)
         self._jobs.check_by(self._compare)
+        self._jobs.expect_by(self._expect)
         self._repository.expect_by(self._expect)
         await self._jobs.start()
         self._beat()

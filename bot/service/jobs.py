@@ -40,6 +40,7 @@ class Jobs:
         self._tasks = Shielded()
         self._running: set[asyncio.Task[None]] = set()
         self._check: Callable[[], Awaitable[None]] = _nothing
+        self._expected: Callable[[float], None] = self.expect
         self._timer: asyncio.TimerHandle | None = None
         self._next = float("inf")
         self._looking = False
@@ -58,6 +59,10 @@ class Jobs:
         """Have somebody look whether the time is right before anything is done by it."""
         self._check = check
 
+    def expect_by(self, expect: Callable[[float], None]) -> None:
+        """Have somebody told of the time of each job that is set here, in place of `expect`."""
+        self._expected = expect
+
     async def start(self) -> None:
         """Do what is due, and from now on each job at its time."""
         if not self._store.shared:  # what was begun, and not done, is begun anew at once
@@ -73,7 +78,7 @@ class Jobs:
     async def set(self, job: Job) -> None:
         """Set a job that belongs to no change of a table, or another time for it."""
         await self._store.set_job(job)
-        self.expect(job.at)
+        self._expected(job.at)
 
     def expect(self, time: float) -> None:
         """There is a job for that time."""

@@ -271,14 +271,15 @@ class Store(ProjectionStore, ShardStore, JobStore, ResultStore, PeopleStore, Pro
         return 0.0
 
     async def wake(self, now: float, least: float = 0.0) -> float:
-        """Move all deadlines of this namespace by the seconds since it was last seen, and return those.
+        """Move all deadlines and jobs of this namespace by the seconds since it was last seen, and return those.
 
-        Each such table gets another version, and its panel is due. Seen it was at each stored change of a table, and
-        when it said so: by `alive`, or by this. Less than `least` seconds count as none.
+        Each table with a deadline gets another version, and its panel is due. Seen it was at each stored change of a
+        table, and when it said so: by `alive`, or by this. Less than `least` seconds count as none.
         """
 
     async def move(self, seconds: float) -> None:
-        """Move all deadlines of this namespace by so many seconds, perhaps back, as `wake` does: the clock was set."""
+        """Move all deadlines and jobs of this namespace by so many seconds, perhaps back, as `wake` does: the clock was
+        set."""
 
     async def alive(self, now: float) -> None:
         """Note that the namespace was seen; as durable as a mark."""

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.models import DEADLINE, RUNNING, WAITING, Job, Table
+from bot.models import RUNNING, Job, Table
 from bot.projections import Backlog
 from bot.store.base import Change, Conflict, Damaged, Store
 from bot.store.sql.damage import Unreadable
@@ -209,15 +209,15 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
         await self._database.write(lambda run: self._moved(run, seconds))
 
     async def _moved(self, run: Execute, seconds: float) -> None:
-        """Move all deadlines."""
+        """Move all deadlines and jobs; a job that somebody does meanwhile is begun anew, if it is still to be done."""
         query = (
             "SELECT number, deadline, waits, choices FROM games WHERE run = ?"
             " AND status IN ('lobby', 'running') AND (deadline IS NOT NULL OR waits <> '[]')"
         )
         [rows] = await run((query, (self._namespace,)))
-        jobs = "UPDATE jobs SET at = at + ? WHERE run = ? AND name IN (?, ?)"
+        jobs = "UPDATE jobs SET at = at + ?, held_until = 0 WHERE run = ?"
         moved = (statement for row in rows for statement in later_of(row, seconds))
-        await run((jobs, (seconds, self._namespace, DEADLINE, WAITING)), *moved)
+        await run((jobs, (seconds, self._namespace)), *moved)
 
     async def alive(self, now: float) -> None:
         sql, values = self._seen(now)

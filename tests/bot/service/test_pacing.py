@@ -297,6 +297,26 @@ async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, 
     await services.clock.close()
 
 
+@pytest.mark.on_file
+@pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
+async def test_when_the_clock_is_set_computers_play_on(ground: Playground, jump: float) -> None:
+    table = await ground.lobby(ANN, BOB)
+    await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id())
+    table = await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    steady = [0.0]
+    ground.services = services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.clock.start()
+    while not table.member_at(game := await ground.game(table.number), game.to_act[0]).level:
+        await ground.step(table.number, random.Random(1))
+    ground.clock += jump
+    await services.jobs._look()
+    ground.clock += 5
+    steady[0] += 5
+    await services.jobs._look()
+    assert await ground.revision(table.number) > game.revision
+    await services.clock.close()
+
+
 async def test_in_a_pause_nothing_is_over_and_nobody_can_act(ground: Playground) -> None:
     table = await paced(ground)
     before = wait_of(await ground.table(table.number))

@@ -31,6 +31,8 @@ from engine.offer import Offer
 from engine.resources import hand, single
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
 
+MINUTE, HOUR = 60.0, 3600.0
+
 
 async def until(ground: Playground, number: int, reached: Callable[[Game], bool], seed: int = 1) -> tuple[Table, Game]:
     """The game in the first position like that; nobody trades."""
@@ -76,6 +78,26 @@ async def test_the_dice_are_rolled_for_somebody_as_if_they_were_quick(ground: Pl
     assert (record.actor, record.action) == (game.to_act[0], Roll())
     mine = await ground.services.orders.of(table.number, user)
     assert [(done.turn, done.order) for done in mine.done] == [(game.turn, "roll")]
+
+
+@pytest.mark.on_databases
+async def test_an_order_leaves_people_the_time_in_which_the_bot_was_down(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orders, "HASTE", (MINUTE, MINUTE))
+    table = await begun(ground)
+    table, game = await until(ground, table.number, in_step("pre_roll"))
+    await ground.services.clock.start()
+    await ground.services.orders.give(table.number, table.user_at(game, game.to_act[0]), roll=True)
+    await ground.services.clock.close()
+    await ground.kill()
+    ground.clock += HOUR
+    await ground.services.clock.start()
+    assert await ground.revision(table.number) == game.revision
+    ground.clock += MINUTE
+    await ground.services.jobs._look()
+    assert await ground.revision(table.number) == game.revision + 1
+    await ground.services.clock.close()
 
 
 async def test_nobody_rolls_for_who_could_play_a_card_first(ground: Playground) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.models import DEADLINE, RUNNING, WAITING, Job, Table, Wait
+from bot.models import RUNNING, Job, Table, Wait
 from bot.orders import Orders
 from bot.preferences import UserSettings
 from bot.projections import HAND, PANEL, Backlog, Projection
@@ -180,14 +180,14 @@ class MemoryStore(Store):
 
     async def move(self, seconds: float) -> None:
         await asyncio.sleep(0)
+        for kept in self._mine(lambda table: True):
+            kept.jobs = {name: (at + seconds, 0.0) for name, (at, _) in kept.jobs.items()}
         for kept in self._mine(lambda table: table.open and not table.choices.paused):
             moved = later(kept.table, seconds)
             limited = moved.deadline is not None or any(wait.until is not None for wait in moved.waits)
             kept.table = replace(moved, version=kept.table.version + limited)
             if limited and PANEL in kept.marks:
                 kept.marks[PANEL] = replace(kept.marks[PANEL], due=kept.table.version)
-            for name in {DEADLINE, WAITING} & set(kept.jobs):
-                kept.jobs[name] = (kept.jobs[name][0] + seconds, 0.0)
 
     async def alive(self, now: float) -> None:
         self.contents.seen[self._namespace] = now

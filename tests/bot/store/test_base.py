@@ -134,7 +134,7 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     tables.append(await add(other, NEW, "i8"))
     for table in (tables[2], tables[0]):
         limited = replace(table, version=2, status=RUNNING, updated=150.0, deadline=Deadline(3, 400.0))
-        jobs = {DEADLINE: 400.0}
+        jobs = {DEADLINE: 400.0, "order:1": 420.0}
         await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0, jobs=jobs))
     assert await store.next_job(160.0) == 400.0
     assert await store.played_by(12) == [1, 3]
@@ -144,12 +144,16 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     assert await store.wake(340.0) == 0.0  # a clock that is set back
     assert await store.wake(420.0, least=90.0) == 0.0
     assert await store.next_job(420.0) == 550.0
+    moved = {(job.game, job.name, job.at) for job in await store.take_jobs(600.0, 660.0, 9)}
+    assert moved == {(game, *job) for game in (1, 3) for job in ((DEADLINE, 550.0), ("order:1", 570.0))}
     found = await store.table(1)
     assert found is not None
     assert (found.deadline, found.version) == (Deadline(3, 550.0), 4)
     assert (await store.visible(1))[PANEL].due == 4
     assert await store.table(2) == tables[1]
     assert await other.table(4) == tables[3]
+    await store.move(-200.0)  # of what somebody was about to do nothing is held until a time that doesn't come
+    assert await store.next_job(300.0) == 350.0
 
 
 async def test_what_nobody_has_touched(store: Store) -> None:
