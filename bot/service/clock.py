@@ -75,6 +75,7 @@ class Clock:
         self._steady = steady
         self._latest: tuple[float, float] | None = None
         """What both clocks said when they were looked at last."""
+        self._comparing = asyncio.Lock()
         self._listeners: list[Listener] = []
         self._pulse: asyncio.TimerHandle | None = None
         self._upkeep: asyncio.TimerHandle | None = None
@@ -190,14 +191,14 @@ class Clock:
         """Where the clock was set, or the machine has slept, all deadlines move with it: nobody has had that time."""
         if self._steady is None or self._store.shared:  # others' clocks go on, and those of all have to agree
             return
-        then, self._latest = self._latest, (self._now(), self._steady())
-        if then is None:
-            return
-        jump = (self._latest[0] - then[0]) - (self._latest[1] - then[1])
-        if abs(jump) > AWAY:
-            log.warning("The clock has jumped by %d seconds; deadlines move with it", jump)
-            await self._store.move(jump)
-            self._repository.drop_cache()
+        async with self._comparing:
+            then, both = self._latest, (self._now(), self._steady())
+            jump = 0.0 if then is None else (both[0] - then[0]) - (both[1] - then[1])
+            if abs(jump) > AWAY:
+                log.warning("The clock has jumped by %d seconds; deadlines move with it", jump)
+                await self._store.move(jump)
+                self._repository.drop_cache()
+            self._latest = both  # only now: what could not be stored is tried again
 
     async def _alive(self) -> None:
         await self._compare()

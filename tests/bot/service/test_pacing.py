@@ -11,7 +11,7 @@ from bot.models import DECIDE, OVER, REMIND, VOTE, Table, Wait
 from bot.service import Services
 from bot.service.seats import people
 from bot.service.waiting import decisions
-from bot.store import open_store
+from bot.store import Unavailable, open_store
 from engine.actions import DecideFor, DeclineFor, DeclineOffer, EndTurn, MakeOffer, Roll
 from engine.errors import RefereeError
 from engine.game import Game
@@ -294,6 +294,31 @@ async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, 
     assert wait_of(stored).until == pytest.approx(ground.clock + HOUR / 2, abs=30)
     await passed(HOUR / 2)
     assert await ground.revision(table.number) == revision + 2
+    await services.clock.close()
+
+
+async def test_that_the_clock_was_set_is_not_forgotten_while_it_cannot_be_stored(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await paced(ground)
+    steady = [0.0]
+    services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.jobs._look()
+    await services.clock.start()
+    until, revision = wait_of(await ground.table(table.number)).until or 0, await ground.revision(table.number)
+
+    async def full(seconds: float) -> None:
+        raise Unavailable("the disk is full")
+
+    ground.clock += 5 * HOUR
+    with monkeypatch.context() as patch:
+        patch.setattr(ground.store, "move", full)
+        await services.jobs._look()
+    await services.jobs._look()
+    stored = await ground.store.table(table.number)
+    assert stored is not None
+    assert wait_of(stored).until == pytest.approx(until + 5 * HOUR, abs=10)
+    assert await ground.revision(table.number) == revision
     await services.clock.close()
 
 
