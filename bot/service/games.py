@@ -12,7 +12,7 @@ from bot.export import Player, export
 from bot.metrics import Metrics
 from bot.models import ARCHIVED, OVER, RUNNING, WAITING, Deadline, Missed, Table, Wait
 from bot.orders import Orders
-from bot.projections import FILM, PANEL, SEED, hand_name
+from bot.projections import FILM, PANEL, SEED, TROUBLE, hand_name
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.results import result_of
@@ -265,6 +265,10 @@ class GameService:
         if limit is None or limit.serial != serial or self._now() < limit.at or table.choices.paused:
             return None
         old = await self._repository.game(table.number)
+        if TROUBLE in await self._store.visible(table.number):  # nobody can act where they see nothing
+            later = replace(table, deadline=replace(limit, at=self._now() + window(table, old)))
+            await self._repository.save(later, None, (), before=table)
+            return None
         game = old.copy()
         game.play(REFEREE, Expire(serial))
         await self._save(table, old, game, f"expire-{table.number}-{serial}")

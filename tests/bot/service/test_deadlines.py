@@ -11,6 +11,7 @@ import pytest
 from bot.export import dump, load
 from bot.models import Table
 from bot.presentation.texts.verification import summary
+from bot.projections import TROUBLE
 from bot.proposals import PACE
 from bot.service import clock
 from bot.service.clock import DAY
@@ -91,6 +92,26 @@ async def test_it_is_ended_once_and_not_before_its_time(ground: Playground) -> N
     await ground.kill()
     assert (await ground.game(table.number)).hash() == ended.hash()
     assert (await ground.table(table.number)).version > table.version
+
+
+@pytest.mark.on_databases
+async def test_it_does_not_end_while_the_game_cannot_be_shown(ground: Playground) -> None:
+    table, game = await window(ground)
+    limit, games = table.deadline, ground.services.games
+    assert limit is not None
+    await ground.services.projections.shown(table.number, TROUBLE, table.version, channel=77, message=5)
+    ground.clock = limit.at
+    assert await games.expire(table.number, limit.serial) is None
+    await ground.kill()
+    later = (await ground.table(table.number)).deadline
+    assert later is not None
+    assert later.serial == limit.serial
+    assert later.at == pytest.approx(limit.at + 300, abs=10)
+    assert await ground.store.next_job(ground.clock) == later.at
+    await ground.services.projections.gone(table.number, TROUBLE)
+    ground.clock = later.at
+    assert await ground.services.games.expire(table.number, limit.serial) is not None
+    assert await ground.revision(table.number) == game.revision + 1
 
 
 @pytest.mark.on_databases
