@@ -13,7 +13,7 @@ from bot.preferences import CHANNEL, NEVER
 from bot.projections import PANEL, TROUBLE, reminder_name
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
-from bot.service.reminders import due_at, due_by, held_until, next_look
+from bot.service.reminders import due_at, due_by, held_until, next_look, spoken_by
 from bot.service.repository import GameRepository
 from bot.service.waiting import decisions
 from bot.store import Store
@@ -22,8 +22,6 @@ from engine.game import Game
 
 log = logging.getLogger(__name__)
 
-TOGETHER = 1800.0
-"""Seconds by which a reminder may come too early, so that one speaks of several games."""
 AGAIN = 60.0
 """Seconds until a game looks whether another one, which is to speak for both, has done so."""
 
@@ -118,7 +116,7 @@ class Pacing:
             if any((w.since, other.number) < (wait.since, table.number) for other, w in due):
                 found.later.append(now + AGAIN)
                 return
-            soon = [other.number for other, w in waiting if due_by(other, w, now + TOGETHER) > w.reminded]
+            soon = [other.number for other, w in waiting if spoken_by(other, w, now) > w.reminded]
             if soon:
                 found.told[member.user] = soon
             if settings.choices.reminders == CHANNEL or settings.dms_closed:
@@ -151,7 +149,7 @@ class Pacing:
         """A reminder of another game has spoken of this one, too."""
         found, now = _Look(before), self._now()
         if (wait := await self._wait_for(before, user)) is not None:
-            given = replace(wait, reminded=due_by(before, wait, now + TOGETHER), pinged=0.0)
+            given = replace(wait, reminded=spoken_by(before, wait, now), pinged=0.0)
             found.table = _with(before, {wait: given})
             await self._save(before, found)
 

@@ -13,6 +13,8 @@ from bot.service.waiting import DAY, decisions
 
 LEAST = 300.0
 """Seconds between two reminders at least."""
+TOGETHER = 1800.0
+"""Seconds by which a reminder may come too early, at most, so that one speaks of several games."""
 HOUR = 3600.0
 PARTS = (1 / 8, 3 / 8, 7 / 8)
 """Of the time for a decision, after which reminders come; who was late before and hasn't acted since has the last."""
@@ -50,6 +52,17 @@ def due_by(table: Table, wait: Wait, now: float) -> int:
     """How many reminders of a wait should have come by now; those that were held up come as one."""
     times = moments(table.choices.pace, wait.late)
     return max(wait.reminded, sum(wait.since + after <= now for after in times))
+
+
+def spoken_by(table: Table, wait: Wait, now: float) -> int:
+    """How many reminders of a wait have come once another game's speaks of it, perhaps somewhat too early.
+
+    Where there is little time that is no more than the first part of it, and the last reminder in time isn't early.
+    """
+    times, pace = moments(table.choices.pace, wait.late), table.choices.pace
+    due, early = due_by(table, wait, now), min(TOGETHER, pace * PARTS[0]) if pace else TOGETHER
+    last = sum(after < pace for after in times) - 1
+    return max(due, min(due_by(table, wait, now + early), last if due <= last else len(times)))
 
 
 def held_until(choices: Choices, now: float) -> float | None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.models import TableChoices, Wait
 from bot.preferences import Choices, UserSettings
 from bot.presentation.reminders import vacation, vacation_form
 from bot.presentation.texts import zones
 from bot.service.lobby_options import LONGEST_PACE, SHORTEST_PACE
-from bot.service.reminders import LEAST, held_until, moments, quiet_end
+from bot.service.reminders import HOUR, LEAST, held_until, moments, quiet_end, spoken_by
 from bot.service.waiting import DAY, deadline, overlap
 from engine.errors import RefereeError
+from tests.bot.store.sample import NEW
 
 BERLIN = "Europe/Berlin"
 NIGHT = 22 * 60, 8 * 60
@@ -39,6 +42,28 @@ def test_reminders_come_at_growing_distances_and_end(pace: int) -> None:
 def test_with_a_day_the_last_reminder_in_time_comes_three_hours_before_its_end() -> None:
     assert [hours / 3600 for hours in moments(86_400)[:4]] == [3, 9, 21, 48]
     assert [hours / 3600 for hours in moments(86_400, late=True)[:2]] == [21, 48]
+
+
+@pytest.mark.parametrize(
+    ("pace", "after", "given", "late"),
+    [
+        (1800, 33, 0, False),  # the first comes after eleven minutes
+        (1800, 500, 1, False),
+        (1800, 1400, 1, False),  # the last in time is given by the game itself, when it is due
+        (1800, 1575, 2, False),
+        (86_400, 2.6 * HOUR, 1, False),
+        (86_400, 20.6 * HOUR, 2, False),
+        (86_400, 20.6 * HOUR, 0, True),
+        (86_400, 21 * HOUR, 1, True),
+        (86_400, 47.6 * HOUR, 4, False),
+        (0, 23.6 * HOUR, 1, False),
+    ],
+)
+def test_a_reminder_of_another_game_takes_none_away_that_is_needed(
+    pace: int, after: float, given: int, late: bool
+) -> None:
+    wait = Wait(0, 1, 1000.0, late=late)
+    assert spoken_by(replace(NEW, choices=TableChoices(pace=pace)), wait, 1000.0 + after) == given
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,30 @@ async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) ->
     assert max(wait.more for wait in waits) == 2
 
 
+async def test_a_game_of_minutes_reminds_whatever_a_slow_one_has_said(ground: Playground) -> None:
+    """One reminder of a game of days, in the first minute, is none of those that a game of half an hour gives."""
+    slow = await paced(ground, REMIND, 86_400, channel=50)
+    quick = await paced(ground, REMIND, 1800, channel=51)
+    rng = random.Random(3)
+    for number in (slow.number, quick.number):
+        if number == quick.number:
+            ground.clock = wait_of(await ground.table(slow.number)).since + 3 * HOUR - 30
+        while True:
+            table, game = await ground.table(number), await ground.game(number)
+            if table.user_at(game, game.to_act[0]) == BOB:
+                break
+            await ground.step(number, rng)
+    ground.clock = wait_of(await ground.table(slow.number)).since + 3 * HOUR + 1
+    await look(ground)
+    assert wait_of(await ground.table(slow.number)).reminded == 1
+    assert wait_of(await ground.table(quick.number)).reminded == 0
+    given = []
+    for _ in range(28):
+        await look(ground, 60)
+        given.append(wait_of(await ground.table(quick.number)).reminded)
+    assert given[-1] == 2
+
+
 async def test_a_computer_is_not_reminded(ground: Playground) -> None:
     table = await ground.lobby(ANN)
     await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id(), fill=True)
