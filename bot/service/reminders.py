@@ -35,6 +35,8 @@ def moments(pace: int, late: bool = False) -> tuple[float, ...]:
         if part * pace - (found[-1] if found else 0.0) >= LEAST:
             found.append(part * pace)
     apart, at = max(pace, HOUR), float(pace)
+    if at + apart > UNHURRIED[-1]:
+        found.append(UNHURRIED[-1])
     while at + apart <= UNHURRIED[-1]:
         at += apart
         found.append(at)

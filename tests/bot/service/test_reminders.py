@@ -29,13 +29,17 @@ def at(text: str, zone: str = BERLIN, fold: int = 0) -> float:
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone), fold=fold).timestamp()
 
 
-@pytest.mark.parametrize("pace", [0, SHORTEST_PACE, 600, 1800, 3600, 6 * 3600, 86_400, 7 * 86_400, LONGEST_PACE])
+@pytest.mark.parametrize(
+    "pace", [0, SHORTEST_PACE, 600, 1800, 3600, 6 * 3600, 86_400, 7 * 86_400, 11 * 86_400, LONGEST_PACE]
+)
 def test_reminders_come_at_growing_distances_and_end(pace: int) -> None:
     found = moments(pace)
     apart = [b - a for a, b in zip((0.0, *found), found, strict=False)]
     assert apart == sorted(apart)
     assert min(apart) >= LEAST
     assert 3 <= len(found) <= 12
+    assert found[-1] > pace, "once the time is over, too"
+    assert moments(pace, late=True)[-1] > pace
     assert found[-1] <= 21 * DAY
 
 
