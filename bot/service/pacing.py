@@ -110,8 +110,11 @@ class Pacing:
             return
         given = replace(wait, reminded=due_by(table, wait, now), pinged=0.0)
         if settings.choices.reminders != NEVER:
+            in_channel = settings.choices.reminders == CHANNEL or settings.dms_closed
             games = await self.games_of(member.user)
             waiting = [(other, w) for other, w in games if w is not None and other.number != table.number]
+            if in_channel:  # where nobody has to know of what somebody plays on other servers
+                waiting = [(other, w) for other, w in waiting if other.guild == table.guild]
             due = [(other, w) for other, w in waiting if (at := due_at(other, w)) is not None and at <= now]
             if any((w.since, other.number) < (wait.since, table.number) for other, w in due):
                 found.later.append(now + AGAIN)
@@ -119,7 +122,7 @@ class Pacing:
             soon = [other.number for other, w in waiting if spoken_by(other, w, now) > w.reminded]
             if soon:
                 found.told[member.user] = soon
-            if settings.choices.reminders == CHANNEL or settings.dms_closed:
+            if in_channel:
                 given = replace(given, pinged=now, more=len(waiting))
                 found.due.append(PANEL)
             else:

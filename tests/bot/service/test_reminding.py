@@ -7,10 +7,11 @@ import random
 import pytest
 
 from bot.models import DECIDE, REMIND
-from bot.preferences import DM, NEVER
+from bot.preferences import CHANNEL, DM, NEVER
 from bot.projections import reminder_name
 from bot.service.reminders import moments
 from bot.service.waiting import DAY, decisions
+from tests.bot import playground
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.service.test_pacing import HOUR, look, paced, wait_of
 
@@ -149,6 +150,30 @@ async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) ->
     assert [wait.reminded for wait in waits] == [1, 1, 1]
     assert sum(wait.pinged > 0 for wait in waits) == 1
     assert max(wait.more for wait in waits) == 2
+
+
+@pytest.mark.parametrize("reminders", [CHANNEL, DM])
+async def test_a_reminder_in_a_channel_speaks_of_no_game_of_another_server(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, reminders: str
+) -> None:
+    numbers, rng = [], random.Random(3)
+    for guild in (1, 2):
+        monkeypatch.setattr(playground, "GUILD", guild)
+        numbers.append((await paced(ground, REMIND, 86_400, channel=50 + guild)).number)
+    for number in numbers:
+        while True:
+            table, game = await ground.table(number), await ground.game(number)
+            if table.user_at(game, game.to_act[0]) == BOB:
+                break
+            await ground.step(number, rng)
+    await ground.services.people.change_settings(BOB, choices={"reminders": reminders})
+    await look(ground, 3 * HOUR + 60)
+    tables = [await ground.table(number) for number in numbers]
+    assert [wait_of(table).reminded for table in tables] == [1, 1]
+    assert [wait_of(table).more for table in tables] == [0, 0]
+    pinged = [wait_of(table).pinged > 0 for table in tables]
+    sent = [reminder_name(BOB) in await ground.store.visible(number) for number in numbers]
+    assert (pinged, sum(sent)) == (([True, True], 0) if reminders == CHANNEL else ([False, False], 1))
 
 
 async def test_a_game_of_minutes_reminds_whatever_a_slow_one_has_said(ground: Playground) -> None:
