@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
-from bot.projections import PANEL
+from bot.projections import PANEL, TROUBLE
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
+from bot.service.waiting import decisions
 from bot.store import Damaged, Store, Unavailable
 from bot.tasks import Shielded
 from engine.errors import RefereeError
@@ -51,6 +52,12 @@ PATIENCE = {LOBBY: Patience(2 * DAY, 1 * DAY, CANCELLED), RUNNING: Patience(27 *
 
 Listener = Callable[[int, Game | None], None]
 """Is told the number of a table and its game after a decision was ended; None: only the table has changed."""
+
+
+def _allowed(table: Table) -> float:
+    """Until when somebody at a table may take their time, who is on vacation perhaps."""
+    ends = [wait.until for wait in decisions(table) if wait.until is not None]
+    return 0.0 if table.choices.paused else max(ends, default=0.0)
 
 
 class Clock:
@@ -129,8 +136,12 @@ class Clock:
         patience, now = PATIENCE.get(before.status), self._now()
         if patience is None or now - before.updated < patience.warning:
             return None
+        unseen = TROUBLE in await self._store.visible(before.number)  # where no time is ever over
+        allowed = 0.0 if unseen else _allowed(before)
+        if now < allowed + DAY:
+            return None
         table = replace(before, version=before.version + 1)
-        if table.warned is None or table.warned < table.updated:
+        if table.warned is None or table.warned < max(table.updated, allowed):
             table = replace(table, warned=now)
         elif now - table.warned >= patience.grace:
             table = replace(table, status=patience.becomes, deadline=None)

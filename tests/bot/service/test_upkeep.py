@@ -9,15 +9,16 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
-from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING
+from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, REMIND, RUNNING
 from bot.presentation.texts.verification import summary
-from bot.projections import PANEL, SEED
+from bot.projections import PANEL, SEED, TROUBLE
 from bot.service.clock import DAY
 from engine.actions import AskToBuild
 from engine.autoplay import default_action
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, EVE, Playground
 from tests.bot.service.test_lobby import refused
+from tests.bot.service.test_pacing import look, paced, wait_of
 
 
 async def test_a_lobby_is_closed_a_day_after_its_warning(ground: Playground) -> None:
@@ -47,6 +48,35 @@ async def test_whoever_touches_a_table_has_it_start_anew(ground: Playground) -> 
     ground.clock += 0.6 * DAY
     [warned] = await ground.services.clock.put_away()
     assert warned.status == LOBBY
+
+
+async def test_nobody_is_put_away_who_is_on_vacation_as_all_have_agreed(ground: Playground) -> None:
+    table = await paced(ground, REMIND, int(7 * DAY), leave=60)
+    put_away, absence = ground.services.clock.put_away, ground.services.absence
+    user, begin = table.user_at(game := await ground.game(table.number), game.to_act[0]), wait_of(table).since
+    await absence.leave(user, begin, begin + 22 * DAY)
+    for day in (27, 28.5):
+        ground.clock = begin + day * DAY
+        assert await put_away() == []
+    await absence.leave(user, ground.clock, begin + 40 * DAY)
+    for day in (31, 40, 41):
+        ground.clock = begin + day * DAY
+        assert await put_away() == []
+    ground.clock = (wait_of(await ground.table(table.number)).until or 0) + 1.1 * DAY
+    [warned] = await put_away()
+    assert warned.status == RUNNING
+    ground.clock += 3 * DAY
+    [away] = await put_away()
+    assert away.status == ARCHIVED
+
+
+async def test_a_game_that_cannot_be_shown_is_put_away_whatever_its_deadlines(ground: Playground) -> None:
+    table = await paced(ground, REMIND, int(14 * DAY))
+    await ground.services.projections.shown(table.number, TROUBLE, table.version, channel=77, message=5)
+    for _ in range(31):
+        await look(ground, DAY)
+        await ground.services.clock.put_away()
+    assert (await ground.table(table.number)).status == ARCHIVED
 
 
 @pytest.mark.on_databases
