@@ -13,7 +13,7 @@ from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
-from bot.service.waiting import DAY, Vacation
+from bot.service.waiting import DAY, Vacation, decisions
 from bot.store import Store
 from engine.errors import RefereeError
 
@@ -83,18 +83,15 @@ class AbsenceService:
         return settings
 
     async def _timed_anew(self, before: Table, user: int, earlier: Vacation | None) -> bool:
-        """Work out anew until when a game waits for somebody who had an earlier vacation; whether that has changed."""
+        """Work out anew until when a game waits for somebody who had an earlier vacation; whether people see that."""
         if before.status != RUNNING:
             return False
         game = await self._repository.game(before.number)
-        table = await self._games.waiting.away(before, game, user, earlier, self._now())
-        if table == before:
-            if any(
-                before.user_at(game, wait.seat) == user for wait in before.waits
-            ):  # a reminder may be held no longer
-                await self._repository.save(before, None, (), before=before, jobs={WAITING: next_look(before)})
+        if all(before.user_at(game, wait.seat) != user for wait in before.waits):
             return False
-        table = replace(table, version=before.version + 1)
-        jobs = await self._games.planned(table, game, before)
-        await self._repository.save(table, None, (PANEL,), before=before, jobs=jobs)
-        return True
+        table = await self._games.waiting.away(before, game, user, earlier, self._now())
+        shown = [wait.until for wait in decisions(table)] != [wait.until for wait in decisions(before)]
+        table = replace(table, version=before.version + shown)  # nobody is shown until when they may answer an offer
+        jobs = {WAITING: next_look(table)}  # also where that is as before: a reminder may be held up no longer
+        await self._repository.save(table, None, (PANEL,) * shown, before=before, jobs=jobs)
+        return shown

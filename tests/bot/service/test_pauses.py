@@ -171,6 +171,36 @@ async def test_several_offers_that_wait_for_somebody_away_use_their_leave_up_onc
     assert dict((await ground.table(number)).choices.on_leave).get(away, 0.0) <= 2 * DAY + SOON
 
 
+async def test_a_vacation_of_who_has_only_an_offer_to_answer_is_noticed_by_nobody(ground: Playground) -> None:
+    """How long they may take for that isn't shown either."""
+    table = await paced(ground, REMIND, int(DAY))
+    number, rng = table.number, random.Random(4)
+    while True:
+        table, game = await rolled(ground, number)
+        [seat] = game.to_act
+        held = game.view(seat).players[seat].hand or ()
+        if any(held):
+            break
+        await ground.play(number, table.user_at(game, seat), EndTurn())
+        await ground.step(number, rng)
+    kind = next(i for i, n in enumerate(held) if n)
+    give, want = [0] * 5, [0] * 5
+    give[kind], want[(kind + 1) % 5] = 1, 1
+    await ground.play(number, table.user_at(game, seat), MakeOffer(tuple(give), tuple(want)))  # type: ignore[arg-type]
+    told: list[int] = []
+    ground.services.absence.subscribe(lambda number, game: told.append(number))
+    before = await ground.table(number)
+    away = table.user_at(game, (seat + 1) % 3)
+    await ground.services.absence.leave(away, ground.clock + HOUR, ground.clock + 5 * DAY)
+    after = await ground.table(number)
+    assert (after.version, told) == (before.version, [])
+    [moved] = [wait for wait in after.waits if wait.offer and table.user_at(game, wait.seat) == away]
+    assert moved.until == pytest.approx(ground.clock + 6 * DAY - HOUR, abs=SOON)
+    await ground.services.absence.leave(table.user_at(game, seat), ground.clock + HOUR, ground.clock + 5 * DAY)
+    assert (await ground.table(number)).version == before.version + 1
+    assert told == [number]
+
+
 @pytest.mark.parametrize("jump", [5 * DAY, -5 * DAY])
 async def test_a_clock_that_is_set_in_a_pause_takes_no_time_away(ground: Playground, jump: float) -> None:
     table = await paced(ground, pace=2 * HOUR)
