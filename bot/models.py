@@ -80,6 +80,10 @@ class Wait:
     """Whether it goes on after a pause."""
     late: bool = False
     """Whether they have let their time run out before, and not acted since."""
+    begun: float = 0.0
+    """When `until` was worked out; vacation before that is in `TableChoices.on_leave`. 0: by an earlier version."""
+    away: tuple[float, float] | None = None
+    """The vacation that it was worked out with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class Waiting:
         table = replace(table, choices=replace(table.choices, paused=0.0))
         for wait in table.waits:
             vacation = (await self._store.settings(table.user_at(game, wait.seat))).choices.vacation
-            table = _set_on(table, game, wait, vacation, vacation, paused, now)
+            table = _set_on(table, game, _counted(wait, vacation), vacation, paused, now)
         waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
         table = replace(table, waits=waits)
         if limit is not None:
@@ -63,7 +63,7 @@ class Waiting:
         vacation, at = (await self._store.settings(user)).choices.vacation, table.choices.paused or now
         for wait in table.waits:
             if wait.until is not None and not wait.over and table.user_at(game, wait.seat) == user:
-                table = _set_on(table, game, wait, before, vacation, at, at)
+                table = _set_on(table, game, _counted(wait, before), vacation, at, at)
         return table
 
     async def _timed(self, table: Table, game: Game, wait: Wait, now: float) -> Wait:
@@ -77,17 +77,18 @@ class Waiting:
             if missed.turn == game.turn > 0:  # they are away: the rest of the turn needn't wait as long again
                 return replace(wait, until=now)
         vacation = (await self._store.settings(member.user)).choices.vacation
-        return replace(wait, until=deadline(wait.since, choices.pace, vacation, _leave(table, member.user)))
+        until = deadline(wait.since, choices.pace, vacation, _leave(table, member.user))
+        return replace(wait, until=until, begun=wait.since, away=vacation)
 
     async def _used(self, table: Table, game: Game, gone: list[Wait], now: float) -> tuple[tuple[int, float], ...]:
         """How much of their vacation people have used up, with what has just ended."""
         used = dict(table.choices.on_leave)
         for wait in gone:
             user = table.user_at(game, wait.seat)
-            if wait.offer or wait.until is None or wait.until <= wait.since + table.choices.pace:
+            if wait.offer or wait.until is None:
                 continue  # of offers there may be several at a time, and they hold nothing up
-            vacation = (await self._store.settings(user)).choices.vacation
-            used[user] = used.get(user, 0.0) + overlap(wait.since, min(now, wait.until), vacation)
+            known = _counted(wait, (await self._store.settings(user)).choices.vacation)
+            used[user] = used.get(user, 0.0) + _away(table, user, known, min(now, wait.until))
         return tuple(used.items())
 
 
@@ -160,12 +161,23 @@ def _leave(table: Table, user: int) -> float:
     return max(table.choices.leave * DAY - dict(table.choices.on_leave).get(user, 0.0), 0.0)
 
 
-def _set_on(
-    table: Table, game: Game, wait: Wait, before: Vacation | None, after: Vacation | None, stopped: float, now: float
-) -> Table:
-    """The table with a wait whose time has stood still since `stopped` and runs from now on.
+def _counted(wait: Wait, vacation: Vacation | None) -> Wait:
+    """A wait that an earlier version has stored, with the vacation that it must have known of."""
+    return wait if wait.begun else replace(wait, begun=wait.since, away=vacation)
 
-    What of it was left then is left now, whatever has moved it: that follows from its end, and the vacation `before`.
+
+def _away(table: Table, user: int, wait: Wait, now: float) -> float:
+    """How many seconds of vacation have put a wait's end off by now, since it was worked out."""
+    if wait.until is None:
+        return 0.0
+    longer = max(wait.until - wait.since - table.choices.pace, 0.0)
+    return min(overlap(wait.begun, now, wait.away), longer, _leave(table, user))
+
+
+def _set_on(table: Table, game: Game, wait: Wait, vacation: Vacation | None, stopped: float, now: float) -> Table:
+    """The table with a wait whose time has stood still since `stopped` and runs from now on, with another vacation.
+
+    What of it was left then is left now, whatever has moved it: that follows from its end, and the vacation before.
     """
     stopped = max(stopped, wait.since)
     choices, user = table.choices, table.user_at(game, wait.seat)
@@ -173,15 +185,14 @@ def _set_on(
         until = None if wait.until is None else wait.until + now - stopped
         moved = replace(wait, since=wait.since + now - stopped, until=until)
     else:
-        left, longer = _leave(table, user), max(wait.until - wait.since - choices.pace, 0.0)
-        used = min(overlap(wait.since, stopped, before), left, longer)
-        rest = wait.until - stopped - min(overlap(stopped, wait.until, before), left - used)
-        since, until = now - (choices.pace - rest), deadline(now, rest, after, left - used)
-        moved = replace(wait, since=since, until=until)
+        left, used = _leave(table, user), _away(table, user, wait, stopped)
+        rest = wait.until - stopped - min(overlap(stopped, wait.until, wait.away), left - used)
+        since, until = now - (choices.pace - rest), deadline(now, rest, vacation, left - used)
+        moved = replace(wait, since=since, until=until, begun=now, away=vacation)
         if used and not wait.offer:
             on_leave = {**dict(choices.on_leave), user: dict(choices.on_leave).get(user, 0.0) + used}
             choices = replace(choices, on_leave=tuple(on_leave.items()))
-    return replace(table, choices=choices, waits=tuple(moved if other == wait else other for other in table.waits))
+    return replace(table, choices=choices, waits=tuple(moved if _same(other, wait) else other for other in table.waits))
 
 
 def decisions(table: Table) -> Iterator[Wait]:

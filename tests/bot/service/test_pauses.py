@@ -112,6 +112,51 @@ async def test_a_vacation_that_was_chosen_in_a_pause_counts(ground: Playground) 
     assert wait.until == pytest.approx(ground.clock + 4 * DAY + DAY, abs=SOON)
 
 
+@pytest.mark.on_databases
+async def test_only_time_that_was_vacation_uses_leave_up(ground: Playground) -> None:
+    """What was left before a pause is left after it, and the time before wasn't vacation for that."""
+    table = await paced(ground, pace=int(3 * DAY))
+    user = awaited(await ground.table(table.number), await ground.game(table.number))
+    ground.clock += 2.5 * DAY
+    await ground.services.absence.leave(user, ground.clock, ground.clock + 10 * DAY)
+    await all_agree(ground, table.number, PAUSE)
+    ground.clock += 4 * DAY
+    await all_agree(ground, table.number, RESUME)
+    await ground.kill()
+    await ground.services.absence.back(user)
+    after = await ground.table(table.number)
+    assert wait_of(after).until == pytest.approx(ground.clock + DAY / 2, abs=SOON)
+    assert dict(after.choices.on_leave).get(user, 0.0) < SOON
+
+
+@pytest.mark.parametrize("stored_before", [False, True])
+async def test_a_vacation_counts_once_for_who_becomes_awaited_while_it_is_chosen(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, stored_before: bool
+) -> None:
+    table = await paced(ground, REMIND, int(DAY))
+    table, game = await rolled(ground, table.number)
+    [seat] = game.to_act
+    user, asked = table.user_at(game, (seat + 1) % 3), ground.store.played_by
+
+    async def slow(user: int, *status: str) -> list[int]:
+        await ground.play(table.number, table.user_at(game, seat), EndTurn())
+        return await asked(user, *status)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ground.store, "played_by", slow)
+        await ground.services.absence.leave(user, ground.clock, ground.clock + 7 * DAY)
+    assert wait_of(await ground.table(table.number)).until == pytest.approx(ground.clock + 8 * DAY, abs=SOON)
+    if stored_before:  # by a version that didn't know of what it had counted
+        known = await ground.table(table.number)
+        waits = tuple(replace(wait, begun=0.0, away=None) for wait in known.waits)
+        await ground.services.repository.save(replace(known, waits=waits), None, (), before=known)
+    ground.clock += 3 * DAY
+    await ground.services.absence.back(user)
+    after = await ground.table(table.number)
+    assert wait_of(after).until == pytest.approx(ground.clock + DAY, abs=SOON)
+    assert dict(after.choices.on_leave)[user] == pytest.approx(3 * DAY, abs=SOON)
+
+
 async def test_a_vacation_that_follows_on_another_takes_no_time_away(ground: Playground) -> None:
     table = await paced(ground, pace=int(DAY), leave=30)
     user = awaited(await ground.table(table.number), await ground.game(table.number))
