@@ -161,10 +161,8 @@ class Pacing:
         table = found.table
         if found.due:
             table = replace(table, version=before.version + 1)
-        looks = [at for at in (next_look(table),) if at is not None]
-        if found.later:  # what is due already is held up
-            looks = [at for at in looks if at > self._now()]
-        again = min((*looks, *found.later), default=None)
+        look = next_look(table, self._now() if found.later else 0.0)
+        again = min((at for at in (look, *found.later) if at is not None), default=None)
         found.table = await self._repository.save(table, None, found.due, before=before, jobs={WAITING: again})
 
 

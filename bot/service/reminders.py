@@ -93,10 +93,13 @@ def quiet_end(now: float, zone: str, begin: int, end: int) -> float | None:
     return max(over.timestamp(), now + 60)
 
 
-def next_look(table: Table) -> float | None:
-    """When something is to be done for a table: a time is over, or a reminder due; None: nothing is."""
+def next_look(table: Table, held: float = 0.0) -> float | None:
+    """When something is to be done for a table: a time is over, or a reminder due; None: nothing is.
+
+    What is due at the time `held` is held up: something else comes after it.
+    """
     if table.choices.paused:
         return None
     ends = [wait.until for wait in table.waits if wait.until is not None and not wait.over]
     calls = [at for wait in decisions(table) if (at := due_at(table, wait)) is not None]
-    return min([*ends, *calls], default=None)
+    return min((at for at in (*ends, *calls) if at > held), default=None)

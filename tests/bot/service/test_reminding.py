@@ -212,3 +212,19 @@ async def test_a_computer_is_not_reminded(ground: Playground) -> None:
 
 def test_the_distances_are_those_of_the_documentation() -> None:
     assert [round(seconds / DAY) for seconds in moments(0)] == [1, 3, 7, 14, 21]
+
+
+@pytest.mark.parametrize("expiry", [DECIDE, REMIND])
+async def test_a_reminder_that_is_held_up_holds_up_no_deadline(ground: Playground, expiry: str) -> None:
+    """Of somebody on vacation for longer than the table allows, or in their quiet hours."""
+    table = await paced(ground, expiry, 86_400, leave=2)
+    game = await ground.game(table.number)
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.absence.leave(user, ground.clock, ground.clock + 30 * DAY)
+    wait = wait_of(await ground.table(table.number))
+    assert wait.until == pytest.approx(wait.since + 3 * DAY, abs=60)
+    for _ in range(40):
+        ground.clock += 2 * HOUR
+        await ground.services.jobs._look()
+    now = wait_of(await ground.table(table.number))
+    assert (now.serial != wait.serial or now.since != wait.since) if expiry == DECIDE else now.over
