@@ -111,7 +111,7 @@ class GameService:
         """
         jobs = {name: at for plan in self._plans for name, at in (await plan(table, game)).items()}
         then, now = None if before is None else next_look(before), next_look(table)
-        if now is not None and (then is None or now < then or then <= self._now()):
+        if now is not None and (then is None or now < then or then <= table.updated):
             jobs[WAITING] = now
         return jobs
 
