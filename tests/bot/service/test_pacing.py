@@ -11,7 +11,7 @@ from bot.models import DECIDE, OVER, REMIND, VOTE, Table, Wait
 from bot.service import Services
 from bot.service.seats import people
 from bot.service.waiting import decisions
-from bot.store import Unavailable, open_store
+from bot.store import open_store
 from engine.actions import DecideFor, DeclineFor, DeclineOffer, EndTurn, MakeOffer, Roll
 from engine.errors import RefereeError
 from engine.game import Game
@@ -269,77 +269,6 @@ async def test_time_in_which_the_bot_was_down_does_not_count(ground: Playground)
     assert await ground.revision(table.number) == revision
     await look(ground, HOUR / 2 + 20)
     assert await ground.revision(table.number) > revision
-
-
-@pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
-async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, jump: float) -> None:
-    table = await paced(ground)
-    steady = [0.0]
-    services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
-    await services.jobs._look()
-    await services.clock.start()
-    revision = await ground.revision(table.number)
-
-    async def passed(seconds: float) -> None:
-        ground.clock += seconds
-        steady[0] += seconds
-        await services.jobs._look()
-
-    await passed(HOUR / 2)
-    ground.clock += jump
-    await passed(10)
-    assert await ground.revision(table.number) == revision
-    stored = await ground.store.table(table.number)
-    assert stored is not None
-    assert wait_of(stored).until == pytest.approx(ground.clock + HOUR / 2, abs=30)
-    await passed(HOUR / 2)
-    assert await ground.revision(table.number) == revision + 2
-    await services.clock.close()
-
-
-async def test_that_the_clock_was_set_is_not_forgotten_while_it_cannot_be_stored(
-    ground: Playground, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await paced(ground)
-    steady = [0.0]
-    services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
-    await services.jobs._look()
-    await services.clock.start()
-    until, revision = wait_of(await ground.table(table.number)).until or 0, await ground.revision(table.number)
-
-    async def full(seconds: float) -> None:
-        raise Unavailable("the disk is full")
-
-    ground.clock += 5 * HOUR
-    with monkeypatch.context() as patch:
-        patch.setattr(ground.store, "move", full)
-        await services.jobs._look()
-    await services.jobs._look()
-    stored = await ground.store.table(table.number)
-    assert stored is not None
-    assert wait_of(stored).until == pytest.approx(until + 5 * HOUR, abs=10)
-    assert await ground.revision(table.number) == revision
-    await services.clock.close()
-
-
-@pytest.mark.on_file
-@pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
-async def test_when_the_clock_is_set_computers_play_on(ground: Playground, jump: float) -> None:
-    table = await ground.lobby(ANN, BOB)
-    await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id())
-    table = await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
-    steady = [0.0]
-    ground.services = services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
-    await services.clock.start()
-    while not table.member_at(game := await ground.game(table.number), game.to_act[0]).level:
-        await ground.step(table.number, random.Random(1))
-    ground.clock += jump
-    await services.jobs._look()
-    ground.clock += 5
-    steady[0] += 5
-    await services.jobs._look()
-    assert await ground.revision(table.number) > game.revision
-    await services.clock.close()
 
 
 async def test_in_a_pause_nothing_is_over_and_nobody_can_act(ground: Playground) -> None:

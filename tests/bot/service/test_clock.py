@@ -1,0 +1,83 @@
+"""When the machine's clock is set, or the machine has slept: whatever is to be done moves with it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.service import Services
+from bot.store import Unavailable
+from tests.bot.playground import ANN, BOB, Playground
+from tests.bot.service.test_pacing import HOUR, paced, wait_of
+
+
+@pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
+async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, jump: float) -> None:
+    table = await paced(ground)
+    steady = [0.0]
+    services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.jobs._look()
+    await services.clock.start()
+    revision = await ground.revision(table.number)
+
+    async def passed(seconds: float) -> None:
+        ground.clock += seconds
+        steady[0] += seconds
+        await services.jobs._look()
+
+    await passed(HOUR / 2)
+    ground.clock += jump
+    await passed(10)
+    assert await ground.revision(table.number) == revision
+    stored = await ground.store.table(table.number)
+    assert stored is not None
+    assert wait_of(stored).until == pytest.approx(ground.clock + HOUR / 2, abs=30)
+    await passed(HOUR / 2)
+    assert await ground.revision(table.number) == revision + 2
+    await services.clock.close()
+
+
+async def test_that_the_clock_was_set_is_not_forgotten_while_it_cannot_be_stored(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await paced(ground)
+    steady = [0.0]
+    services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.jobs._look()
+    await services.clock.start()
+    until, revision = wait_of(await ground.table(table.number)).until or 0, await ground.revision(table.number)
+
+    async def full(seconds: float) -> None:
+        raise Unavailable("the disk is full")
+
+    ground.clock += 5 * HOUR
+    with monkeypatch.context() as patch:
+        patch.setattr(ground.store, "move", full)
+        await services.jobs._look()
+    await services.jobs._look()
+    stored = await ground.store.table(table.number)
+    assert stored is not None
+    assert wait_of(stored).until == pytest.approx(until + 5 * HOUR, abs=10)
+    assert await ground.revision(table.number) == revision
+    await services.clock.close()
+
+
+@pytest.mark.on_file
+@pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
+async def test_when_the_clock_is_set_computers_play_on(ground: Playground, jump: float) -> None:
+    table = await ground.lobby(ANN, BOB)
+    await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id())
+    table = await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    steady = [0.0]
+    ground.services = services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.clock.start()
+    while not table.member_at(game := await ground.game(table.number), game.to_act[0]).level:
+        await ground.step(table.number, random.Random(1))
+    ground.clock += jump
+    await services.jobs._look()
+    ground.clock += 5
+    steady[0] += 5
+    await services.jobs._look()
+    assert await ground.revision(table.number) > game.revision
+    await services.clock.close()
