@@ -10,6 +10,7 @@ from bot.presentation.texts.marks import cards, listing
 from bot.presentation.texts.promises import lacking
 from bot.presentation.viewer import Viewer
 from engine.actions import (
+    AcceptOffer,
     BankTrade,
     BuildBridge,
     BuildCity,
@@ -28,8 +29,9 @@ _BUILDING = (BuildRoad, BuildBridge, BuildSettlement, BuildCity, BuyCard)
 
 
 def question(viewer: Viewer, action: EndTurn | EndTrade) -> Reply | None:
-    """Asks once more where somebody has accepted an offer of one's own or may still answer it; before the end of a turn
-    also where one holds too many cards for a seven (D4) although something can be done with them.
+    """Asks once more where somebody has accepted an offer of one's own, may still answer it, or has answered it with
+    another that one could accept; before the end of a turn also where one holds too many cards for a seven (D4)
+    although something can be done with them.
 
     None where there is nothing to ask.
     """
@@ -37,6 +39,7 @@ def question(viewer: Viewer, action: EndTurn | EndTrade) -> Reply | None:
         return None
     mine = [o for o in viewer.view.offers if o.seat == viewer.seat and not any(lacking(viewer.view, o))]
     lines = [line for line in (_offer(viewer, offer) for offer in mine) if line]
+    lines += [_counter(viewer, offer) for offer in viewer.view.offers if viewer.options.allows(AcceptOffer(offer.id))]
     if isinstance(action, EndTurn):
         title, end = _("**End your turn?**"), Button(_("End turn"), Open("finish", bound=True), emoji="⏭️")
         lines += filter(None, [_cards(viewer)])
@@ -66,6 +69,12 @@ def _offer(viewer: Viewer, offer: OfferView) -> str:
         who = listing((viewer.mentions[seat] for seat in bits(waiting)), "or")
         return _("⏳ No answer yet from {who} to your offer {n}: {give} for {want}.", who=who, **values)
     return ""
+
+
+def _counter(viewer: Viewer, offer: OfferView) -> str:
+    """What somebody else offers, which ends with the trade, too."""
+    values = {"n": offer.id, "give": cards(offer.give), "want": cards(offer.want)}
+    return _("📨 {who} gives {give} for {want}: offer {n} still waits.", who=viewer.mentions[offer.seat], **values)
 
 
 def _cards(viewer: Viewer) -> str:

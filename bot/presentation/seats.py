@@ -120,12 +120,19 @@ def _offered(public: Viewer) -> list[Ping]:
         seat = public.table.seat_at(public.game, offered.place)
         if public.view.players[seat].resigned:
             continue
-        text = _(
-            "{name}'s seat in this game is free: {points}, {cards}. Whoever takes it plays on from there",
-            name=public.names[seat],
-            points=point_count(public.view.players[seat].points),
-            cards=card_count(public.view.players[seat].hand_size),
-        )
+        values = {
+            "name": public.names[seat],
+            "points": point_count(public.view.players[seat].points),
+            "cards": card_count(public.view.players[seat].hand_size),
+        }
+        if offered.to:
+            text = _(
+                "{name}'s seat in this game is offered to you: {points}, {cards}. You'd play on from there", **values
+            )
+        else:
+            text = _(
+                "{name}'s seat in this game is free: {points}, {cards}. Whoever takes it plays on from there", **values
+            )
         buttons = (
             Button(_("Take the seat"), Open("seat", (str(offered.place),)), Style.SUCCESS, "🪑"),
             *[Button(_("No, thanks"), Open("noseat"), emoji="👎")] * bool(offered.to),
@@ -171,10 +178,10 @@ def sure_to_hand_over(viewer: Viewer) -> Reply:
 def free_seats(viewer: Viewer) -> Reply:
     """The seats that somebody who doesn't play could take over."""
     if viewer.seat is not None:
-        raise RefereeError("handover/playing")
+        raise RefereeError("handover/you play")
     places = free_places(viewer.table, viewer.game)
     if not places:
-        raise RefereeError("handover/no seat")
+        raise RefereeError("handover/no computer")
     options = []
     for place in places:
         seat = viewer.table.seat_at(viewer.game, place)

@@ -23,11 +23,14 @@ _ASKED = {
 }
 
 
-def agree(kind: str) -> Button:
-    """Leads to the question whether somebody agrees to an end: "count" the points, or call it "off"."""
+def agree(kind: str, votes: int = 1) -> Button:
+    """Leads to the question whether somebody agrees to an end: "count" the points, or call it "off"; `votes`: a mask of
+    those who do already."""
     if kind == "count":
-        return Button(_("Agree to end and count the points"), Open("agree", (kind,)), emoji="🏁")
-    return Button(_("Agree to call the game off"), Open("agree", (kind,)), emoji="🛑")
+        label = _("Agree to end and count the points") if votes else _("Propose to end and count the points")
+        return Button(label, Open("agree", (kind,)), emoji="🏁")
+    label = _("Agree to call the game off") if votes else _("Propose to call the game off")
+    return Button(label, Open("agree", (kind,)), emoji="🛑")
 
 
 def pings(view: View, names: Sequence[str]) -> list[Ping]:

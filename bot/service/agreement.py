@@ -51,10 +51,11 @@ class AgreementService:
     async def propose(
         self, number: int, user: int, what: str, interaction: str, *, pace: int = 0, expiry: str = REMIND
     ) -> Agreement:
-        """Propose something, or agree to it where it is proposed already; another pace that is proposed is void then.
+        """Propose something, or agree to it where it is proposed already; another pace of one's own is void then, and
+        somebody else's after a day.
 
         Panel becomes due. Codes: "no-table", "not-started", "archived", "over", "not-playing", "replaced", "pace",
-        "expiry", "paused/already", "not-paused", "pace/same".
+        "expiry", "paused/already", "not-paused", "pace/same", "pace/another".
         """
         check_pace(pace, expiry)
         wanted = Proposal(what, (user,), pace=pace, expiry=expiry)
@@ -63,7 +64,7 @@ class AgreementService:
     async def substitute(self, number: int, user: int, name: str, place: int, interaction: str) -> Agreement:
         """Ask those who play for a seat that a computer plays, as somebody who doesn't play.
 
-        Codes: "no-table", "not-started", "archived", "over", "handover/playing", "handover/no seat",
+        Codes: "no-table", "not-started", "archived", "over", "handover/you play", "handover/no seat",
         "handover/turned away", "handover/another asks".
         """
         wanted = Proposal(SUBSTITUTE, (), newcomer=user, name=safe_name(name), place=place)
@@ -92,6 +93,8 @@ class AgreementService:
             raise RefereeError("pace/same")
         if open_ is not None and (open_.pace, open_.expiry) == (wanted.pace, wanted.expiry):
             return await self._counted(table, game, _with(open_, user), interaction)
+        if open_ is not None and open_.agreed[:1] != (user,) and self._now() < open_.at + PATIENCE:
+            raise RefereeError("pace/another")  # what others have agreed to isn't voided by somebody else's wish
         return await self._counted(table, game, self._new(table, wanted), interaction)
 
     async def _substitute(self, table: Table, wanted: Proposal, interaction: str) -> Agreement:
@@ -100,7 +103,7 @@ class AgreementService:
         if (before := await self._repeated(table, game, interaction, wanted)) is not None:
             return before
         if wanted.newcomer in table.users:
-            raise RefereeError("handover/playing")
+            raise RefereeError("handover/you play")
         if wanted.place not in free_places(table, game):
             raise RefereeError("handover/no seat")
         if any(user == wanted.newcomer and now < at + PATIENCE for user, at in table.choices.turned_away):

@@ -65,6 +65,8 @@ class HandoverService:
                 raise RefereeError("not-host", host=name)
             if not table.members[place].level:
                 raise RefereeError("handover/not absent", name=table.members[place].name)
+        if to == user:
+            raise RefereeError("handover/yourself")
         check_newcomer(table, to, self._now())
         return await self._save(with_offer(table, place, to), table, interaction)
 
@@ -73,7 +75,7 @@ class HandoverService:
         if await self._store.interaction(interaction):
             return table
         if user in table.users:
-            raise RefereeError("handover/playing")
+            raise RefereeError("handover/you play")
         offered = next((h for h in table.choices.handovers if h.place == place and h.to in (0, user)), None)
         if offered is None:
             raise RefereeError("handover/none")

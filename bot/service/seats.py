@@ -134,9 +134,10 @@ class SeatService:
             return table
         if table.player(user) is None:
             raise RefereeError("not-playing")
-        if not _is_replaced(table, user):
-            raise RefereeError("not-replaced")
         game = await self._repository.game(table.number)
+        if not _is_replaced(table, user):
+            left = user not in people(table, game)
+            raise RefereeError("not-playing/resigned" if left else "not-replaced")
         log.info("Game %d: somebody plays again in place of a computer", table.number)
         return await self._occupied(table, table, game, user, "", interaction)
 

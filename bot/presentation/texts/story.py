@@ -240,7 +240,7 @@ def _pieces(rest: Sequence[Event], view: View) -> tuple[str, int]:
         if isinstance(e, ev.Built) and isinstance(first, ev.Built) and (e.seat, e.free) == (first.seat, first.free):
             parts.append(piece(e, view))
         elif isinstance(e, ev.Produced) and e.setup and isinstance(first, ev.Built) and e.seat == first.seat:
-            parts[-1] += f" (+{cards(e.cards)})"
+            parts[-1] += f" (+{cards(e.cards)})" * any(e.cards)
         else:
             break
         used += 1

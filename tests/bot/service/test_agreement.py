@@ -205,3 +205,19 @@ async def test_two_votes_of_four_to_replace_somebody_are_enough_of_three(ground:
     assert after.members[4].level == "hard"
     await ground.kill()
     assert (await ground.table(number)).members == after.members
+
+
+async def test_nobody_voids_the_pace_that_others_have_agreed_to(ground: Playground) -> None:
+    """Whoever proposed it can, and others where nobody has cared for a day."""
+    table = await ground.begun(ANN, BOB, CEM, DOT)
+    agreement = ground.services.agreement
+    await agreement.propose(table.number, ANN, PACE, ground.id(), pace=3600)
+    await agreement.agree(table.number, BOB, PACE, ground.id())
+    with pytest.raises(RefereeError) as refused:
+        await agreement.propose(table.number, CEM, PACE, ground.id(), pace=7200)
+    assert refused.value.key == "pace/another"
+    found = await agreement.propose(table.number, ANN, PACE, ground.id(), pace=10_800)
+    assert found.proposal.agreed == (ANN,)
+    ground.clock += DAY + 1
+    found = await agreement.propose(table.number, CEM, PACE, ground.id(), pace=7200)
+    assert (found.proposal.agreed, found.proposal.pace) == ((CEM,), 7200)

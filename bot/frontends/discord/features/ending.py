@@ -37,13 +37,13 @@ def buttons(viewer: Viewer) -> list[Button]:
         found.append(
             Button(_("I no longer agree to end"), Do(AgreeToEnd(False), bound=False), emoji="🏁")
             if agreed
-            else votes.agree("count")
+            else votes.agree("count", view.end_votes)
         )
     agreed = bool(view.call_off_votes >> viewer.player & 1)
     found.append(
         Button(_("I no longer agree to call it off"), Do(AgreeToCallOff(False), bound=False), emoji="🛑")
         if agreed
-        else votes.agree("off")
+        else votes.agree("off", view.call_off_votes)
     )
     found.append(Button(_("Resign"), Open("resign"), Style.DANGER, "🏳️"))
     return found
