@@ -92,6 +92,8 @@ class AbsenceService:
         table = await self._games.waiting.away(before, game, user, earlier, self._now())
         shown = [wait.until for wait in decisions(table)] != [wait.until for wait in decisions(before)]
         table = replace(table, version=before.version + shown)  # nobody is shown until when they may answer an offer
-        jobs = {WAITING: next_look(table)}  # also where that is as before: a reminder may be held up no longer
+        then, look = next_look(before), next_look(table)
+        held_up = then is not None and then <= self._now()  # and perhaps no longer
+        jobs = {WAITING: look} if held_up or then is None or (look is not None and look < then) else {}
         await self._repository.save(table, None, (PANEL,) * shown, before=before, jobs=jobs)
         return shown

@@ -82,7 +82,7 @@ class Jobs:
 
     def expect(self, time: float) -> None:
         """There is a job for that time."""
-        if time < self._next and not self._closed:
+        if time <= self._next and not self._closed:
             self._next = time
             if not self._looking:
                 self._set()
