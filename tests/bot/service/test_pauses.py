@@ -16,6 +16,8 @@ from bot.service.waiting import DAY, decisions
 from engine.actions import EndTurn, MakeOffer, Resign
 from engine.config import Config
 from engine.errors import RefereeError
+from engine.game import Game
+from engine.resources import Hand, hand
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
 from tests.bot.service.test_pacing import HOUR, look, paced, rolled, wait_of
 
@@ -192,17 +194,22 @@ async def test_going_and_coming_back_many_times_gains_and_costs_nothing(ground: 
     assert dict(after.choices.on_leave)[user] == pytest.approx(20 * HOUR, abs=3 * SOON)
 
 
-async def test_several_offers_that_wait_for_somebody_away_use_their_leave_up_once(ground: Playground) -> None:
-    table = await paced(ground, REMIND, int(DAY))
-    number, rng = table.number, random.Random(4)
+async def with_cards(ground: Playground, number: int) -> tuple[Table, Game, int, Hand]:
+    """The game in the main part of a turn of somebody who holds a card; their seat, and what they hold."""
+    rng = random.Random(4)
     while True:
         table, game = await rolled(ground, number)
         [seat] = game.to_act
-        held = game.view(seat).players[seat].hand or ()
-        if any(held):
-            break
+        if any(held := game.state.hands[seat]):
+            return table, game, seat, hand(held)
         await ground.play(number, table.user_at(game, seat), EndTurn())
         await ground.step(number, rng)
+
+
+async def test_several_offers_that_wait_for_somebody_away_use_their_leave_up_once(ground: Playground) -> None:
+    table = await paced(ground, REMIND, int(DAY))
+    number = table.number
+    table, game, seat, held = await with_cards(ground, number)
     kind, other = next(i for i, n in enumerate(held) if n), (seat + 1) % 3
     away = table.user_at(game, other)
     await ground.services.absence.leave(away, ground.clock, ground.clock + 3 * DAY)
@@ -219,15 +226,8 @@ async def test_several_offers_that_wait_for_somebody_away_use_their_leave_up_onc
 async def test_a_vacation_of_who_has_only_an_offer_to_answer_is_noticed_by_nobody(ground: Playground) -> None:
     """How long they may take for that isn't shown either."""
     table = await paced(ground, REMIND, int(DAY))
-    number, rng = table.number, random.Random(4)
-    while True:
-        table, game = await rolled(ground, number)
-        [seat] = game.to_act
-        held = game.view(seat).players[seat].hand or ()
-        if any(held):
-            break
-        await ground.play(number, table.user_at(game, seat), EndTurn())
-        await ground.step(number, rng)
+    number = table.number
+    table, game, seat, held = await with_cards(ground, number)
     kind = next(i for i, n in enumerate(held) if n)
     give, want = [0] * 5, [0] * 5
     give[kind], want[(kind + 1) % 5] = 1, 1
