@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bot.preferences import Look
-from bot.proposals import Handover, Proposal, Wish
+from bot.proposals import Handover, News, Proposal, Wish
 from engine.config import Config
 from engine.game import Game
 from engine.terms import N_
@@ -167,6 +167,9 @@ class TableChoices:
 
     replacing: tuple[tuple[int, int], ...] = ()
     """Votes to let a computer play for somebody who doesn't answer: for whom, and whose vote (users)."""
+
+    news: tuple[News, ...] = ()
+    """The latest of it (`bot.service.news`)."""
 
     wishes: tuple[Wish, ...] = ()
     """What people look for, one of each at most; `bot.service.wishes` says which of them still hold."""

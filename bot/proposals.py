@@ -1,4 +1,5 @@
-"""What people at a table propose to each other beside the game's own actions: a pace, a pause, a seat, a wish."""
+"""What people at a table propose to each other beside the game's own actions, and what has come of it: a pace, a
+pause, a seat, a wish."""
 
 from __future__ import annotations
 
@@ -53,3 +54,36 @@ class Wish:
     """What they would give for it; `NOTHING`: they haven't said."""
     turn: int
     """How many turns of their own had begun: with the next one it is over."""
+
+
+SEATED, COMPUTER, RETURNED, DECLINED = "seated", "computer", "returned", "declined"
+"""What can have happened to a seat: somebody has taken it over, or didn't want it; a computer plays for whose it is, or
+they are back. That is news, and so are a `PACE` agreed on and a `SUBSTITUTE` the players don't want."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What has happened at a table beside the game's own actions, as all may know it."""
+
+    what: str
+    made: int
+    """The table's version from which it came."""
+    turn: int
+    revision: int
+    """Of the game then, as all see it."""
+    user: int = 0
+    """Who has come or gone, or whom it answers: who had offered the seat or asked for one; 0: it is about all."""
+    name: str = ""
+    """Whose seat it is about."""
+    newcomer: str = ""
+    """Who would take it, or has taken it. Names are as they were then."""
+    pace: int = 0
+    expiry: str = ""
+    """As in `TableChoices`, where it is about them."""
+    by_wish: bool = False
+    """Whether a computer plays for them because they wanted it."""
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it only tells somebody that nothing comes of what they wanted."""
+        return self.what in (DECLINED, SUBSTITUTE)

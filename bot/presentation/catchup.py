@@ -16,8 +16,10 @@ from bot.presentation.panel import headline
 from bot.presentation.steps import presenter_of
 from bot.presentation.texts import missed as texts
 from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.news import sentence
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import deadlines
+from bot.proposals import News
 from bot.service.visits import seen_by
 from bot.service.waiting import decisions
 from engine.actions import Action
@@ -44,6 +46,14 @@ class Missed:
     def events(self) -> list[Event]:
         """All of it in order."""
         return [event for turn in self.turns for _, event in turn.events]
+
+    @property
+    def news(self) -> list[News]:
+        """What has happened beside the game's own actions, but for the reader's own coming and going, and
+        answers to others."""
+        me = 0 if self.viewer.seat is None else self.viewer.users[self.viewer.seat]
+        since = [told for told in self.viewer.table.choices.news if told.revision >= self.then.revision]
+        return [told for told in since if told.is_answer == (told.user == me)] if self.own else []
 
     @property
     def built(self) -> bool:
@@ -75,7 +85,7 @@ def _is_logged(viewer: Viewer) -> bool:
 def text(missed: Missed, done: str = "") -> str:
     """Five lines at most; a sentence where nothing has happened. `done`: what orders have done for the viewer."""
     viewer, events = missed.viewer, missed.events
-    if not events:
+    if not events and not missed.news:
         if missed.own:
             return _("Nothing has happened in game {number} since your last action.", number=viewer.table.number)
         return _("Nothing has happened in game {number} so far.", number=viewer.table.number)
@@ -103,6 +113,7 @@ def _first(missed: Missed) -> str:
     if turns:
         count, rolls = n_("{n} turn", "{n} turns", len(turns)), texts.rolls(missed.events)
         told.insert(0, f"{count}, {rolls}." if rolls else f"{count}.")
+    told += [sentence(news) for news in missed.news]
     if missed.own and told:
         head = _("**Game {number}** since your last action:", number=number)
     elif missed.own:

@@ -160,8 +160,9 @@ async def log(viewer: Viewer, anchor: str) -> tuple[Page, list[str]]:
 
     def tell() -> tuple[Page, list[str]]:
         found = recount(viewer.game.config, viewer.game.records, viewer.seat)
-        story = paragraphs(found.turns, viewer.view, viewer.names)
-        return page_of(story, anchor or LAST), full(found.log, viewer.view, viewer.names)
+        news = viewer.table.choices.news
+        story = paragraphs(found.turns, viewer.view, viewer.names, news=news)
+        return page_of(story, anchor or LAST), full(found.log, viewer.view, viewer.names, news)
 
     return await asyncio.to_thread(tell)
 
@@ -171,7 +172,7 @@ async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
 
     def tell() -> tuple[Page, int]:
         found = recount(viewer.game.config, viewer.game.records, viewer.seat)
-        story = paragraphs(found.turns, viewer.view, viewer.names, since)
+        story = paragraphs(found.turns, viewer.view, viewer.names, since, viewer.table.choices.news)
         turns = sorted({paragraph.turn for paragraph in story})
         shown = turns[-TURNS:]
         least = sum(paragraph.turn not in shown for paragraph in story)

@@ -7,7 +7,9 @@ from bot.presentation.controls import Button, Open, Option, Reply, Select, Style
 from bot.presentation.steps import Ping
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import card_count, listing, point_count
+from bot.presentation.texts.news import sentence
 from bot.presentation.viewer import Viewer
+from bot.proposals import COMPUTER
 from bot.service.handover import free_places, withdrawable
 from bot.service.seats import Replacement, people
 from engine.errors import RefereeError
@@ -79,22 +81,24 @@ def answer(viewer: Viewer, seat: int, found: Replacement, by: int = 0) -> str:
     return f"{told}\n{later}" if by else told
 
 
-def offered(to: int) -> str:
-    """A seat was offered to a user, or to anybody (0)."""
-    if to:
-        return _("{user} has been asked to take the seat.", user=f"<@{to}>")
-    return _("The seat is offered to whoever wants it.")
+def offered(to: int, before: int = 0) -> str:
+    """A seat was offered to a user, or to anybody (0); `before`: whom it was offered to until then; 0: to nobody."""
+    told = _("{user} has been asked to take the seat.", user=f"<@{to}>") if to else ""
+    told = told or _("The seat is offered to whoever wants it.")
+    no_more = _("{user} can't take it any more.", user=f"<@{before}>") if before not in (0, to) else ""
+    return f"{told} {no_more}".rstrip()
 
 
 def pings(public: Viewer) -> list[Ping]:
-    """Those for whom a computer plays, and those who have not voted on that yet."""
+    """Those for whom a computer plays without their wish, and those who have not voted on that yet."""
     if public.view.outcome is not None:
         return []
     playing = people(public.table, public.game)
     found = []
     for seat, user in enumerate(public.users):
         member = public.table.member_at(public.game, seat)
-        if member.is_person and member.level and not public.view.players[seat].resigned:
+        wished = [told.by_wish for told in public.table.choices.news if (told.what, told.user) == (COMPUTER, user)][-1:]
+        if member.is_person and member.level and not public.view.players[seat].resigned and wished != [True]:
             wanted = _("a computer is playing for you until you take your seat back")
             found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (play_again(),)))
         voters = [by for who, by in public.table.choices.replacing if who == user and by in playing]
@@ -110,7 +114,17 @@ def pings(public: Viewer) -> list[Ping]:
             )
             agree = Button(_("Let a computer play"), Open("replaced", (str(seat),)), emoji="🤖")
             found.append(Ping(f"replacing.{user}", asked, wanted, "seat", (agree,)))
-    return [*found, *_offered(public)]
+    return [*found, *_offered(public), *_turned_down(public)]
+
+
+def _turned_down(public: Viewer) -> list[Ping]:
+    """Those who offered a seat, or asked for one, and are told in that turn that nothing comes of it."""
+    found = []
+    for told in public.table.choices.news:
+        if told.is_answer and told.turn == public.view.turn:
+            said = sentence(told).removesuffix(".")
+            found.append(Ping(f"news.{told.made}.{told.what}", (), said, "seat", users=(told.user,)))
+    return found
 
 
 def _offered(public: Viewer) -> list[Ping]:

@@ -12,6 +12,7 @@ from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.games import GameService
 from bot.service.handover import free_places, seated
 from bot.service.lobby_options import check_pace
+from bot.service.news import with_news
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
 from bot.service.seats import check_playing, check_running, is_outvoted, occupied, people
@@ -136,7 +137,7 @@ class AgreementService:
         void = _is_void(declined, playing) or user == open_.newcomer or not (agreed or open_.newcomer)
         changed = _without(table, open_) if void else _having(table, declined)
         if void and open_.newcomer:
-            changed = _turned_away(changed, open_.newcomer, self._now())
+            changed = _turned_away(changed, game, open_, self._now(), told=user != open_.newcomer)
         return Agreement(await self._save(changed, table, interaction), declined, False, len(playing), void)
 
     def _new(self, table: Table, wanted: Proposal) -> Proposal:
@@ -177,7 +178,8 @@ class AgreementService:
                 raise RefereeError("no-proposal")
             return await seated(self._store, self._games, table, game, agreed.place, agreed.newcomer, agreed.name, now)
         choices = replace(table.choices, pace=agreed.pace, expiry=agreed.expiry, missed=())
-        return await self._games.waiting.anew(replace(table, choices=choices), game, now)
+        table = with_news(replace(table, choices=choices), game, PACE, pace=agreed.pace, expiry=agreed.expiry)
+        return await self._games.waiting.anew(table, game, now)
 
     async def _recounted(self, table: Table, game: Game) -> Table:
         """The table once all that more than half of those who play want by now is carried out, and what can't be agreed
@@ -198,7 +200,7 @@ class AgreementService:
                 table = await self._carried_out(table, game, found)
                 log.info("Game %d: agreed on: %s", table.number, found.what)
             elif found.newcomer:
-                table = _turned_away(table, found.newcomer, self._now())
+                table = _turned_away(table, game, found, self._now())
 
     async def _save(
         self, table: Table, before: Table, interaction: str, old: Game | None = None, game: Game | None = None
@@ -247,7 +249,10 @@ def _having(table: Table, proposal: Proposal) -> Table:
     return replace(table, choices=replace(table.choices, proposals=(*left, proposal)))
 
 
-def _turned_away(table: Table, user: int, now: float) -> Table:
-    """With somebody who doesn't get a seat; those of long ago are forgotten."""
+def _turned_away(table: Table, game: Game, wanted: Proposal, now: float, *, told: bool = True) -> Table:
+    """With somebody who doesn't get a seat; those of long ago are forgotten. `told`: that is news."""
+    user = wanted.newcomer
     recent = (found for found in table.choices.turned_away if now < found[1] + PATIENCE and found[0] != user)
-    return replace(table, choices=replace(table.choices, turned_away=(*recent, (user, now))))
+    table = replace(table, choices=replace(table.choices, turned_away=(*recent, (user, now))))
+    whose = table.members[wanted.place].name
+    return with_news(table, game, SUBSTITUTE, user=user, name=whose, newcomer=wanted.name) if told else table

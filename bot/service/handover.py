@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from bot.models import Table
 from bot.plaintext import safe_name
-from bot.proposals import Proposal
+from bot.proposals import DECLINED, SEATED, Proposal
 from bot.service.games import GameService
+from bot.service.news import with_news
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
 from bot.service.seats import check_newcomer, check_running, with_offer
@@ -34,7 +35,7 @@ class HandoverService:
         a computer plays.
 
         Panel becomes due. Codes: "no-table", "not-started", "archived", "over", "not-playing", "not-host",
-        "handover/playing", "handover/not absent", "handover/declined".
+        "handover/playing", "handover/not absent", "handover/declined", "handover/asked".
         """
         return await self._repository.alone(number, lambda table: self._offer(table, user, to, interaction, absent))
 
@@ -42,12 +43,12 @@ class HandoverService:
         """Take a seat that is offered; panel and hand become due. Codes as `offer`, and "handover/none"."""
         return await self._repository.alone(number, lambda table: self._accept(table, user, name, place, interaction))
 
-    async def decline(self, number: int, user: int, interaction: str, *, place: int | None = None) -> Table:
+    async def decline(self, number: int, user: int, name: str, interaction: str, *, place: int | None = None) -> Table:
         """Don't take it, or take one's offer back; as host that of the seat at a `place` where a computer plays.
 
         Codes: "handover/none", "handover/not offered" too.
         """
-        return await self._repository.alone(number, lambda table: self._decline(table, user, interaction, place))
+        return await self._repository.alone(number, lambda table: self._decline(table, user, name, interaction, place))
 
     async def _offer(self, table: Table, user: int, to: int, interaction: str, absent: int | None) -> Table:
         check_running(table)
@@ -67,7 +68,7 @@ class HandoverService:
                 raise RefereeError("handover/not absent", name=table.members[place].name)
         if to == user:
             raise RefereeError("handover/yourself")
-        check_newcomer(table, to, self._now())
+        check_newcomer(table, place, to, self._now())
         return await self._save(with_offer(table, place, to), table, interaction)
 
     async def _accept(self, table: Table, user: int, name: str, place: int, interaction: str) -> Table:
@@ -87,7 +88,7 @@ class HandoverService:
         log.info("Game %d: a seat has changed hands", table.number)
         return await self._save(changed, table, interaction, old, game)
 
-    async def _decline(self, table: Table, user: int, interaction: str, other: int | None) -> Table:
+    async def _decline(self, table: Table, user: int, name: str, interaction: str, other: int | None) -> Table:
         check_running(table)
         if await self._store.interaction(interaction):
             return table
@@ -103,6 +104,11 @@ class HandoverService:
         said_no = [] if place is not None else [(user, now)]
         declined = (*(one for one in table.choices.declined if one[0] != user and now < one[1] + DAY), *said_no)
         changed = replace(table, choices=replace(table.choices, handovers=kept, declined=declined))
+        for offered in table.choices.handovers:
+            if place is None and offered not in kept:
+                whose = table.members[offered.place]
+                asks = table.host_in(game) if whose.level else whose.user
+                changed = with_news(changed, game, DECLINED, user=asks, name=whose.name, newcomer=safe_name(name))
         return await self._save(changed, table, interaction)
 
     async def _save(
@@ -135,6 +141,7 @@ async def seated(
     seat = game.state.order.index(place)
     waits = tuple(wait for wait in table.waits if wait.seat != seat)
     table = replace(table, members=members, choices=choices, host=host, waits=waits)
+    table = with_news(table, game, SEATED, user=user, name=old.name, newcomer=member.name)
     table = await games.waiting.after(table, game, now)
     public = game.view(None)
     if public.end_votes >> seat & 1:

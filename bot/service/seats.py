@@ -9,8 +9,9 @@ from math import ceil
 
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, Table, Wait
 from bot.params import Span, Typed
-from bot.proposals import RESUME, Handover
+from bot.proposals import COMPUTER, RESUME, RETURNED, Handover
 from bot.service.games import GameService
+from bot.service.news import with_news
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
 from bot.service.waiting import DAY, decisions
@@ -70,7 +71,7 @@ class SeatService:
         long again, but no longer than a day. In a pause it takes a day, or two, in which the absent one hasn't answered
         the wish to go on.
         Codes: "no-table", "not-started", "archived", "over", "level", "not-playing", "replaced", "no-player",
-        "last-person", "too-soon", "handover/playing", "handover/declined".
+        "last-person", "too-soon", "handover/playing", "handover/declined", "handover/asked".
         """
         return await self._repository.alone(
             number, lambda table: self._replace(table, absent, user, interaction, level, left, by)
@@ -101,7 +102,7 @@ class SeatService:
         if not others:
             raise RefereeError("last-person")
         if by:
-            check_newcomer(table, by, self._now())
+            check_newcomer(table, table.users.index(absent), by, self._now())
         decides = user == table.host_in(game) or others == (user,)
         wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
         if table.choices.paused:
@@ -115,7 +116,10 @@ class SeatService:
         alone = user == absent or (decides and (left or often)) or (at is not None and self._now() >= at)
         if alone or is_outvoted(voted, game, absent):
             offered = with_offer(table, table.users.index(absent), by) if by else table
-            return Replacement(await self._occupied(offered, table, game, absent, level, interaction), done=True)
+            by_wish = user == absent
+            return Replacement(
+                await self._occupied(offered, table, game, absent, level, interaction, by_wish), done=True
+            )
         if len(others) == 1:
             if at is None:
                 raise RefereeError("too-soon/paused" if table.choices.paused else "too-soon/not awaited")
@@ -141,15 +145,19 @@ class SeatService:
         log.info("Game %d: somebody plays again in place of a computer", table.number)
         return await self._occupied(table, table, game, user, "", interaction)
 
-    async def _occupied(self, table: Table, before: Table, old: Game, user: int, level: str, interaction: str) -> Table:
+    async def _occupied(
+        self, table: Table, before: Table, old: Game, user: int, level: str, interaction: str, by_wish: bool = True
+    ) -> Table:
         """Have a computer of a level play for a user, or the user again, and store it."""
         game, now = old.copy(), self._now()
-        table = await self._games.settled(await occupied(self._games, table, game, user, level, now), game)
+        table = await self._games.settled(await occupied(self._games, table, game, user, level, now, by_wish), game)
         return await save_change(self._repository, self._games, table, before, interaction, now, old, game)
 
 
-async def occupied(games: GameService, table: Table, game: Game, user: int, level: str, now: float) -> Table:
-    """The table with a computer of a level that plays for a user, or with the user again."""
+async def occupied(
+    games: GameService, table: Table, game: Game, user: int, level: str, now: float, by_wish: bool = False
+) -> Table:
+    """The table with a computer of a level that plays for a user, or with the user again; `by_wish`: their own."""
     members = tuple(replace(m, level=level) if m.user == user else m for m in table.members)
     votes = tuple(vote for vote in table.choices.replacing if vote[0] != user)
     gone = tuple(other for other in table.choices.gone if other != user)
@@ -163,6 +171,8 @@ async def occupied(games: GameService, table: Table, game: Game, user: int, leve
             proposals=tuple(proposal for proposal in choices.proposals if proposal.place != place),
         )
     table = replace(table, members=members, choices=choices)
+    whose = next(member.name for member in members if member.user == user)
+    table = with_news(table, game, COMPUTER if level else RETURNED, user=user, name=whose, by_wish=by_wish)
     waits = tuple(wait for wait in table.waits if table.user_at(game, wait.seat) != user)
     return await games.waiting.after(replace(table, waits=waits), game, now)
 
@@ -217,15 +227,20 @@ def check_playing(table: Table, game: Game, user: int) -> None:
         raise RefereeError("not-playing")
 
 
-def check_newcomer(table: Table, user: int, now: float) -> None:
-    """Refuse to offer a seat to who plays, or has just declined one. Codes: "handover/playing", "handover/declined"."""
+def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
+    """Refuse to offer the seat at a place to who plays, has just declined one, or is asked to take another.
+
+    Codes: "handover/playing", "handover/declined", "handover/asked".
+    """
     if user in table.users:
         raise RefereeError("handover/playing")
+    if user and any(offered.to == user and offered.place != place for offered in table.choices.handovers):
+        raise RefereeError("handover/asked")
     if any(asked == user and now < at + DAY for asked, at in table.choices.declined):
         raise RefereeError("handover/declined")
 
 
 def with_offer(table: Table, place: int, to: int) -> Table:
-    """With a seat offered to somebody, or to anybody (0); they get no other, and nobody else gets it."""
-    others = tuple(h for h in table.choices.handovers if h.place != place and (not to or h.to != to))
+    """With a seat offered to somebody, or to anybody (0), and to nobody else."""
+    others = tuple(offered for offered in table.choices.handovers if offered.place != place)
     return replace(table, choices=replace(table.choices, handovers=(*others, Handover(place, to))))

@@ -9,7 +9,9 @@ from bot.plaintext import clip
 from bot.presentation.texts.events import line, piece
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import cards, listing
+from bot.presentation.texts.news import sentence
 from bot.presentation.texts.story import late_once, story, traded, yields
+from bot.proposals import News
 from engine import events as ev
 from engine.events import Event, TurnBegan
 from engine.recount import Turn
@@ -20,20 +22,24 @@ LONGEST = 1100
 """Characters of a paragraph: three fit on a page even where much happens among eight."""
 
 
-def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str]) -> list[str]:
-    """All events of all records, each with its line; `records` are redacted for the reader.
+def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str], news: Sequence[News] = ()) -> list[str]:
+    """All events of all records, each with its line, and what has happened beside them; `records` are redacted for the
+    reader.
 
     `view` gives the names of places. Records without events have no number: they are secret (section M).
     """
     lines = [_("Setup")]
+    beside = [told for told in news if not told.is_answer]
     for number, events in enumerate(filter(None, records)):
+        while beside and beside[0].revision <= number:
+            lines.append(f"        {sentence(beside.pop(0))}")
         for event in events:
             text = (line(event, view, names) or "").replace("**", "")  # plain: it is read in a file or a terminal
             if isinstance(event, TurnBegan):
                 lines += ["", text]
             elif text:
                 lines.append(f"  {number:>4}  {text}")
-    return lines
+    return [*lines, *(f"        {sentence(told)}" for told in beside)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +57,22 @@ def heading(turn: int, name: str, dice: tuple[int, int] | None) -> str:
     return _("Turn {turn} · {name} rolled {sum}", turn=turn, name=name, sum=sum(dice))
 
 
-def paragraphs(turns: Iterable[Turn], view: View, names: Sequence[str], since: int = 0) -> list[Paragraph]:
-    """The story of some turns, as far as it happened at revision `since` or later; `view` is the game as it is now."""
+def paragraphs(
+    turns: Iterable[Turn], view: View, names: Sequence[str], since: int = 0, news: Sequence[News] = ()
+) -> list[Paragraph]:
+    """The story of some turns with what happened beside it, as far as that was at revision `since` or later; `view` is
+    the game as it is now."""
+    happened = [told for told in news if told.revision >= since and not told.is_answer]
     found = []
     for turn in turns:
+        beside = [sentence(told) for told in happened if told.turn == turn.number]
         events = [event for _, event in turn.since(since).events]
         if not turn.number:
-            found += [Paragraph(0, clip(text, LONGEST)) for text in _setup(events, view, names)]
-        elif events or not since:
+            found += [Paragraph(0, clip(text, LONGEST)) for text in (*_setup(events, view, names), *beside)]
+        elif events or beside or not since:
             rolled = next((e for _, e in turn.events if isinstance(e, ev.Rolled) and e.counted), None)
             title = heading(turn.number, names[turn.seat], rolled.dice if rolled else None)
-            told = " ".join(_turn(events, view, names))
+            told = " ".join([*_turn(events, view, names), *beside])
             found.append(Paragraph(turn.number, clip(f"**{title}**\n{told}".rstrip(), LONGEST)))
     return found
 

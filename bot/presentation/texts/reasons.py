@@ -191,6 +191,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "handover/yourself": N_("The seat is yours already; name somebody who isn't playing."),
     "handover/no seat": N_("No computer plays in that seat, so nobody can take it over."),
     "handover/declined": N_("They said no to a seat in this game; you can ask them again after a day."),
+    "handover/asked": N_("They have been asked to take another seat of this game and haven't answered yet."),
     "handover/turned away": N_("Your last request came to nothing; you can ask for a seat again after a day."),
     "handover/another asks": N_(
         "Somebody else has asked for a seat; ask again when those who play have answered them."

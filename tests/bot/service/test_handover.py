@@ -40,6 +40,7 @@ async def test_a_seat_goes_to_who_accepts_it_with_all_that_is_in_it(ground: Play
     await ground.kill()
     stored, game = await ground.table(table.number), await ground.game(table.number)
     assert stored.users == (ANN, EVE, CEM)
+    assert [(told.what, told.name, told.newcomer) for told in stored.choices.news] == [("seated", "Bob", "Eve")]
     assert game.hash() == before.hash()
     assert not stored.choices.handovers
     marks = await ground.store.visible(table.number)
@@ -64,9 +65,9 @@ async def test_only_the_host_takes_back_what_was_offered_for_another(ground: Pla
     await handover.offer(table.number, DOT, FAY, ground.id())
     for user, place in ((CEM, 1), (FAY, 1), (ANN, 3), (ANN, 0)):
         with pytest.raises(RefereeError) as refused:
-            await handover.decline(table.number, user, ground.id(), place=place)
+            await handover.decline(table.number, user, "Bob", ground.id(), place=place)
         assert refused.value.key == "handover/not offered"
-    after = await handover.decline(table.number, ANN, ground.id(), place=1)
+    after = await handover.decline(table.number, ANN, "Ann", ground.id(), place=1)
     assert [offered.to for offered in after.choices.handovers] == [FAY]
 
 
@@ -132,7 +133,7 @@ async def test_nobody_takes_what_isnt_offered_to_them(ground: Playground) -> Non
         with pytest.raises(RefereeError) as refused:
             await taken(ground, table, user, at)
         assert refused.value.code == "handover"
-    await ground.services.handover.decline(table.number, EVE, ground.id())
+    await ground.services.handover.decline(table.number, EVE, "Eve", ground.id())
     with pytest.raises(RefereeError):
         await taken(ground, table, EVE, place)
 
@@ -141,13 +142,17 @@ async def test_who_wants_no_seat_is_not_asked_again_the_same_day(ground: Playgro
     table = await ground.begun(ANN, BOB, CEM)
     handover = ground.services.handover
     await handover.offer(table.number, BOB, EVE, ground.id())
-    await handover.decline(table.number, EVE, ground.id())
+    with pytest.raises(RefereeError) as refused:
+        await handover.offer(table.number, ANN, EVE, ground.id())
+    assert refused.value.key == "handover/asked", "one seat at a time"
+    [told] = (await handover.decline(table.number, EVE, "Eve", ground.id())).choices.news
+    assert (told.what, told.user, told.name, told.newcomer) == ("declined", BOB, "Bob", "Eve")
     for user in (BOB, ANN):
         with pytest.raises(RefereeError) as refused:
             await handover.offer(table.number, user, EVE, ground.id())
         assert refused.value.key == "handover/declined"
     await handover.offer(table.number, BOB, DOT, ground.id())
-    await handover.decline(table.number, BOB, ground.id())  # who takes an offer back has declined nothing
+    await handover.decline(table.number, BOB, "Bob", ground.id())  # who takes an offer back has declined nothing
     await handover.offer(table.number, BOB, 0, ground.id())
     ground.clock += DAY + 1
     assert (await handover.offer(table.number, BOB, EVE, ground.id())).choices.handovers[0].to == EVE
@@ -196,7 +201,7 @@ async def test_an_offer_is_taken_back_and_a_seat_that_resigned_is_no_longer_ther
     table = await ground.begun(ANN, BOB, CEM)
     place = await place_of(ground, table.number, BOB)
     await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
-    await ground.services.handover.decline(table.number, BOB, ground.id())
+    await ground.services.handover.decline(table.number, BOB, "Bob", ground.id())
     with pytest.raises(RefereeError):
         await taken(ground, table, EVE, place)
     await ground.services.handover.offer(table.number, BOB, EVE, ground.id())

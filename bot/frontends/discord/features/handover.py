@@ -24,10 +24,13 @@ async def _handover(call: Call) -> Reply:
 
 async def offer(call: Call, to: int, absent: int | None = None) -> Reply:
     """Offer a seat to somebody, or to anybody (0)."""
-    service = call.app.services.handover
-    table = await service.offer(call.address.game, call.user.id, to, call.key, absent=absent)
+    services = call.app.services
+    before = await services.repository.table(call.address.game)
+    table = await services.handover.offer(before.number, call.user.id, to, call.key, absent=absent)
     call.app.publisher.refresh(table.number)
-    return Reply(seats.offered(to))
+    place = table.player(call.user.id if absent is None else absent)
+    asked = next((offered.to for offered in before.choices.handovers if offered.place == place), 0)
+    return Reply(seats.offered(to, asked))
 
 
 def check_person(user: discord.User | discord.Member) -> int:
@@ -46,7 +49,8 @@ async def _seat(call: Call) -> Reply:
 
 async def _noseat(call: Call) -> Reply:
     place = int(call.address.arg) if call.address.arg else None
-    table = await call.app.services.handover.decline(call.address.game, call.user.id, call.key, place=place)
+    service, user = call.app.services.handover, call.user
+    table = await service.decline(call.address.game, user.id, user.display_name, call.key, place=place)
     call.app.publisher.refresh(table.number)
     return Reply(_("Noted: the seat stays as it is."))
 

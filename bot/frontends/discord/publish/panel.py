@@ -18,6 +18,7 @@ from bot.presentation.steps import presenter_of
 from bot.presentation.steps.step import INLINE_OFFERS
 from bot.presentation.texts.clock import until
 from bot.presentation.texts.language import _
+from bot.presentation.texts.news import in_turn
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import deadlines
 from engine.terms import StepKind
@@ -42,7 +43,9 @@ def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "
     view, number = public.view, public.table.number
     over = view.step.kind is StepKind.OVER
     wished = wishes.lines(public) if live else ""
-    texts = (final if live and over else panel)(view, public.mentions, BUDGET - length(wished) - length(ratings))
+    happened = in_turn(public.table.choices.news, view.turn)
+    budget = BUDGET - sum(map(length, (wished, ratings, happened)))
+    texts = (final if live and over else panel)(view, public.mentions, budget)
     box: ui.Container[Any] = ui.Container(accent_colour=_color(public))
     head = f"### {title or heading(view, number, public.names)}"
     if live:
@@ -50,7 +53,7 @@ def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "
         head += f"\n{deadlines(public)}".rstrip()
     ended = public.table.ended_by if over else None
     called_off = _("{user}, who manages this channel, has called it off.", user=f"<@{ended}>") if ended else ""
-    _say(box, head, texts.story, called_off)
+    _say(box, head, texts.story, happened, called_off)
     for picture in pictures:  # one below the other: side by side they would be cropped
         box.add_item(gallery_of(picture))
     _say(box, texts.players, ratings, texts.footer)

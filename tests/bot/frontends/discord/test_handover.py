@@ -36,6 +36,8 @@ async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -
         told = await zoe.click(offered, label="Take the seat")
         assert "The seat is yours" in answer(told)
         assert not messages(hall, "seat in this game is")
+        assert "Zoe has taken over Bob's seat." in text(await hall.panel())
+        assert "Zoe has taken over Bob's seat." in answer(await hall.people[0].slash(hall.channel, "game log"))
         assert "aren't playing" in answer(await bob.slash(hall.channel, "hand"))
         assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
         history = [] if bob.user.dm_channel is None else list(bob.user.dm_channel.history())
@@ -54,6 +56,23 @@ async def test_a_seat_is_offered_to_anybody_and_that_is_taken_back(open_hall: Op
         more = reply(await bob.click(await hall.panel(), label="More"))
         await bob.click(more, label="Keep my seat")
         assert not messages(hall, "seat in this game is")
+
+
+async def test_who_offered_a_seat_is_told_that_it_isnt_wanted(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        zoe, other, bob = stranger(hall), stranger(hall, "yan"), hall.people[1]
+        await bob.slash(hall.channel, "game handover", player=other.user)
+        told = answer(await bob.slash(hall.channel, "game handover", player=zoe.user))
+        assert told == f"{zoe.mention} has been asked to take the seat. {other.mention} can't take it any more."
+        [offered] = messages(hall, "seat in this game is")
+        await zoe.click(offered, label="No, thanks")
+        [told] = messages(hall, "doesn't want to take over Bob's seat")
+        assert [user.id for user in told.mentions] == [bob.id]
+        assert "Zoe doesn't want" in answer(await bob.slash(hall.channel, "catchup"))
+        await hall.advance(lambda game: game.turn == 2)
+        assert not messages(hall, "doesn't want to take over Bob's seat")
 
 
 async def test_a_seat_that_resigned_is_offered_no_more(open_hall: Opened) -> None:
@@ -95,6 +114,8 @@ async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> Non
         [question] = messages(hall, "wants to take over")
         await ann.click(question, label="No")
         assert not messages(hall, "wants to take over")
+        [told] = messages(hall, "the players said no")
+        assert [user.id for user in told.mentions] == [zoe.id]
         seats = reply(await zoe.slash(hall.channel, "game substitute"))
         assert "after a day" in answer(await zoe.select(seats, ["2"]))
         assert not messages(hall, "wants to take over"), "nobody is asked twice"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.models import DECIDE, VOTE
 from bot.service.waiting import DAY
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import answer, find_select, reply, select_with
+from tests.bot.frontends.discord.hall import answer, find_select, reply, select_with, text
 from tests.bot.frontends.discord.moments import at
 from tests.bot.frontends.discord.test_waiting import messages
 
@@ -27,6 +27,10 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
         told = await three.click(question, label="I agree")
         assert "2 days for each decision from now on; when time runs out: the others vote" in answer(told)
         assert (await hall.table()).choices.pace == 2 * DAY
+        assert "Agreed: 2 days for each decision; when time runs out: the others vote" in text(await hall.panel())
+        assert "Agreed: 2 days" in answer(await hall.people[3].slash(hall.channel, "catchup")), (
+            "who wasn't asked in time"
+        )
         assert "That is the pace" in answer(await one.slash(hall.channel, "game pace", time="2 days"))
 
 

@@ -63,13 +63,15 @@ async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
         absent, _host, _other = await waiting(hall)
         told = await absent.slash(hall.channel, "game replace", player=absent.name)
         assert "`/game return`" in answer(told)
+        assert not messages(hall, "a computer is playing for you"), "they know it"
+        assert "has a computer play for them" in text(await hall.panel())
         refused = await absent.slash(hall.channel, "roll")
         assert "A computer is playing for you" in answer(refused)
         hand = reply(await absent.slash(hall.channel, "hand"))
         assert labels(hand) == ["Play myself again"]
         back = await absent.click(reply(refused), label="Play myself again")
         assert "You play yourself again" in answer(back)
-        assert not messages(hall, "a computer is playing for you")
+        assert "is back and plays again" in text(await hall.panel())
         assert {"Roll", "End turn"} & set(labels(await hall.panel()))
         again = await absent.slash(hall.channel, "game return")
         assert "your seat is yours" in answer(again)
