@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
+from bot.presentation.offers import accept
 from bot.presentation.repeating import repeatable
 from bot.presentation.steps.discard import take_back
 from bot.presentation.texts.hands import rates
@@ -18,7 +19,7 @@ from bot.presentation.texts.typed import shown_trade
 from bot.presentation.trade import find_offer
 from bot.presentation.viewer import Viewer
 from bot.presentation.wishes import lines, own_buttons, wish_of
-from engine.actions import BankTrade, Discard, MakeOffer, TakeBackDiscard
+from engine.actions import AcceptOffer, BankTrade, Discard, MakeOffer, TakeBackDiscard
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards
 from engine.errors import RefereeError
@@ -141,14 +142,22 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
         terms = _("You give {give} and want {want} from {to}.", **sides, to=to)
     else:
         terms = _("You give {give} and want {want}.", **sides)
-    buttons = []
-    if any(found.give) and any(found.want):
+    buttons, same = [], _same_as_answered(viewer, found)
+    if same:
+        terms += "\n" + _("-# That is the offer as it is: change something, or accept it.")
+        buttons += [accept(found.answers)] * viewer.options.allows(AcceptOffer(found.answers))
+    elif any(found.give) and any(found.want):
         buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))
     typed = ("offer", str(found.answers)) if found.answers >= 0 else ("offer",)
     buttons.append(Button(_("Type it instead"), Open("form", typed), emoji="⌨️"))
     if found == Draft():
         buttons += _more(viewer)
     return Reply("\n".join(filter(None, (lead, title, terms))), rows=[*controls, *rows(buttons)])
+
+
+def _same_as_answered(viewer: Viewer, found: Draft) -> bool:
+    """Whether a counter-offer is still the offer that it answers, turned round."""
+    return any(o.id == found.answers and (o.want, o.give) == (found.give, found.want) for o in viewer.view.offers)
 
 
 def with_more(viewer: Viewer, menu: Reply | None) -> Reply | None:

@@ -11,9 +11,9 @@ from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import cards, listing
 from bot.presentation.texts.promises import unkept_line
 from bot.presentation.viewer import Viewer
-from engine.actions import AcceptOffer, Action, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
+from engine.actions import AcceptOffer, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
 from engine.geometry import bits
-from engine.views import OfferView, View
+from engine.views import OfferView
 
 ACTIONS = (AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
 """What their buttons do at once."""
@@ -24,28 +24,33 @@ def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
 
     Who can't pay learns it after the click, privately. What only computers could press isn't there.
     """
-    public, n = viewer.seat is None, offer.id
-    mine = offer.seat == viewer.seat
-    asked = any(not viewer.table.member_at(viewer.game, seat).level for seat in bits(offer.to))
-    made = not viewer.table.member_at(viewer.game, offer.seat).level
-
-    def may(action: Action) -> bool:
-        if public:
-            return made if isinstance(action, WithdrawOffer) else asked
-        return viewer.options.allows(action)
-
-    found = []
-    if may(AcceptOffer(n)):
-        found.append(Button(_("Accept {n}", n=n), Do(AcceptOffer(n), bound=False), Style.SUCCESS))
-    if may(DeclineOffer(n)):
-        found.append(Button(_("Decline {n}", n=n), Do(DeclineOffer(n), bound=False)))
-    if offer.seat == viewer.view.on_turn and (asked if public else not mine and MakeOffer in viewer.options):
-        found.append(Button(_("Counter {n}", n=n), Open("draft", (str(n),))))
+    found = _answering(viewer, offer)
     if offer.seat == viewer.view.on_turn:
         found += _closing(viewer, offer)
-    if may(WithdrawOffer(n)):
-        found.append(withdraw(n))
+    made = not viewer.table.member_at(viewer.game, offer.seat).level
+    if made if viewer.seat is None else viewer.options.allows(WithdrawOffer(offer.id)):
+        found.append(withdraw(offer.id))
     return found
+
+
+def _answering(viewer: Viewer, offer: OfferView) -> list[Button]:
+    """What those who are asked can do; not where only computers are."""
+    n, public = offer.id, viewer.seat is None
+    asked = any(not viewer.table.member_at(viewer.game, seat).level for seat in bits(offer.to))
+    found = []
+    if asked if public else viewer.options.allows(AcceptOffer(n)):
+        found.append(accept(n))
+    if asked if public else viewer.options.allows(DeclineOffer(n)):
+        found.append(Button(_("Decline {n}", n=n), Do(DeclineOffer(n), bound=False)))
+    counters = asked if public else offer.seat != viewer.seat and MakeOffer in viewer.options
+    if offer.seat == viewer.view.on_turn and counters:
+        found.append(Button(_("Counter {n}", n=n), Open("draft", (str(n),))))
+    return found
+
+
+def accept(offer: int) -> Button:
+    """Accepts somebody's offer."""
+    return Button(_("Accept {n}", n=offer), Do(AcceptOffer(offer), bound=False), Style.SUCCESS)
 
 
 def withdraw(offer: int) -> Button:
@@ -86,18 +91,22 @@ def menu(viewer: Viewer, lead: str = "") -> Reply | None:
     return Reply("\n".join(lines), rows=controls, decision=viewer.decision if controls else "")
 
 
-def pings(view: View, names: Sequence[str]) -> list[Ping]:
+def pings(public: Viewer) -> list[Ping]:
     """Those who have still to answer an offer; and who made it, once somebody accepts and once all have answered."""
     found = []
-    for offer in view.offers:
-        waiting = tuple(bits(offer.to & ~offer.accepted & ~offer.declined))
+    for offer in public.view.offers:
+        n, waiting = offer.id, tuple(bits(offer.to & ~offer.accepted & ~offer.declined))
         if waiting:
-            terms = {"name": names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
-            asked = _("{name} offers {give} for {want}", **terms)
-            found.append(Ping(f"offer.{offer.id}", waiting, asked, "offer"))
-        if offer.seat == view.on_turn and (offer.accepted or not waiting):
+            terms = {"n": n, "name": public.names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
+            asked = _("{name} offers {give} for {want} (offer {n})", **terms)
+            found.append(Ping(f"offer.{n}", waiting, asked, "offer", tuple(_answering(public, offer))))
+        if offer.seat == public.view.on_turn and (offer.accepted or not waiting):
             state = "accepted" if waiting else "answered"
-            found.append(Ping(f"offer.{offer.id}.{state}", (offer.seat,), _answers(offer, names, state), "offer"))
+            told = _answers(offer, public.names, state)
+            close_ = (Button(_("Close the deal"), Open("close", (str(n),)), Style.PRIMARY, "🤝"),) * bool(
+                offer.accepted
+            )
+            found.append(Ping(f"offer.{n}.{state}", (offer.seat,), told, "offer", close_))
     return found
 
 

@@ -16,7 +16,7 @@ from bot.presentation.texts.marks import cards
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import returns
 from bot.presentation.wishes import own_buttons
-from engine.actions import BuyCard, MakeOffer, TakeBackDiscard
+from engine.actions import BuyCard, Discard, MakeOffer, TakeBackDiscard
 from engine.errors import RefereeError
 from engine.geometry import bits, mask_of
 
@@ -65,7 +65,8 @@ def own_controls(viewer: Viewer) -> list[Row]:
     else:
         found.append(asking(view))
     found.append(own_buttons(viewer)[:5])
-    kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in LOOKING)] for row in found)
+    elsewhere = LOOKING if Discard in viewer.options else (*LOOKING, "discard")
+    kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in elsewhere)] for row in found)
     return [row for row in kept if row]
 
 

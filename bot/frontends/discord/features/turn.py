@@ -29,7 +29,8 @@ async def end(interaction: Interaction) -> None:
 
 
 @app_commands.command(
-    name="undo", description=N_("Take back your last action, until somebody acts or dice or cards are drawn")
+    name="undo",
+    description=N_("Take back your discard, or your last action until somebody acts or dice or cards are drawn"),
 )
 @app_commands.guild_only()
 async def undo(interaction: Interaction) -> None:

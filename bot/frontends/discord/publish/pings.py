@@ -36,7 +36,7 @@ def wanted(public: Viewer) -> list[Ping]:
         reminded = {*computers, *waiting.reminded(public)}
         found += [
             *_without(presenter_of(view).pings(view, view.step), reminded),
-            *offers.pings(view, public.names),
+            *offers.pings(public),
             *waiting.pings(public),
         ]
     return [*_without(found, computers), *seats.pings(public), *agreement.pings(public)]

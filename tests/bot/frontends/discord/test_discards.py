@@ -58,6 +58,7 @@ async def test_D4_by_button_and_by_undo_also_after_a_restart(open_hall: Opened, 
         await hall.restart()
         hand = await person.click(await hall.panel(), label="My hand")
         assert BACK in labels(reply(hand))
+        assert "Discard" not in labels(reply(hand))
         done = await way(hall, person, TakeBackDiscard())
         assert "Discard these" in labels(reply(done))
         assert (await hall.game()).to_act == game.to_act

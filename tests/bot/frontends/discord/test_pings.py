@@ -44,7 +44,7 @@ async def offered(hall: Hall) -> tuple[Game, Any, list[Any], int]:
 def about_offers(hall: Hall) -> list[discord.Message]:
     """The pings about offers, oldest first."""
     return sorted(
-        (m for m in hall.channel.history() if "offer" in text(m) and " · " in text(m) and not labels(m)),
+        (m for m in hall.channel.history() if "offer" in text(m) and text(m).startswith("<@")),
         key=lambda m: m.id,
     )
 
@@ -57,7 +57,12 @@ async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: O
         assert all(f"<@{person.id}>" in text(asked) for person in others)
         assert {user.id for user in asked.mentions} == {person.id for person in others}
         assert maker.name.title() in text(asked)
-        await by_components(hall, others[0], AcceptOffer(number))
+        assert text(asked).endswith(f"(offer {number}).")
+        assert labels(asked) == [f"Accept {number}", f"Decline {number}", f"Counter {number}"]
+        counter = reply(await others[1].click(asked, label=f"Counter {number}"))
+        assert "change something, or accept it" in text(counter)
+        assert labels(counter) == [f"Accept {number}", "Type it instead"], "the same again would be no counter-offer"
+        await others[0].click(asked, label=f"Accept {number}")
         first, second = about_offers(hall)
         assert first.id == asked.id
         assert f"<@{maker.id}>" in text(second)
@@ -69,9 +74,8 @@ async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: O
         assert last.id != second.id
         assert {user.id for user in last.mentions} == {maker.id}
         assert "close the deal" in text(last)
-        await maker.click(
-            await hall.panel(), label=next(x for x in labels(await hall.panel()) if x.startswith("Close"))
-        )
+        with_whom = reply(await maker.click(last, label="Close the deal"))
+        await maker.click(with_whom, label=f"Close with {others[0].name.title()}")
         assert not about_offers(hall)
 
 
