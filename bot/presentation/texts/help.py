@@ -74,6 +74,10 @@ def playing(view: View, options: Options, headline: str) -> str:
         _("**You can** {things}.", things=listing(can, "or")) if can else _("There is nothing for you to do now."),
         can_buy(view) if view.turn else "",
         _("Press the panel's buttons or **My hand**, or type `/` to see all commands."),
+        _(
+            "`/catchup` tells what you missed, `/games` what waits for you; `/orders` plans ahead, and `/trade wish` "
+            "says what you look for."
+        ),
     ]
     return "\n".join(line for line in lines if line)
 

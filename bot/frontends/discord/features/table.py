@@ -20,6 +20,7 @@ from bot.presentation.texts import rules as rulebook
 from bot.presentation.texts import stats as texts
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.places import useless_harbors
+from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import deadlines
 from bot.service.handover import free_places
 from bot.service.seats import people
@@ -75,18 +76,36 @@ async def _more(call: Call) -> Reply:
         Button(_("Help"), Open("help"), emoji="💡"),
         Button(_("Settings"), Open("settings"), emoji="⚙️"),
     ]
-    if viewer.seat is not None and not viewer.has_left and viewer.game.outcome is None:
+    if _plays(viewer):
         buttons += [Button(_("Hint"), Open("hint"), emoji="🧭")] * viewer.table.choices.hints
-        others = people(viewer.table, viewer.game) != (viewer.users[viewer.seat],)
-        buttons += [seats.play_again()] if viewer.is_replaced else [seats.let_play()] * others
         buttons += [Button(_("Orders"), Open("orders"), emoji="📋")]
-        buttons += [agreement.pace_button(), agreement.pause_button(viewer.table)]
-        buttons += [seats.hand_over(viewer), *seats.withdrawing(viewer), *ending.buttons(viewer)]
+        buttons += [seats.play_again()] * viewer.is_replaced
+        buttons += [Button(_("Pause, leave, change…"), Open("change"), emoji="🛠️")]
     elif viewer.seat is None and viewer.game.outcome is None and free_places(viewer.table, viewer.game):
         buttons.append(seats.take_over())
-    if viewer.game.outcome is None and ending.may_manage(call):
+    if not _plays(viewer) and viewer.game.outcome is None and ending.may_manage(call):
         buttons.append(ending.call_off_button())
     return Reply(_("What else?"), rows=rows(buttons))
+
+
+def _plays(viewer: Viewer) -> bool:
+    return viewer.seat is not None and not viewer.has_left and viewer.game.outcome is None
+
+
+async def _change(call: Call) -> Reply:
+    """What somebody can change about the game itself: its pace, who plays in it, its end."""
+    viewer = await call.viewer()
+    viewer.check_playing()
+    if not _plays(viewer):
+        raise RefereeError("over" if viewer.game.outcome is not None else "not-playing/resigned")
+    others = people(viewer.table, viewer.game) != (viewer.users[viewer.player],)
+    buttons = [agreement.pace_button(), agreement.pause_button(viewer.table)]
+    buttons += [seats.let_play()] * (others and not viewer.is_replaced)
+    buttons += [seats.hand_over(viewer), *seats.withdrawing(viewer), *ending.buttons(viewer)]
+    buttons += [ending.call_off_button()] * ending.may_manage(call)
+    title = _("**What do you want to change about game {number}?**", number=viewer.table.number)
+    hint = _("What concerns all of you is proposed to the others first.")
+    return Reply(f"{title}\n-# {hint}", rows=rows(buttons))
 
 
 @app_commands.command(name="board", description=N_("The board as it stands, with a line for each player"))
@@ -150,6 +169,7 @@ FEATURE = Feature(
     commands=[board, stats],
     buttons={
         "more": Verb(_more),
+        "change": Verb(_change),
         "board": Verb(_board),
         "stats": Verb(_stats),
         "dice": Verb(_stats),  # in messages of 0.1.0

@@ -182,6 +182,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             return await person.click(reply(opened), custom_id=button_id(reply(opened), *words))
         case AgreeToEnd() | AgreeToCallOff():
             opened = await person.click(panel, label="More")
+            opened = await person.click(reply(opened), label="Pause, leave, change…")
             if action.agree:
                 what = "count" if isinstance(action, AgreeToEnd) else "off"
                 opened = await person.click(reply(opened), custom_id=find_button(reply(opened), "agree", what))

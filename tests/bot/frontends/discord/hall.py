@@ -75,6 +75,11 @@ class Hall:
         """The game as a person sees it."""
         return Viewer.of(await self.table(), await self.game(), person.id)
 
+    async def change(self, person: Any) -> Any:
+        """What somebody can change about the game, two taps from the panel."""
+        more = reply(await person.click(await self.panel(), label="More"))
+        return reply(await person.click(more, label="Pause, leave, change…"))
+
     async def panel(self) -> discord.Message:
         """The message with the current panel or lobby."""
         marks = await self.services.projections.visible((await self.table()).number)

@@ -74,16 +74,13 @@ async def test_a_permission_that_is_gone_by_the_time_of_the_click_counts_no_more
         assert (await hall.table()).status == RUNNING
 
 
-async def test_more_offers_it_to_a_player_who_manages_the_channel(open_hall: Opened) -> None:
+async def test_it_is_offered_to_a_player_who_manages_the_channel(open_hall: Opened) -> None:
     async with open_hall() as hall:
         mod = manager(hall)
         await hall.begin([*hall.people[:2], mod])
         await hall.advance(at("main"))
-        more = await mod.click(await hall.panel(), label="More")
-        assert "Call the game off" in labels(reply(more))
-        others = await hall.people[0].click(await hall.panel(), label="More")
-        assert "Call the game off" not in labels(reply(others))
-        asked = await mod.click(reply(more), label="Call the game off")
+        assert "Call the game off" not in labels(await hall.change(hall.people[0]))
+        asked = await mod.click(await hall.change(mod), label="Call the game off")
         await mod.click(reply(asked), label="Call game 1 off")
         assert (await hall.table()).status == OVER
 

@@ -49,11 +49,11 @@ async def test_a_seat_is_offered_to_anybody_and_that_is_taken_back(open_hall: Op
         await hall.begin()
         await hall.advance(at("pre_roll"))
         bob = hall.people[1]
-        more = reply(await bob.click(await hall.panel(), label="More"))
+        more = await hall.change(bob)
         sure = reply(await bob.click(more, label="Give up my seat to…"))
         await bob.click(sure, label="Offer my seat")
         assert len(messages(hall, "seat in this game is")) == 1
-        more = reply(await bob.click(await hall.panel(), label="More"))
+        more = await hall.change(bob)
         await bob.click(more, label="Keep my seat")
         assert not messages(hall, "seat in this game is")
 
@@ -215,7 +215,7 @@ async def test_the_host_takes_back_a_seat_that_was_offered_for_somebody_else(ope
         await asked(hall, ann, bob, stranger(hall))
         assert messages(hall, "seat in this game is")
         label = "No longer offer Bob's seat"
-        assert label not in labels(reply(await cem.click(await hall.panel(), label="More")))
-        more = reply(await ann.click(await hall.panel(), label="More"))
+        assert label not in labels(await hall.change(cem))
+        more = await hall.change(ann)
         assert "the seat stays as it is" in answer(await ann.click(more, label=label))
         assert not messages(hall, "seat in this game is")

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from engine.actions import AcceptOffer, AgreeToCallOff, DeclineOffer, Discard, MakeOffer, MoveRobber
+from engine.actions import AgreeToCallOff, DeclineOffer, Discard, MakeOffer, MoveRobber
 from engine.game import Game
 from engine.resources import single
 from engine.steps.discard import DiscardsView

@@ -228,6 +228,7 @@ async def test_help_tells_what_one_can_do_now(moment: str, open_hall: Opened) ->
         assert reply(said).attachments[0].filename == "costs.png"
         more = await ann.click(await hall.panel(), label="More")
         assert {"Story", "Rules", "Help", "Settings"} <= set(labels(reply(more)))
+        assert len(labels(reply(more))) <= 12, "that a phone shows at once"
         assert answer(await ann.click(reply(more), label="Story"))
 
 

@@ -37,7 +37,7 @@ async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> No
         await hall.people[0].slash(hall.channel, "game options", pause=60)
         if absent == host:
             host = other
-        more = reply(await host.click(await hall.panel(), label="More"))
+        more = await hall.change(host)
         question = reply(await host.click(more, label="Let a computer play for…"))
         assert "waited an hour for them, the host can decide" in text(question)
         seat, turn = (await hall.table()).seat_of(await hall.game(), absent.id), (await hall.game()).turn
@@ -111,12 +111,12 @@ async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decide
     async with open_hall() as hall:
         await paced(hall, "1 day")
         asks = hall.people[0]
-        more = reply(await asks.click(await hall.panel(), label="More"))
+        more = await hall.change(asks)
         question = text(reply(await asks.click(more, label="Let a computer play for…")))
         assert "Once their time for a decision has run out, the host can decide it" in question
         for person in hall.people[:3]:
             await person.slash(hall.channel, "game pause")
-        more = reply(await asks.click(await hall.panel(), label="More"))
+        more = await hall.change(asks)
         question = text(reply(await asks.click(more, label="Let a computer play for…")))
         assert "waited a day for their answer, the host can decide it" in question
         refused = answer(await asks.slash(hall.channel, "game resume"))

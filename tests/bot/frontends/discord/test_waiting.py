@@ -207,7 +207,7 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
     async with open_hall() as hall:
         person, _game = await paced(hall, "1 day")
         one, two, three, four = hall.people
-        more = reply(await one.click(await hall.panel(), label="More"))
+        more = await hall.change(one)
         told = await one.click(more, label="Pause the game")
         assert "1 of 4" in answer(told)
         [question] = messages(hall, "to pause the game")
