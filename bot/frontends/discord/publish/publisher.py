@@ -11,19 +11,18 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 
-from bot.frontends.discord.publish import archive, channels, hands, lobby, notices, pings, reminders, trouble, turns
+from bot.frontends.discord.publish import channels, lanes, trouble
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
-from bot.models import ARCHIVED, Table
-from bot.presentation.viewer import Viewer
+from bot.frontends.discord.publish.lanes import Listener
 from bot.projections import HAND, PANEL
 from bot.store import Taken, Unavailable
 from engine.errors import RefereeError
 from engine.game import Game
-from engine.geometry import bits
 
 log = logging.getLogger(__name__)
 
@@ -61,11 +60,14 @@ class Publisher:
 
     def __init__(self, display: Display) -> None:
         self.display = display
-        self._lanes: dict[str, Callable[[int], Awaitable[float | None]]] = {"table": self._table, "hands": self._hands}
         self._dirty: dict[Lane, float] = {}  # and since when
         self._showing: dict[Lane, float] = {}
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
-        self._listeners: list[Callable[[Viewer], Awaitable[None]]] = []
+        self._listeners: list[Listener] = []
+        self._lanes: dict[str, Callable[[int], Awaitable[float | None]]] = {
+            "table": partial(lanes.table, display, self._listeners),
+            "hands": partial(lanes.hands, display),
+        }
         self._closed = False
         self._failures: dict[Lane, int] = {}
         self._waiting: dict[Lane, _Waiting] = {}
@@ -76,7 +78,7 @@ class Publisher:
         self._rounds: dict[int, int] = {}
         """How often a game has been shown since it could be given back."""
 
-    def subscribe(self, listener: Callable[[Viewer], Awaitable[None]]) -> None:
+    def subscribe(self, listener: Listener) -> None:
         """Have a listener told of each game when all can see how it stands."""
         self._listeners.append(listener)
 
@@ -311,46 +313,3 @@ class Publisher:
     def resting(self) -> int:
         """How many games have hands that wait until they have been still."""
         return len(self._resting)
-
-    async def _public(self, number: int) -> tuple[Table, Viewer | None]:
-        """The table, and the game as all see it once it is dealt."""
-        repository = self.display.services.repository
-        table = await repository.table(number)  # before the game, so that no newer version is marked
-        if not table.entropy:
-            return table, None
-        return table, Viewer(table, await repository.game(number))
-
-    async def _table(self, number: int) -> float | None:
-        display = self.display
-        table, public = await self._public(number)
-        known = await display.services.projections.visible(number)
-        if public is None:
-            await lobby.show(display, table, known)
-            await notices.warn(display, table, known, (table.host,))
-            return None
-        concerned = table.people if table.choices.paused else public.reached(bits(public.view.awaited))
-        await notices.warn(display, table, known, concerned)
-        if table.status == ARCHIVED:
-            await pings.clear(display, public, known)
-            await archive.show(display, public, known)
-            return None
-        posted = await turns.show(display, public, known)
-        held = await pings.show(display, public, known, posted)
-        await turns.finish(display, public, known)
-        if held is None:  # else it stays due, in case this process dies before
-            await display.services.projections.shown(number, PANEL, table.version)
-        await trouble.over(display, table, known)
-        for listener in self._listeners:
-            try:
-                await listener(public)
-            except Exception:  # the game itself is shown
-                log.exception("Game %d: who is told that it is shown has failed", number)
-        return held
-
-    async def _hands(self, number: int) -> float | None:
-        _, public = await self._public(number)
-        if public is None:
-            return None
-        known = await self.display.services.projections.visible(number)
-        rests = [await reminders.show(self.display, public, known), await hands.show(self.display, public, known)]
-        return min((rest for rest in rests if rest is not None), default=None)
