@@ -144,7 +144,7 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
         terms = _("You give {give} and want {want}.", **sides)
     buttons, same = [], _same_as_answered(viewer, found)
     if same:
-        terms += "\n" + _("-# That is the offer as it is: change something, or accept it.")
+        terms += "\n" + _("-# That is the offer as it is: change something to counter it.")
         buttons += [accept(found.answers)] * viewer.options.allows(AcceptOffer(found.answers))
     elif any(found.give) and any(found.want):
         buttons.append(Button(_("Offer"), Open("offer", found.args), Style.SUCCESS, "🤝"))

@@ -60,7 +60,7 @@ async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: O
         assert text(asked).endswith(f"(offer {number}).")
         assert labels(asked) == [f"Accept {number}", f"Decline {number}", f"Counter {number}"]
         counter = reply(await others[1].click(asked, label=f"Counter {number}"))
-        assert "change something, or accept it" in text(counter)
+        assert "change something to counter it" in text(counter)
         assert labels(counter) == [f"Accept {number}", "Type it instead"], "the same again would be no counter-offer"
         await others[0].click(asked, label=f"Accept {number}")
         first, second = about_offers(hall)
