@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from math import ceil
@@ -11,8 +11,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.preferences import CHANNEL, DM, NEVER, UserSettings
 from bot.presentation.controls import Button, Entries, Entry, Form, Open, Option, Reply, Row, Select, TextField
-from bot.presentation.texts import zones
-from bot.presentation.texts.language import N_, _
+from bot.presentation.texts import times, zones
+from bot.presentation.texts.language import N_, _, n_
+from bot.service.absence import Limit
 from engine.errors import RefereeError
 
 WHERE = {
@@ -23,6 +24,8 @@ WHERE = {
 NONE = "none"
 """What is typed to have no quiet hours, or no vacation."""
 LINE = Entry("(?s).{1,60}")
+MOST = 5
+"""Games of which it is told how much vacation they allow."""
 
 
 def page(settings: UserSettings, now: float, lead: str = "") -> Reply:
@@ -80,6 +83,28 @@ def away(settings: UserSettings, now: float) -> str:
         first=first,
         last=last,
     )
+
+
+def limits(found: Sequence[Limit]) -> list[str]:
+    """What games allow less than somebody's vacation, a line each."""
+    lines = []
+    for one in found[:MOST]:
+        if one.left:
+            lines.append(
+                _(
+                    "⚠️ Game {number} stops your clock for {time} only: until {when}.",
+                    number=one.number,
+                    time=times.about(one.left),
+                    when=f"<t:{ceil(one.until)}:f>",
+                )
+            )
+        else:
+            lines.append(
+                _("⚠️ Game {number} doesn't stop your clock: no days of vacation are left there.", number=one.number)
+            )
+    if (more := len(found) - MOST) > 0:
+        lines.append(n_("… and {n} more", "… and {n} more", more))
+    return lines
 
 
 def time_zone(settings: UserSettings) -> str:

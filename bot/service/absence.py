@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.models import RUNNING, WAITING, Table
@@ -13,7 +13,8 @@ from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
-from bot.service.waiting import DAY, Vacation, decisions
+from bot.service.seats import people
+from bot.service.waiting import DAY, Vacation, decisions, leave_left
 from bot.store import Store
 from engine.errors import RefereeError
 
@@ -21,6 +22,17 @@ LONGEST = 366 * DAY
 """Seconds of a vacation at most, and until its begin."""
 
 Listener = Callable[[int, None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A game that stops somebody's clock for a part of their vacation only."""
+
+    number: int
+    left: float
+    """Seconds for which it does; 0: it doesn't."""
+    until: float
+    """When they are over, in seconds since the epoch, if it waits for them all the time."""
 
 
 class AbsenceService:
@@ -51,6 +63,20 @@ class AbsenceService:
             return None if before is None or before[0] >= now else (before[0], min(before[1], now))
 
         return await self._set(user, ended)
+
+    async def limits(self, user: int) -> list[Limit]:
+        """The running games that don't stop somebody's clock for all of the vacation that they have just chosen."""
+        vacation = (await self._store.settings(user)).choices.vacation
+        if vacation is None or vacation[1] <= self._now():
+            return []
+        (begin, end), found = vacation, []
+        for number in await self._store.played_by(user):
+            with suppress(RefereeError):  # it can't be read, and the host has been told
+                table, game = await self._repository.table(number), await self._repository.game(number)
+                left = leave_left(table, user)
+                if table.choices.pace and user in people(table, game) and left < end - begin:
+                    found.append(Limit(number, left, begin + left))
+        return found
 
     async def left_server(self, number: int, user: int) -> None:
         """Somebody at a table is no longer on its server (the caller has seen that); panel becomes due."""

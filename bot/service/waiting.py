@@ -77,7 +77,7 @@ class Waiting:
             if missed.turn == game.turn > 0:  # they are away: the rest of the turn needn't wait as long again
                 return replace(wait, until=now)
         vacation = (await self._store.settings(member.user)).choices.vacation
-        until = deadline(wait.since, choices.pace, vacation, _leave(table, member.user))
+        until = deadline(wait.since, choices.pace, vacation, leave_left(table, member.user))
         return replace(wait, until=until, begun=wait.since, away=vacation)
 
     async def _used(self, table: Table, game: Game, gone: list[Wait], now: float) -> tuple[tuple[int, float], ...]:
@@ -156,7 +156,7 @@ def overlap(since: float, until: float, vacation: Vacation | None) -> float:
     return max(min(until, vacation[1]) - max(since, vacation[0]), 0.0)
 
 
-def _leave(table: Table, user: int) -> float:
+def leave_left(table: Table, user: int) -> float:
     """For how many seconds vacation can still stop somebody's time."""
     return max(table.choices.leave * DAY - dict(table.choices.on_leave).get(user, 0.0), 0.0)
 
@@ -166,12 +166,14 @@ def _counted(wait: Wait, vacation: Vacation | None) -> Wait:
     return wait if wait.begun else replace(wait, begun=wait.since, away=vacation)
 
 
+def put_off(table: Table, wait: Wait) -> float:
+    """How many seconds of vacation are part of a time: that follows from its length, which all can see."""
+    return 0.0 if wait.until is None else max(wait.until - wait.since - table.choices.pace, 0.0)
+
+
 def _away(table: Table, user: int, wait: Wait, now: float) -> float:
     """How many seconds of vacation have put a wait's end off by now, since it was worked out."""
-    if wait.until is None:
-        return 0.0
-    longer = max(wait.until - wait.since - table.choices.pace, 0.0)
-    return min(overlap(wait.begun, now, wait.away), longer, _leave(table, user))
+    return min(overlap(wait.begun, now, wait.away), put_off(table, wait), leave_left(table, user))
 
 
 def _set_on(table: Table, game: Game, wait: Wait, vacation: Vacation | None, stopped: float, now: float) -> Table:
@@ -185,7 +187,7 @@ def _set_on(table: Table, game: Game, wait: Wait, vacation: Vacation | None, sto
         until = None if wait.until is None else wait.until + now - stopped
         moved = replace(wait, since=wait.since + now - stopped, until=until)
     else:
-        left, used = _leave(table, user), _away(table, user, wait, stopped)
+        left, used = leave_left(table, user), _away(table, user, wait, stopped)
         rest = wait.until - stopped - min(overlap(stopped, wait.until, wait.away), left - used)
         since, until = now - (choices.pace - rest), deadline(now, rest, vacation, left - used)
         moved = replace(wait, since=since, until=until, begun=now, away=vacation)

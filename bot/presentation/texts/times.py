@@ -55,6 +55,11 @@ def span(seconds: float) -> str:
     return " ".join(filter(None, parts))
 
 
+def about(seconds: float) -> str:
+    """The same, rounded to hours where it is more than one."""
+    return span(round(seconds / HOUR) * HOUR if seconds > HOUR else seconds)
+
+
 def pace(seconds: int) -> str:
     """The time for a decision: "1 day", or "no limit"."""
     return span(seconds) if seconds else _("no limit")

@@ -12,8 +12,9 @@ import pytest
 
 from bot.models import TableChoices, Wait
 from bot.preferences import Choices, UserSettings
-from bot.presentation.reminders import vacation, vacation_form
+from bot.presentation.reminders import limits, vacation, vacation_form
 from bot.presentation.texts import zones
+from bot.service.absence import Limit
 from bot.service.lobby_options import LONGEST_PACE, SHORTEST_PACE
 from bot.service.reminders import HOUR, LEAST, held_until, moments, quiet_end, spoken_by
 from bot.service.waiting import DAY, deadline, overlap
@@ -163,6 +164,16 @@ def test_time_stands_still_on_vacation_within_a_limit(
     vacation: tuple[float, float] | None, left: float, end: float
 ) -> None:
     assert deadline(0.0, 100.0, vacation, left) == end
+
+
+def test_games_that_allow_less_vacation_are_named() -> None:
+    told = limits([Limit(3, 0.0, 500.0), Limit(4, 2.5 * 3600, 9000.0), *[Limit(5, 1.0, 1.0)] * 5])
+    assert told[:2] == [
+        "⚠️ Game 3 doesn't stop your clock: no days of vacation are left there.",
+        "⚠️ Game 4 stops your clock for 2 hours only: until <t:9000:f>.",
+    ]
+    assert len(told) == 6
+    assert told[-1] == "… and 2 more"
 
 
 def test_how_much_of_a_time_somebody_was_away() -> None:

@@ -69,7 +69,8 @@ async def settings(
     async def run(call: Call) -> Reply:
         given: dict[str, Any] = {"dms": dms, "standing": standing}
         given["choices"] = await reminding.typed(call, reminders, quiet, zone, vacation) or None
-        return await _changed(call, {name: value for name, value in given.items() if value is not None})
+        told = [] if vacation is None else await reminding.limits(call)
+        return await _changed(call, {name: value for name, value in given.items() if value is not None}, *told)
 
     await answer(interaction, run)
 
@@ -79,14 +80,14 @@ async def _settings(call: Call) -> Reply:
     return await _changed(call, {})
 
 
-async def _changed(call: Call, change: Mapping[str, Any]) -> Reply:
-    """Change settings, and show them all."""
+async def _changed(call: Call, change: Mapping[str, Any], *told: str) -> Reply:
+    """Change settings, and show them all below what is told."""
     services = call.app.services
     chosen = await services.people.change_settings(call.user.id, interaction=call.key, **change)
     if "building" in change.get("choices", ()):
         await services.orders.again(call.user.id)
     call.address = replace(call.address, game=0)  # what follows is about no game
-    return personal.settings(chosen, now(), _("Noted.") if change else "")
+    return personal.settings(chosen, now(), "\n".join((*[_("Noted.")] * bool(change), *told)))
 
 
 async def _switch(call: Call) -> Reply:

@@ -31,10 +31,10 @@ async def _page(call: Call) -> Reply:
     return reminders.page(await _settings(call), now())
 
 
-async def _changed(call: Call, choices: Mapping[str, Any]) -> Reply:
+async def _changed(call: Call, choices: Mapping[str, Any], *told: str) -> Reply:
     settings = await call.app.services.people.change_settings(call.user.id, choices=choices)
     call.address = replace(call.address, game=0)
-    return reminders.page(settings, now(), _("Noted."))
+    return reminders.page(settings, now(), "\n".join((_("Noted."), *told)))
 
 
 async def _leave(call: Call, text: str, zone: str) -> str:
@@ -89,7 +89,12 @@ async def _left(call: Call) -> Reply:
         zone = await _leave(call, f"{call.entered('begin')} to {call.entered('end')}", call.entered("zone"))
     except RefereeError as error:
         return await _refused(call, error)
-    return await _changed(call, {"zone": zone})
+    return await _changed(call, {"zone": zone}, *await limits(call))
+
+
+async def limits(call: Call) -> list[str]:
+    """What games allow less than the vacation that was just chosen."""
+    return reminders.limits(await call.app.services.absence.limits(call.user.id))
 
 
 async def zone_choices(interaction: Interaction, current: str) -> Choices:

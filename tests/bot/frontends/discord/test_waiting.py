@@ -320,6 +320,14 @@ async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long
         assert "Vacation: **from" in answer(told)
         page = reply(await person.click(reply(told), label="Reminders and vacation"))
         assert "Vacation: **from" in text(page)
+        assert "stops your clock" not in answer(told)
+        form, days = await person.click(page, label="Vacation"), {"begin": today, "end": "2026-02-05", "zone": "Berlin"}
+        told = await person.submit_modal(form, days)
+        [limit] = [found for found in await hall.services.absence.limits(person.id) if found.left]
+        allowed = f"Game 1 stops your clock for 14 days only: until <t:{limit.until:.0f}:f>."
+        assert allowed in text(reply(told))
+        assert allowed in answer(await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-02-05"))
+        await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-01-05")
         [away] = decisions(await hall.table())
         assert before.until is not None
         assert away.until is not None
