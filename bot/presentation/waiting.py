@@ -10,11 +10,12 @@ from bot.models import VOTE, Table, Wait
 from bot.presentation.controls import Button, Open
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
+from bot.presentation.texts import times
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.viewer import Viewer
 from bot.service.seats import OFTEN, people
 from bot.service.visits import was_away
-from bot.service.waiting import decisions
+from bot.service.waiting import decisions, put_off
 from engine.game import Game
 
 MOST = 20
@@ -46,17 +47,27 @@ def deadlines(public: Viewer) -> str:
     lines = []
     limited = [wait for wait in decisions(public.table) if wait.until is not None]
     for until in sorted({wait.until for wait in limited if wait.until is not None and not wait.over}):
-        seats = [wait.seat for wait in limited if wait.until == until and not wait.over]
+        same = [wait for wait in limited if wait.until == until and not wait.over]
         if len(limited) == 1:
             lines.append(_("⏳ Deadline: {when}.", when=moment(until)))
         else:
-            names = ", ".join(public.names[seat] for seat in seats)
+            names = ", ".join(public.names[wait.seat] for wait in same)
             lines.append(_("⏳ Deadline for {names}: {when}.", names=names, when=moment(until)))
+        lines[-1] += "".join(f" {told}" for wait in same if (told := _vacation(public, wait)))
     for wait in limited:
         if wait.over and wait.until is not None:
             when = f"<t:{ceil(wait.until)}:R>"
             lines.append(_("⌛ {name}'s time ran out {when}.", name=public.names[wait.seat], when=when))
     return "\n".join(lines)
+
+
+def _vacation(public: Viewer, wait: Wait) -> str:
+    """How much later a deadline is because somebody is away; the days that make it so are their own affair."""
+    later = put_off(public.table, wait)
+    if later < times.MINUTE:
+        return ""
+    name = public.names[wait.seat]
+    return _("That includes {time} of {name}'s vacation.", time=times.about(later), name=name)
 
 
 def returns(public: Viewer, seats: Iterable[int]) -> bool:

@@ -56,8 +56,9 @@ def span(seconds: float) -> str:
 
 
 def about(seconds: float) -> str:
-    """The same, rounded to hours where it is more than one."""
-    return span(round(seconds / HOUR) * HOUR if seconds > HOUR else seconds)
+    """The same, rounded to days, or hours, from two of them on."""
+    unit = next((unit for unit in (DAY, HOUR) if seconds >= 2 * unit), MINUTE)
+    return span(round(seconds / unit) * unit)
 
 
 def pace(seconds: int) -> str:

@@ -333,6 +333,7 @@ async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long
         assert away.until is not None
         assert away.until - before.until > 3 * DAY
         assert f"<t:{away.until:.0f}" in text(await hall.panel()) or "Deadline" in text(await hall.panel())
+        assert f"That includes 5 days of {person.name.title()}'s vacation." in text(await hall.panel())
         revision = (await hall.game()).revision
         await hall.env.advance_time(3 * DAY)
         assert (await hall.game()).revision == revision
