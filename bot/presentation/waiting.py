@@ -207,8 +207,13 @@ def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
     if rest.paused:
         told.append(n_("{n} game is paused.", "{n} games are paused.", rest.paused))
     if rest.replaced:
-        one = "In {n} game a computer is playing for you: `/game return`."
-        told.append(n_(one, "In {n} games a computer is playing for you: `/game return`.", rest.replaced))
+        told.append(
+            n_(
+                "In {n} game a computer is playing for you: `/game return`.",
+                "In {n} games a computer is playing for you: `/game return`.",
+                rest.replaced,
+            )
+        )
     for table in rest.lobbies:
         where = f"<#{table.channel}>"
         told.append(_("Table {number} is waiting for players: {channel}.", number=table.number, channel=where))
