@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import (
@@ -43,6 +43,19 @@ _THEIRS = {
     Award.LONGEST_ROAD: N_("🏆 {name} has the longest road now."),
     Award.LARGEST_ARMY: N_("🏆 {name} has the largest army now."),
 }
+
+_DECIDED: Mapping[type[Event], str] = {
+    ev.Rolled: N_("roll the dice"),
+    ev.DiscardChosen: N_("discard"),
+    ev.RobberMoved: N_("move the robber"),
+    ev.CardTaken: N_("take a card"),
+    ev.Built: N_("place your pieces"),
+    ev.Produced: N_("choose your first cards"),
+    ev.OfferAnswered: N_("decline an offer"),
+    ev.Passed: N_("pass"),
+    ev.TurnEnded: N_("end your turn"),
+}
+"""What is decided for who is late, by the event that follows; the cards are told among one's own."""
 
 
 def all_have_done(then: View, now: View, events: Sequence[Event], names: Names) -> list[str]:
@@ -119,11 +132,9 @@ def _sum(hands: Iterable[Hand]) -> Hand:
     return hand(map(sum, zip(NOTHING, *hands, strict=True)))
 
 
-def own_standing(then: View, now: View, events: Iterable[Event], me: int, names: Names) -> list[str]:
+def own_standing(then: View, now: View, events: Sequence[Event], me: int, names: Names) -> list[str]:
     """Sentences on what was decided for a seat, on awards, and on who is ahead of it now."""
-    told = []
-    if any(isinstance(e, ev.DecidedFor) and e.seat == me for e in events):
-        told.append(_("⌛ Your time ran out, so I decided for you."))
+    told = _decided(events, me)
     for award, before, after in _awards(then, now):
         if before == me:
             told.append(_(_LOST[award]) if after is None else _(_TAKEN[award], name=names[after]))
@@ -141,6 +152,28 @@ def own_standing(then: View, now: View, events: Iterable[Event], me: int, names:
         points = point_count(_points(player))
         told.append(_("📈 {name} has passed you: {points} to your {n}.", name=names[player.seat], points=points, n=new))
     return told
+
+
+def _decided(events: Sequence[Event], me: int) -> list[str]:
+    """In how many turns a seat's time ran out, and what was done for it then."""
+    turn, late, deeds = 0, set[int](), list[str]()
+    for at, event in enumerate(events):
+        turn += isinstance(event, ev.TurnBegan)
+        if isinstance(event, ev.DecidedFor) and event.seat == me:
+            late.add(turn)
+            deeds += [_(_DECIDED[type(next_)]) for next_ in events[at + 1 : at + 2] if type(next_) in _DECIDED]
+    if not deeds:
+        return []
+    what = listing(dict.fromkeys(deeds))
+    if len(late) == 1:
+        return [_("⌛ Your time ran out, so I did this for you: {deeds}.", deeds=what)]
+    told = n_(
+        "⌛ Your time ran out in {n} turn, so I did this for you: {deeds}.",
+        "⌛ Your time ran out in {n} turns, so I did this for you: {deeds}.",
+        len(late),
+        deeds=what,
+    )
+    return [told]
 
 
 def _points(player: PlayerView) -> int:

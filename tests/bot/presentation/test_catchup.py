@@ -108,13 +108,19 @@ def test_all_else_that_became_of_ones_cards() -> None:
         ev.Traded(1, ME, ORE, BRICK),
         ev.Traded(1, 2, ORE, BRICK),
         ev.DecidedFor(ME),
+        ev.DiscardChosen(ME),
         ev.Discarded(ME, single(3, 4)),
     )
     assert told[1] == (
         "You got 2 🧱 brick. 🃏 Bob's monopoly took 3 🪨 ore from you. 🤝 You gave 2 🧱 brick to Bob for 1 🪨 ore. "
         "You discarded 4 🌾 grain."
     )
-    assert told[2] == "⌛ Your time ran out, so I decided for you."
+    assert told[2] == "⌛ Your time ran out, so I did this for you: discard."
+    turn = ev.DecidedFor(ME), ev.Rolled(ME, (3, 5)), ev.DecidedFor(ME), ev.TurnEnded(ME), ev.TurnBegan(1, 8)
+    [_, all_told, _] = lines(*turn, ev.DecidedFor(1), ev.Passed(1), *turn, ev.DecidedFor(ME), ev.Passed(ME))
+    assert all_told == (
+        "⌛ Your time ran out in 3 turns, so I did this for you: roll the dice, end your turn and pass."
+    )
 
 
 def test_who_has_passed_one_is_told_with_the_points() -> None:
