@@ -27,6 +27,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
     ),
     # --- the lobby
     "no-channel": N_("A table needs a channel; use this in a server."),
+    "no-channel/gone": N_(
+        "I can't work in the channel of game {number} any more; `/game move` in another takes it there."
+    ),
     "channel-busy": N_(
         "Game {number} is using this channel; game {waiting} can go on here when it is over, or in another channel by "
         "`/game move`."

@@ -74,8 +74,13 @@ async def _resign(call: Call) -> Reply:
 
 async def _resume(call: Call) -> Reply:
     """Take an archived game up again."""
-    channels.check_interaction(call.interaction)
-    table = await call.app.services.tables.resume(call.address.game, call.user.id, call.key)
+    number, services, client = call.address.game, call.app.services, call.app.display.client
+    table = await services.repository.table(number)
+    if table.channel == call.interaction.channel_id:
+        channels.check_interaction(call.interaction)
+    elif await channels.is_closed(client, table.guild, table.channel):
+        raise RefereeError("no-channel/gone", number=number)
+    table = await services.tables.resume(number, call.user.id, call.key)
     call.app.publisher.refresh(table.number)
     return Reply(_("Game {number} goes on.", number=table.number))
 

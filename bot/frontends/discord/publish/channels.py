@@ -93,6 +93,18 @@ def check(client: discord.Client, guild: int | None, channel: int) -> None:
     refuse_if(missing(found.permissions_for(place.me), isinstance(found, discord.Thread)), channel)
 
 
+async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:
+    """Whether a channel is gone, or the bot may not write there; asks Discord."""
+    try:
+        check(client, guild, channel)
+        await client.http.get_channel(channel)
+    except Blocked:
+        return True
+    except FAILED as error:
+        return not is_outage(error)
+    return False
+
+
 def place(client: discord.Client, channel: int) -> discord.PartialMessageable:
     """The channel to send to and to edit in, without asking Discord."""
     return client.get_partial_messageable(channel)

@@ -12,6 +12,7 @@ from engine.actions import Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
+from tests.bot.frontends.discord.test_channels import allow
 
 DAY = 86_400
 
@@ -135,7 +136,16 @@ async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_t
         for days in (28, 4):
             await hall.env.advance_time(days * DAY)
         assert (await hall.table()).status == ARCHIVED
-        assert "goes on" in answer(await hall.people[1].slash(hall.channel, "game resume"))
+        place, person = hall.guild.create_text_channel("elsewhere"), hall.people[1]
+        hall.env.inject_error("GET", f"/channels/{hall.channel.id}", status=404, code=10003, message="no", times=1)
+        gone = answer(await person.slash(place, "game resume", game=1))
+        await allow(hall, send_messages=False, manage_roles=True)
+        closed = answer(await person.slash(place, "game resume", game=1))
+        assert gone == closed
+        assert "`/game move` in another takes it there." in gone
+        assert (await hall.table()).status == ARCHIVED
+        await allow(hall, send_messages=True)
+        assert "goes on" in answer(await person.slash(place, "game resume", game=1))
         assert (await hall.table()).status == RUNNING
 
 
