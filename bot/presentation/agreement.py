@@ -92,12 +92,15 @@ def answer(found: Agreement) -> str:
         agreed = len(found.proposal.agreed)
         if found.proposal.what == RESUME:
             return _(
-                "Noted: {agreed} of {n} want to go on so far; it takes more than half. `/game replace` has a computer "
+                "Noted: {agreed} of {n} want to go on so far; {needed} are needed. `/game replace` has a computer "
                 "play for somebody who doesn't answer for a day.",
                 agreed=agreed,
                 n=found.of,
+                needed=found.needed,
             )
-        return _("Noted: {agreed} of {n} agree so far; it takes more than half.", agreed=agreed, n=found.of)
+        return _(
+            "Noted: {agreed} of {n} agree so far; {needed} are needed.", agreed=agreed, n=found.of, needed=found.needed
+        )
     if found.proposal.what == PAUSE:
         return _("The game is paused: nobody's clock runs. `/game resume` continues it.")
     if found.proposal.what == RESUME:

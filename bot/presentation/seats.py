@@ -68,9 +68,10 @@ def answer(viewer: Viewer, seat: int, found: Replacement, by: int = 0) -> str:
             told = _("A computer is playing for you now. `/game return` gives you your seat back at any time.")
         return f"{told}\n{offered(by)}" if by else told
     told = _(
-        "Noted: {votes} of {of} want a computer to play for {name}; it takes more than half.",
+        "Noted: {votes} of {of} want a computer to play for {name}; {needed} are needed.",
         votes=found.votes,
         of=found.of,
+        needed=found.needed,
         name=name,
     )
     later = _(

@@ -39,6 +39,11 @@ class Agreement:
     void: bool = False
     """Whether so many are against it that it can't be agreed on any more."""
 
+    @property
+    def needed(self) -> int:
+        """How many have to agree, at least two."""
+        return self.of // 2 + 1
+
 
 class AgreementService:
     """Proposals of one person to all who play, one of each kind at a time; one holds once more than half of them agree,

@@ -42,6 +42,11 @@ class Replacement:
     of: int = 0
     """How many can; more than half of them decide."""
 
+    @property
+    def needed(self) -> int:
+        """How many have to want it."""
+        return self.of // 2 + 1
+
 
 class SeatService:
     """Has computers play for people who have left or don't answer, and gives them their seats back."""

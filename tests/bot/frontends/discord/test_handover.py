@@ -176,7 +176,8 @@ async def test_whose_vote_decides_names_who_takes_the_seat(open_hall: Opened) ->
         _ann, bob, cem, dot = hall.people
         zoe = stranger(hall)
         told = await asked(hall, cem, bob, zoe)
-        assert "1 of 3 want a computer" in told
+        assert "1 of 3 want a computer to play for" in told
+        assert "; 2 are needed." in told
         assert f"{zoe.mention} hasn't been asked yet" in told
         assert not messages(hall, "seat in this game is")
         assert f"{zoe.mention} has been asked" in await asked(hall, dot, bob, zoe)

@@ -21,7 +21,7 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
         page = reply(await one.select(page, [VOTE], custom_id=select_with(page, VOTE)))
         assert not messages(hall, "Do you agree?"), "nobody is asked before it is as they want it"
         told = await one.click(page, label="Propose this")
-        assert "1 of 4 agree" in answer(told)
+        assert "1 of 4 agree so far; 3 are needed." in answer(told)
         [question] = messages(hall, "to give each decision 2 days; when time runs out: the others vote")
         await two.click(question, label="I agree")
         told = await three.click(question, label="I agree")

@@ -120,4 +120,4 @@ async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decide
         question = text(reply(await asks.click(more, label="Let a computer play for…")))
         assert "waited a day for their answer, the host can decide it" in question
         refused = answer(await asks.slash(hall.channel, "game resume"))
-        assert "1 of 4 want to go on so far" in refused
+        assert "1 of 4 want to go on so far; 3 are needed." in refused
