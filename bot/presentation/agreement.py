@@ -123,9 +123,9 @@ Draft = tuple[int, str]
 def pace(table: Table, user: int, lead: str = "", draft: Draft | None = None) -> Reply:
     """The pace of a table with the lists to change it: for the host of a lobby at once; for all who play a `draft`,
     which they propose when it is as they want it."""
-    title = _("The pace of game {number}", number=table.number)
+    lobby, number = table.status == LOBBY, table.number
+    title = _("The pace of table {number}", number=number) if lobby else _("The pace of game {number}", number=number)
     said = [lead, f"### {title}", *(f"- {line}" for line in times.chosen(table.choices))]
-    lobby = table.status == LOBBY
     if table.player(user) is None or not table.open or (lobby and user != table.host):
         hint = _("The host sets it before the start; after that, more than half of the players can change it.")
         return Reply("\n".join(filter(None, [*said, f"-# {hint}"])))

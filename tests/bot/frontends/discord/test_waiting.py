@@ -57,6 +57,7 @@ async def test_the_host_chooses_a_pace_in_the_lobby_by_lists_and_all_read_it(ope
         assert "Only the host" in answer(await other.slash(hall.channel, "game pace", time="2 days"))
         seen = reply(await other.slash(hall.channel, "game pace"))
         assert labels(seen) == []
+        assert "The pace of table 1" in text(seen)
         assert find_select(seen, "paced") is None
 
 
