@@ -10,10 +10,10 @@ from bot.presentation.steps.step import (
     after_others,
     asking,
     building,
-    decider,
     looking,
     play_card,
     undo,
+    whose_turn,
 )
 from bot.presentation.texts.language import N_, _
 from engine.actions import BuyCard, EndTurn
@@ -28,7 +28,7 @@ class BuildingPhase(Presenter[StepView]):
     actions = (EndTurn, BuyCard)
 
     def headline(self, view: View, step: StepView, names: Names) -> str:
-        return _("**{name}**'s turn: build, buy a card, or end the turn.", name=names[decider(view)])
+        return _("{turn}: build, buy a card, or end the turn.", turn=whose_turn(view, names))
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")

@@ -10,11 +10,11 @@ from bot.presentation.steps.step import (
     after_others,
     asking,
     building,
-    decider,
     looking,
     play_card,
     trading,
     undo,
+    whose_turn,
 )
 from bot.presentation.texts.language import N_, _
 from engine.actions import BuyCard, EndTurn
@@ -29,10 +29,10 @@ class Main(Presenter[MainView]):
     actions = (EndTurn, BuyCard)
 
     def headline(self, view: View, step: MainView, names: Names) -> str:
-        name = names[decider(view)]
+        turn = whose_turn(view, names)
         if not step.may_trade:
-            return _("**{name}**'s turn: trading is over; build more, or end the turn.", name=name)
-        return _("**{name}**'s turn: trade, build, or end the turn.", name=name)
+            return _("{turn}: trading is over; build more, or end the turn.", turn=turn)
+        return _("{turn}: trade, build, or end the turn.", turn=turn)
 
     def controls(self, view: View, step: MainView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY, "⏭️")

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from bot.presentation.controls import Button, Do, Style
-from bot.presentation.steps.step import Names, Ping, Presenter, after_others, asking, decider, looking, play_card, undo
+from bot.presentation.steps.step import (
+    Names,
+    Ping,
+    Presenter,
+    after_others,
+    asking,
+    looking,
+    play_card,
+    undo,
+    whose_turn,
+)
 from bot.presentation.texts.language import N_, _
 from engine.actions import Roll
 from engine.steps.turn import PreRollView
@@ -17,10 +27,10 @@ class PreRoll(Presenter[PreRollView]):
     actions = (Roll,)
 
     def headline(self, view: View, step: PreRollView, names: Names) -> str:
-        name = names[decider(view)]
+        turn = whose_turn(view, names)
         if step.may_play_card:
-            return _("**{name}**'s turn: roll the dice, or play a development card first.", name=name)
-        return _("**{name}**'s turn: roll the dice.", name=name)
+            return _("{turn}: roll the dice, or play a development card first.", turn=turn)
+        return _("{turn}: roll the dice.", turn=turn)
 
     def controls(self, view: View, step: PreRollView) -> list[list[Button]]:
         roll = Button(_("Roll"), Do(Roll()), Style.PRIMARY, "🎲")

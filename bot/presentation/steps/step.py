@@ -105,6 +105,13 @@ def decider(view: View) -> int:
     return waiting if waiting is not None else view.on_turn if view.on_turn is not None else view.first
 
 
+def whose_turn(view: View, names: Names) -> str:
+    """Begins a headline: "Ann's turn", "Your turn"."""
+    if (seat := decider(view)) == view.seat:
+        return _("**Your turn**")
+    return _("**{name}**'s turn", name=names[seat])
+
+
 def robber_moves(view: View) -> int:
     """How often the robber has moved in this turn."""
     return sum(isinstance(event, RobberMoved) for event in view.events)

@@ -9,11 +9,11 @@ from bot.presentation.steps.step import (
     Presenter,
     after_others,
     asking,
-    decider,
     looking,
     play_card,
     trading,
     undo,
+    whose_turn,
 )
 from bot.presentation.texts.events import tells
 from bot.presentation.texts.language import N_, _
@@ -30,7 +30,7 @@ class TradePhase(Presenter[StepView]):
     actions = (EndTrade, EndTurn)
 
     def headline(self, view: View, step: StepView, names: Names) -> str:
-        return _("**{name}**'s turn: trade, then go on to build.", name=names[decider(view)])
+        return _("{turn}: trade, then go on to build.", turn=whose_turn(view, names))
 
     def controls(self, view: View, step: StepView) -> list[list[Button]]:
         build = Button(_("Go on to build"), Do(EndTrade()), Style.PRIMARY, "🏗️")

@@ -25,6 +25,8 @@ STEPS: list[tuple[dict[str, Any], str]] = [
     ({"step": step("setup", piece=Piece.ROAD)}, "Setup: **Ann**, place a road beside your first settlement."),
     ({"step": step("pre_roll")}, "**Ann**'s turn: roll the dice."),
     ({"step": step("main")}, "**Ann**'s turn: trade, build, or end the turn."),
+    ({"step": step("main"), "seat": 0}, "**Your turn**: trade, build, or end the turn."),
+    ({"step": step("main"), "seat": 1}, "**Ann**'s turn: trade, build, or end the turn."),
     (
         {"step": step("discard", 0b110, owed=(0, 4, 1, 0))},
         "A seven! Still to discard: **Bob** 4 cards, **Cy** 1 card.",
