@@ -12,6 +12,7 @@ from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
 from bot.presentation.texts import times
 from bot.presentation.texts.language import N_, _, n_
+from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer
 from bot.service.seats import OFTEN, people
 from bot.service.visits import was_away
@@ -120,6 +121,15 @@ def _reminders(public: Viewer) -> list[Ping]:
         ends = {wait.until for wait in waits if wait.until is not None and not wait.over}
         if ends:
             wanted += ". " + _("Deadline: {when}", when=f"<t:{ceil(min(ends))}:R>")
+        late = [wait for wait in waits if wait.until is not None and wait.over]
+        if late:
+            when = f"<t:{ceil(min(wait.until or 0.0 for wait in late))}:R>"
+            names = listing(public.names[wait.seat] for wait in late)
+            wanted += ". " + (
+                _("Time ran out for {names} {when}", names=names, when=when)
+                if ends
+                else _("Your time ran out {when}", when=when)
+            )
         if more := max(wait.more for wait in waits):
             others = n_(
                 "{n} other game waits for you, too: `/games`", "{n} other games wait for you, too: `/games`", more
@@ -232,8 +242,9 @@ def listed(found: Sequence[Waiting]) -> list[str]:
         name = _("Game {number}", number=one.table.number)
         where = f"[{name}]({one.link})" if one.link else name
         parts = [f"**{where}** <#{one.table.channel}>", _(one.wanted)]
-        if one.wait.until is not None and not one.wait.over:
-            parts.append(_("deadline {when}", when=f"<t:{ceil(one.wait.until)}:R>"))
+        if one.wait.until is not None:
+            when = f"<t:{ceil(one.wait.until)}:R>"
+            parts.append(_("time ran out {when}", when=when) if one.wait.over else _("deadline {when}", when=when))
         else:
             parts.append(_("asked {when}", when=f"<t:{ceil(one.wait.since)}:R>"))
         lines.append("- " + " · ".join(parts))

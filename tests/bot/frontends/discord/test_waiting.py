@@ -99,6 +99,13 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answer
         await hall.env.advance_time(HOUR)
         [still] = messages(hall, "⏰")
         assert still.id == second.id
+        assert "Deadline: <t:" in text(still)
+        await hall.env.advance_time(39 * HOUR)
+        [late] = messages(hall, "⏰")
+        [wait] = decisions(await hall.table())
+        assert f". Your time ran out <t:{wait.until:.0f}:R>" in text(late)
+        assert "Deadline" not in text(late)
+        assert f"time ran out <t:{wait.until:.0f}:R>" in answer(await person.slash(hall.channel, "games"))
         await person.click(await hall.panel(), label="Roll")
         assert not messages(hall, "⏰")
 
