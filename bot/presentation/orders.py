@@ -36,8 +36,8 @@ _DONE = {
 
 
 def page(viewer: Viewer, mine: Orders, lead: str = "") -> Reply:
-    """All orders of somebody in a game, and what they have done; raises for somebody who doesn't play."""
-    viewer.check_playing()
+    """All orders of somebody in a game, and what they have done; raises for somebody who doesn't play, or has left."""
+    viewer.check_not_resigned()
     title = _("Your orders in game {number}", number=viewer.table.number)
     hint = _("Only you see this. Nobody can tell an order from you being quick.")
     said = [lead, f"### {title}", *(f"- {line}" for line in _lines(viewer, mine)), done(viewer, mine), f"-# {hint}"]

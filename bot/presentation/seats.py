@@ -180,9 +180,7 @@ def take_over() -> Button:
 
 def sure_to_hand_over(viewer: Viewer) -> Reply:
     """What it means."""
-    viewer.check_playing()
-    if viewer.has_left:
-        raise RefereeError("not-playing/resigned")
+    viewer.check_not_resigned()
     text = _(
         "**Offer your seat to whoever wants it?** Whoever takes it sees your cards and plays on, and you can't just "
         "come back. `/game handover player:` offers it to one person only."

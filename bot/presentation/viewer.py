@@ -108,6 +108,12 @@ class Viewer:
         if self.seat is None:
             raise RefereeError("not-playing/onlooker")
 
+    def check_not_resigned(self) -> None:
+        """Raise for somebody who doesn't play in this game, or has left it. Code: "not-playing"."""
+        self.check_playing()
+        if self.has_left:
+            raise RefereeError("not-playing/resigned")
+
     @cached_property
     def options(self) -> Options:
         """What the seat may do now; empty for onlookers."""

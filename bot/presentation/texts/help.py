@@ -82,8 +82,10 @@ def playing(view: View, options: Options, headline: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def watching(headline: str) -> str:
-    """For an onlooker."""
+def watching(headline: str, *, left: bool) -> str:
+    """For an onlooker; `left`: they have played."""
+    if left:
+        return "\n".join([headline, _("You have left this game. `/board` and `/game log` show how it goes on.")])
     return "\n".join(
         [headline, _("You aren't playing in this game. **More** in the panel shows the board and the rules.")]
     )

@@ -49,7 +49,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-host": N_("Only the host, {host}, can do that."),
     "not-host/start": N_("Only the host can start this game; the host can also allow it to everyone in the options."),
     "not-member": N_("You are not at this table."),
-    "not-playing/resigned": N_("You have left this game already."),
+    "not-playing/resigned": N_("You have left this game; `/board` and `/game log` show how it goes on."),
     "no-such-choice/yield": N_(
         "Nothing is to be chosen here: in this game the second settlement yields the first cards."
     ),

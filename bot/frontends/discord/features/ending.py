@@ -64,9 +64,7 @@ async def _agree(call: Call) -> Reply:
 async def _resign(call: Call) -> Reply:
     """Ask once more before somebody leaves for good."""
     viewer = await call.viewer()
-    viewer.check_playing()
-    if viewer.has_left:
-        raise RefereeError("not-playing/resigned")
+    viewer.check_not_resigned()
     leave = Button(_("Yes, leave the game for good"), Do(Resign(), bound=False), Style.DANGER, "🏳️")
     question = _("Your pieces stay and block, your cards go to the bank, and you can't come back. Really resign?")
     return Reply(question, rows=rows([leave]))

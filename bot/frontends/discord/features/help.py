@@ -40,7 +40,10 @@ async def _here(call: Call, table: Table | None) -> Reply:
         return Reply(texts.lobby(table.number, table.player(call.user.id) is not None), rows=rows([rules, settings]))
     viewer = await call.viewer()
     head = headline(viewer.view, viewer.mentions)
-    said = texts.watching(head) if viewer.seat is None else texts.playing(viewer.view, viewer.options, head)
+    if viewer.seat is None or viewer.has_left:
+        said = texts.watching(head, left=viewer.has_left)
+    else:
+        said = texts.playing(viewer.view, viewer.options, head)
     reply = await call.with_panel(said)
     reply.picture = await call.app.pictures.costs(table.config, await call.look())
     reply.rows = [*reply.rows, *rows([rules, settings])]

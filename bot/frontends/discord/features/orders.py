@@ -29,7 +29,7 @@ async def _shown(call: Call) -> Reply:
 
 
 async def _given(call: Call, changes: Mapping[str, Any]) -> Reply:
-    (await call.viewer()).check_playing()
+    (await call.viewer()).check_not_resigned()
     await call.app.services.orders.give(call.address.game, call.user.id, **changes)
     return await _page(call, _("Noted."))
 
@@ -98,7 +98,7 @@ async def command(
         if never is not None:
             changes["never"] = orders.kinds(never)
         if nothing_to is not None:
-            viewer.check_playing()
+            viewer.check_not_resigned()
             changes.update(orders.refused(viewer, mine, seat_named(viewer, nothing_to)))
         return await _given(call, changes) if changes else await _page(call)
 

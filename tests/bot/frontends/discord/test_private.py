@@ -263,7 +263,11 @@ async def test_who_has_resigned_is_not_asked_again(open_hall: Opened) -> None:
         ann = hall.people[0]
         opened = await ann.slash(hall.channel, "game resign")
         await ann.click(reply(opened), label="Yes, leave the game for good")
-        assert "Really resign" not in answer(await ann.slash(hall.channel, "game resign"))
+        for command in ("game resign", "orders", "help"):
+            told = reply(await ann.slash(hall.channel, command))
+            assert "You have left this game" in text(told)
+            assert "Really resign" not in text(told)
+            assert not {"Roll for me", "My hand"} & set(labels(told))
 
 
 async def test_the_yield_of_the_base_game_is_no_choice(open_hall: Opened) -> None:
