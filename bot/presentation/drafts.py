@@ -185,7 +185,7 @@ def _repeat(viewer: Viewer) -> list[Button]:
 
 
 def _said(side: Hand) -> str:
-    return cards(side) if any(side) else _("…")
+    return cards(side) if any(side) else _("nothing yet")
 
 
 def _side(found: Draft, side: str, label: str, most: Sequence[int], held: Hand | None) -> Select:

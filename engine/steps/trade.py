@@ -45,6 +45,7 @@ OFFER_FAULTS = {
 OFFER_GONE = refusal("no-such-offer/gone", "That offer isn't open any more.")
 NO_SUCH_OFFER = refusal("no-such-offer/own", "You have no such open offer.")
 OFFER_NOT_YOURS = refusal("not-asked/offer", "That offer wasn't made to you.")
+OWN_OFFER = refusal("not-asked/own offer", "That offer is your own; the others answer it.")
 ACCEPTED_ALREADY = refusal("answered/accepted", "You have accepted that offer already.")
 DECLINED_ALREADY = refusal("answered/declined", "You have declined that offer already.")
 CANT_ACCEPT = refusal("unaffordable/accept", "You would have to give {want}; you hold only {hand}.")
@@ -182,7 +183,7 @@ class Accept(Move):
         if offer is None:
             return OFFER_GONE()
         if not offer.to >> seat & 1:
-            return OFFER_NOT_YOURS()
+            return OWN_OFFER() if offer.seat == seat else OFFER_NOT_YOURS()
         if offer.accepted >> seat & 1:
             return ACCEPTED_ALREADY()
         return CANT_ACCEPT(want=CardList(offer.want), hand=CardList(hand(state.hands[seat])))
@@ -213,7 +214,7 @@ class DeclineIt(Move):
         if offer is None:
             return OFFER_GONE()
         if not offer.to >> seat & 1:
-            return OFFER_NOT_YOURS()
+            return OWN_OFFER() if offer.seat == seat else OFFER_NOT_YOURS()
         return DECLINED_ALREADY()
 
 

@@ -46,6 +46,7 @@ def test_E1_only_with_the_player_on_turn() -> None:
     t.play(1, offer("o", "b"))
     assert t.game.view().offers[0].to == 1 << 0
     assert t.code(2, AcceptOffer(1)) == "not-asked"
+    assert str(t.refused(1, AcceptOffer(1))) == "That offer is your own; the others answer it."
     assert t.code(0, offer("b", "o", to=(0,))) == "nobody-to-ask"
 
 
