@@ -14,6 +14,31 @@ from engine.errors import RefereeError
 _CLOCK = re.compile(r"([0-2]?[0-9])(?:[:.h]([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.)?")
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
+_SHORT = {
+    "gmt bst": ("Europe/London", "Europe/Dublin"),
+    "wet west": ("Europe/Lisbon",),
+    "cet cest mez mesz": ("Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Rome", "Europe/Warsaw"),
+    "eet eest": ("Europe/Athens", "Europe/Helsinki", "Europe/Bucharest", "Europe/Kyiv"),
+    "msk": ("Europe/Moscow",),
+    "est edt et": ("America/New_York", "America/Toronto"),
+    "cst cdt ct": ("America/Chicago", "America/Winnipeg"),
+    "mst mdt mt": ("America/Denver", "America/Edmonton", "America/Phoenix"),
+    "pst pdt pt": ("America/Los_Angeles", "America/Vancouver"),
+    "akst akdt": ("America/Anchorage",),
+    "hst": ("Pacific/Honolulu",),
+    "brt": ("America/Sao_Paulo",),
+    "ist": ("Asia/Kolkata",),
+    "sgt": ("Asia/Singapore",),
+    "hkt": ("Asia/Hong_Kong",),
+    "jst": ("Asia/Tokyo",),
+    "kst": ("Asia/Seoul",),
+    "awst": ("Australia/Perth",),
+    "acst acdt": ("Australia/Adelaide", "Australia/Darwin"),
+    "aest aedt": ("Australia/Sydney", "Australia/Brisbane"),
+    "nzst nzdt": ("Pacific/Auckland",),
+}
+"""Cities that may be meant by what people call their time, the best known first; a city knows its summer time."""
+
 
 @cache
 def zones() -> tuple[str, ...]:
@@ -33,6 +58,8 @@ def zone(text: str) -> str:
     cities = [name for name in zones() if _said(name).rpartition("/")[2] == said]
     if len(cities) == 1:
         return cities[0]
+    if meant := _meant(said):
+        raise RefereeError("zone/near", typed=Typed(text, 40), name=meant[0])
     near = len(said) > 3 and difflib.get_close_matches(
         said, [*named, *(key.rpartition("/")[2] for key in named)], 1, 0.75
     )
@@ -43,9 +70,14 @@ def zone(text: str) -> str:
 
 
 def fitting(text: str) -> list[str]:
-    """Time zones whose name has what was typed in it."""
+    """Time zones that "CET" may mean, and those whose name has what was typed in it."""
     said = _said(text)
-    return [name for name in zones() if said in _said(name)]
+    return list(dict.fromkeys([*_meant(said), *(name for name in zones() if said in _said(name))]))
+
+
+def _meant(said: str) -> list[str]:
+    """The zones of `_SHORT` that this machine knows."""
+    return [name for names, found in _SHORT.items() if said in names.split() for name in found if name in zones()]
 
 
 def _said(text: str) -> str:

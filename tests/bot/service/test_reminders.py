@@ -125,6 +125,16 @@ def test_where_the_machine_has_no_time_zones_all_are_known(bare_machine: None) -
     assert zones.midnight("2026-03-29", BERLIN, after=True) - zones.midnight("2026-03-29", BERLIN) == 23 * 3600
 
 
+def test_what_people_call_their_time_leads_to_cities_that_they_know() -> None:
+    assert zones.fitting("CET")[:2] == [BERLIN, "Europe/Paris"]
+    assert zones.fitting("est")[:3] == ["America/New_York", "America/Toronto", "America/Creston"]
+    assert zones.fitting("york") == ["America/New_York"]
+    with pytest.raises(RefereeError) as refused:
+        zones.zone("CEST")
+    assert (refused.value.key, refused.value.params["name"]) == ("zone/near", BERLIN)
+    assert {name for found in zones._SHORT.values() for name in found} <= set(zones.zones())
+
+
 def test_a_time_zone_that_is_no_more_holds_nothing_up() -> None:
     gone = Choices(zone="Europe/Atlantis", quiet=NIGHT)
     assert held_until(gone, at("2026-05-01T23:00")) is None
