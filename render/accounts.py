@@ -20,6 +20,8 @@ _ROW, _HEAD = 50, 66
 """Height of a row, and of the line of the players, in pixels."""
 _SIGN = 27
 """Width of the signs before the rows."""
+_CORNER = 27
+"""Size of the words beside the players of the robberies: by whom, and from whom."""
 _SQUARE = 58
 """Height of a row of the robberies."""
 _HOUSE = 90
@@ -88,13 +90,19 @@ def robberies(
 ) -> None:
     """A row for each player who took cards, a column for each from whom."""
     top = box.top + title(image, box, words.robberies, look)
-    tall, head, label = look.scaled(_SQUARE), look.scaled(_HEAD), look.scaled(LABEL)
-    first = max(look.scaled(64), text(words.source, label, look.theme.grey, False).width + 8)
+    tall, head, label = look.scaled(_SQUARE), look.scaled(_HEAD), look.scaled(_CORNER)
+    first = 12 + sum(text(word, label, look.theme.grey, False).width for word in (words.thief, words.source))
     step = min((box.width - first) / len(ranked), look.scaled(110))
     middles = [round(box.left + first + (k + 0.5) * step) for k in range(len(ranked))]
     taken = [n for row in story.robberies for n in row]
     size = size_for(taken, look.scaled(FIGURE), step - 6)
-    write(image, words.source, (box.left, top + head // 2), label, look.theme.grey, bold=False)
+    corner = Ink(first, head, origin=(0, 0))
+    corner.line([(4, 4), (first - 4, head - 4)], 2, look.theme.line)
+    line = corner.image()
+    image.paste(line, (box.left, top), line)
+    write(image, words.thief, (box.left, top + head * 3 // 4), label, look.theme.grey, bold=False)
+    source = (box.left + first - 4, top + head // 4)
+    write(image, words.source, source, label, look.theme.grey, bold=False, align="right")
     _houses(image, top + head // 2, middles, ranked, look)
     top += head
     for thief in ranked:

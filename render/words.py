@@ -22,6 +22,8 @@ class FigureWords(NamedTuple):
     """Beside the mark of what was to be expected."""
     robberies: str
     """Over who took how many cards from whom."""
+    thief: str
+    """Over those who took them: "who"."""
     source: str
     """Before those from whom they were taken: "from"."""
     cards: str
