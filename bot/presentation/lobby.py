@@ -17,7 +17,7 @@ from bot.presentation.texts.marks import sign
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.viewer import mention
 from engine.config import COLORS
-from engine.errors import ConfigError, RefereeError
+from engine.errors import ConfigError
 from engine.scenarios import SCENARIOS, check
 from engine.variants import VARIANTS
 from players import OFFERED
@@ -117,11 +117,11 @@ def color_select(table: Table, user: int) -> Select:
 # --- options
 
 
-def options(table: Table, user: int, lead: str = "") -> Reply:
-    """What is set; with the controls to change it for the host of a lobby."""
+def options(table: Table, user: int, host: int, lead: str = "") -> Reply:
+    """What is set, with the controls to change it for who decides as `host` now; of a game, how it is drawn."""
     title = _("Options of table {number}", number=table.number)
     said = "\n".join(filter(None, (lead, f"### {title}", *chosen(table.config), *_arranged(table))))
-    if user != table.host or not table.open:
+    if user != host or not table.open:
         hint = _("The host can change them before the start.")
         return Reply(f"{said}\n-# {hint}")
     pause = [_pause(table, Open("set", ("pause",)))] if _with_computers(table) else []
@@ -268,8 +268,3 @@ def change_of(name: str, values: list[str]) -> Mapping[str, Any]:
     if name.startswith("option."):
         return {"options": {name.removeprefix("option."): values[0]}}
     return {name: values[0]}
-
-
-def refused(table: Table, user: int, error: RefereeError) -> Reply:
-    """The options as they still are, with why they can't be changed like that."""
-    return options(table, user, f"⚠️ {sentence(error)}")

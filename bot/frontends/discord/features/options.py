@@ -12,12 +12,14 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answer, suggest, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.models import RUNNING, Table
 from bot.params import Typed
 from bot.plaintext import cut
 from bot.presentation import lobby
 from bot.presentation.controls import Reply
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.refusals import sentence
 from bot.service.lobby_options import LONGEST_PAUSE
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
@@ -30,7 +32,15 @@ ANSWER_CHOICES = [app_commands.Choice(name=text, value=seconds) for seconds, tex
 
 
 async def _options(call: Call) -> Reply:
-    return lobby.options(await call.app.services.repository.table(call.address.game), call.user.id)
+    return await _page(call, await call.app.services.repository.table(call.address.game))
+
+
+async def _page(call: Call, table: Table, lead: str = "") -> Reply:
+    """What is set, with the controls for whom they are."""
+    host = table.host
+    if table.status == RUNNING:
+        host = table.host_in(await call.app.services.repository.game(table.number))
+    return lobby.options(table, call.user.id, host, lead)
 
 
 async def _set(call: Call) -> Reply:
@@ -43,9 +53,9 @@ async def _set(call: Call) -> Reply:
         change: Any = services.lobby.arrange if arranged else services.lobby.set_options
         table = await change(number, call.user.id, call.key, **changes)
     except RefereeError as error:
-        return lobby.refused(await services.repository.table(number), call.user.id, error)
+        return await _page(call, await services.repository.table(number), f"⚠️ {sentence(error)}")
     call.app.publisher.refresh(table.number)
-    return lobby.options(table, call.user.id)
+    return await _page(call, table)
 
 
 async def _settings(interaction: Interaction, current: str) -> Choices:
@@ -168,7 +178,7 @@ async def options(
         lead = ""
         if answers is not None and not asks_knights(table.config):
             lead = _("⚠️ The time for answers matters only with the alternate rule *Knights interrupt*.")
-        return lobby.options(table, call.user.id, lead)
+        return await _page(call, table, lead)
 
     await answer(interaction, run)
 

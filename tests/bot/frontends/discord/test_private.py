@@ -7,7 +7,18 @@ from typing import Any
 
 import pytest
 
-from engine.actions import BankTrade, BuyCard, Discard, EndTurn, MakeOffer, MoveRobber, PlayKnight, Roll, TakeCard
+from engine.actions import (
+    BankTrade,
+    BuyCard,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    MoveRobber,
+    PlayKnight,
+    Resign,
+    Roll,
+    TakeCard,
+)
 from engine.game import Game
 from engine.resources import RESOURCES
 from tests.bot.frontends.discord.conftest import Opened
@@ -312,6 +323,11 @@ async def test_the_host_sets_how_all_see_the_board(open_hall: Opened) -> None:
         refused = await bob.slash(hall.channel, "game options", dark=False)
         assert "⚠️" in answer(refused) or "host" in answer(refused)
         assert (await hall.table()).choices.look.dark
+        await hall.services.games.submit_action(1, ann.id, Resign(), decision=None, interaction="gone")
+        assert labels(reply(await ann.slash(hall.channel, "game options"))) == []
+        page = reply(await bob.slash(hall.channel, "game options"))
+        await bob.click(page, label="Dark pictures: on")
+        assert not (await hall.table()).choices.look.dark
 
 
 async def test_a_knight_that_moves_the_robber_can_be_taken_back_until_a_card_is(open_hall: Opened) -> None:
