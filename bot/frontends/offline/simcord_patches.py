@@ -187,6 +187,8 @@ async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
 
         def published(page: Any, **how: Any) -> None:
             shown[page.id] = len(env.backend.transcript)
+            tell_the_time(env)
+            preview._advance_presentation_time()  # by which the page reckons "ago": by itself only what Refresh does
             publish(page, **how)
 
         preview._publish = published  # type: ignore[method-assign]

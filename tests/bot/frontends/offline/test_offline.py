@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import time
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -70,10 +71,12 @@ async def test_the_page_serves_the_channel_and_follows(tmp_path: Path) -> None:
             assert answer.ephemeral
             for _ in range(50):
                 await asyncio.sleep(0.1)
-                shown = str((await tab.state())["messages"])
-                if "At the table" in shown:
+                state = await tab.state()
+                if "At the table" in str(state["messages"]):
                     break
-            assert "At the table" in shown
+            assert "At the table" in str(state["messages"])
+            told = [datetime.fromisoformat(found["profile"]["presentationTime"]) for found in (before, state)]
+            assert told[0] < told[1], "what has just happened is in no future"
 
 
 async def test_selects_below_pictures_stay_open(tmp_path: Path) -> None:
