@@ -1,4 +1,4 @@
-"""Pace, reminders, pauses and vacation, as people meet them: in the panel, in pings, by direct message."""
+"""Pace, reminders and pauses, as people meet them: in the panel, in pings, by direct message."""
 
 from __future__ import annotations
 
@@ -317,40 +317,6 @@ async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> Non
         assert "No game waits for you" in answer(await other.slash(hall.channel, "games"))
         stranger = hall.guild.add_member(hall.env.create_user("zoe"))
         assert "You aren't in any game here" in answer(await stranger.slash(hall.channel, "games"))
-
-
-async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long_time: None) -> None:
-    async with open_hall() as hall:
-        person, _ = await paced(hall, "1 day")
-        [before] = decisions(await hall.table())
-        today = hall.env.now().date().isoformat()
-        told = await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-01-05", zone="berlin")
-        assert "Vacation: **from" in answer(told)
-        page = reply(await person.click(reply(told), label="Reminders and vacation"))
-        assert "Vacation: **from" in text(page)
-        assert "stops your clock" not in answer(told)
-        form, days = await person.click(page, label="Vacation"), {"begin": today, "end": "2026-02-05", "zone": "Berlin"}
-        told = await person.submit_modal(form, days)
-        [limit] = [found for found in await hall.services.absence.limits(person.id) if found.left]
-        allowed = f"Game 1 stops your clock for 14 days only: until <t:{limit.until:.0f}:f>."
-        assert allowed in text(reply(told))
-        assert allowed in answer(await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-02-05"))
-        await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-01-05")
-        [away] = decisions(await hall.table())
-        assert before.until is not None
-        assert away.until is not None
-        assert away.until - before.until > 3 * DAY
-        assert f"<t:{away.until:.0f}" in text(await hall.panel()) or "Deadline" in text(await hall.panel())
-        assert f"That includes 5 days of {person.name.title()}'s vacation." in text(await hall.panel())
-        revision = (await hall.game()).revision
-        await hall.env.advance_time(3 * DAY)
-        assert (await hall.game()).revision == revision
-        assert not messages(hall, "⏰")
-        await person.click(page, label="I'm back")
-        assert "Vacation: **none**" in answer(await person.slash(hall.channel, "settings"))
-        [back] = decisions(await hall.table())
-        assert back.until is not None
-        assert back.until == pytest.approx(before.until + 3 * DAY, abs=120)
 
 
 @pytest.mark.parametrize(
