@@ -107,7 +107,7 @@ _WAYS = (
     (N_("Traded to the bank: {list}."), "paid"),
     (N_("Won by monopolies: {list}."), "won"),
     (N_("Spent: {list}."), "spent"),
-    (N_("Taken by the robber: {list}."), "robbed"),
+    (N_("Stolen by the robber: {list}."), "robbed"),
     (N_("Lost to the robber: {list}."), "lost"),
 )
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 
-from bot.frontends.discord.publish import archive, lobby, notices, pings, reminders, trouble, turns
-from bot.frontends.discord.publish import hands as private
+from bot.frontends.discord.publish import archive, hands, lobby, notices, pings, reminders, trouble, turns
 from bot.frontends.discord.publish.display import Display
 from bot.models import ARCHIVED, Table
 from bot.presentation.viewer import Viewer
@@ -19,7 +18,7 @@ Listener = Callable[[Viewer], Awaitable[None]]
 """Is told of a game when all can see how it stands."""
 
 
-async def table(display: Display, listeners: Iterable[Listener], number: int) -> float | None:
+async def show_table(display: Display, listeners: Iterable[Listener], number: int) -> float | None:
     """Show what all see; in how many seconds what is held back comes."""
     found, public = await _public(display, number)
     known = await display.services.projections.visible(number)
@@ -47,13 +46,13 @@ async def table(display: Display, listeners: Iterable[Listener], number: int) ->
     return held
 
 
-async def hands(display: Display, number: int) -> float | None:
+async def show_hands(display: Display, number: int) -> float | None:
     """Send reminders and hands by direct message; in how many seconds those that are gathered come."""
     _, public = await _public(display, number)
     if public is None:
         return None
     known = await display.services.projections.visible(number)
-    rests = [await reminders.show(display, public, known), await private.show(display, public, known)]
+    rests = [await reminders.show(display, public, known), await hands.show(display, public, known)]
     return min((rest for rest in rests if rest is not None), default=None)
 
 

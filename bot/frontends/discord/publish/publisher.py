@@ -65,8 +65,8 @@ class Publisher:
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
         self._listeners: list[Listener] = []
         self._lanes: dict[str, Callable[[int], Awaitable[float | None]]] = {
-            "table": partial(lanes.table, display, self._listeners),
-            "hands": partial(lanes.hands, display),
+            "table": partial(lanes.show_table, display, self._listeners),
+            "hands": partial(lanes.show_hands, display),
         }
         self._closed = False
         self._failures: dict[Lane, int] = {}
