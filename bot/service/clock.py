@@ -15,8 +15,8 @@ from typing import Any
 
 from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
 from bot.projections import PANEL, TROUBLE
-from bot.service.games import GameService
 from bot.service.jobs import Jobs
+from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.service.waiting import decisions
 from bot.store import Damaged, Store, Unavailable
@@ -67,7 +67,7 @@ class Clock:
         self,
         store: Store,
         repository: GameRepository,
-        games: GameService,
+        referee: Referee,
         jobs: Jobs,
         now: Callable[[], float],
         steady: Callable[[], float] | None = None,
@@ -76,7 +76,7 @@ class Clock:
         machine sleeps, None where that is not to be looked for."""
         self._store = store
         self._repository = repository
-        self._games = games
+        self._referee = referee
         self._jobs = jobs
         self._now = now
         self._steady = steady
@@ -173,7 +173,7 @@ class Clock:
     async def _ring(self, job: Job) -> None:
         """The time for a decision is over, unless an answer came in this moment."""
         table = await self._repository.table(job.game)
-        if table.deadline is not None and (game := await self._games.expire(job.game, table.deadline.serial)):
+        if table.deadline is not None and (game := await self._referee.expire(job.game, table.deadline.serial)):
             log.info("Game %d: the time is over", job.game)
             self._tell(job.game, game)
 

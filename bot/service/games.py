@@ -4,34 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.export import Player, export
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, OVER, RUNNING, WAITING, Deadline, Missed, Table, Wait
+from bot.models import ARCHIVED, OVER, RUNNING, WAITING, Table
 from bot.orders import Orders
-from bot.projections import FILM, PANEL, SEED, TROUBLE, hand_name
+from bot.projections import FILM, PANEL, SEED, hand_name
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.results import result_of
 from bot.service.visits import noted
-from bot.service.waiting import Waiting, called, window
+from bot.service.waiting import Waiting, called, deadline_of
 from bot.service.wishes import fulfilled
 from bot.store import Conflict, Store
-from engine.actions import (
-    Action,
-    AgreeToCallOff,
-    AgreeToEnd,
-    BuildSettlement,
-    CallOff,
-    DecideFor,
-    DeclineFor,
-    Expire,
-    Resign,
-    SetStanding,
-)
+from engine.actions import Action, AgreeToCallOff, AgreeToEnd, CallOff, Resign, SetStanding
 from engine.errors import RefereeError
 from engine.events import Event
 from engine.game import Game
@@ -145,39 +134,66 @@ class GameService:
         id = f"order-{table.number}-{old.revision}-{seat}"
         return await self._played(table, old, seat, action, id, in_person=False, orders=orders)
 
-    async def expire(self, number: int, serial: int) -> Game | None:
-        """The referee ends a decision whose time is over (L8); None where that isn't so, or no longer.
-
-        Due is what `submit_action` makes due.
-        """
-        return await self._repository.alone(number, lambda table: self._expire(table, serial))
-
-    async def decide_for(self, table: Table, late: Sequence[Wait]) -> tuple[Table, Game]:
-        """The referee decides for those whose time is over, under the table's lock (`GameRepository.alone`): the
-        plainest choice for each, to the end of their turn; offers they have not answered are declined. Whose offers
-        these were has waited for answers, and can now do something else.
-
-        Due is what `submit_action` makes due.
-        """
-        old = await self._repository.game(table.number)
-        game, missed = old.copy(), {found.user: found for found in table.choices.missed}
-        unanswered = [wait for wait in late if wait.offer]
-        for wait in unanswered:
-            game.play(REFEREE, DeclineFor(wait.seat, wait.serial))
-        on_turn = game.state.on_turn
-        has_waited = any(wait.seat != on_turn for wait in unanswered)
-        for wait in late:
-            if wait.offer or (has_waited and wait.seat == on_turn):
-                continue
-            if wait.seat in game.to_act and game.outcome is None:
-                user, turn = table.user_at(game, wait.seat), game.turn
-                before = missed.get(user)
-                _decide(game, wait.seat)
-                times = 1 if before is None else before.times + (before.turn != turn or not turn)
-                missed[user] = Missed(user, times, turn)
-        choices = replace(table.choices, missed=tuple(missed.values()))
-        id = f"late-{table.number}-{old.revision}"
-        return await self._save(replace(table, choices=choices), old, game, id, looked=True), game
+    async def save(
+        self,
+        before: Table,
+        old: Game,
+        game: Game,
+        interaction: str,
+        seat: int = REFEREE,
+        orders: Orders | None = None,
+        /,
+        looked: bool = False,
+    ) -> Table:
+        """Store an action that a seat has played on a copy of the old game, under the table's lock
+        (`GameRepository.alone`); the table after it. `looked`: whoever looks after those who are awaited has done it,
+        and says when to look again."""
+        over = game.outcome is not None
+        # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
+        noticed = game.public_revision != old.public_revision
+        now = self._now()
+        table = replace(
+            before,
+            status=OVER if over else RUNNING,
+            version=before.version + 1 if noticed else before.version,
+            updated=now if noticed else before.updated,
+            deadline=deadline_of(before, game, now),
+        )
+        if noticed:
+            table = await self.waiting.after(table, game, now, seat)
+        if noticed and seat != REFEREE:
+            table = _answered(table, table.user_at(game, seat))
+        if not over and game.state.resigned != old.state.resigned:
+            table = await self.settled(table, game)
+        table = fulfilled(table, game)
+        changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
+        users = {table.user_at(game, seat) for seat in changed}
+        hands = [hand_name(user) for user in table.people if user in users]
+        awaited = [hand_name(user) for user in table.people if table.seat_of(game, user) in called(old, game)]
+        newly = map(hand_name, table.people if table.users != before.users else ())
+        due = [PANEL, *hands, *awaited, *newly] if noticed else []
+        if over:
+            due += [SEED, FILM]
+        jobs = await self.planned(table, game, before) if noticed and not over else {}
+        if looked:
+            jobs.pop(WAITING, None)
+        records = game.records[old.revision :]
+        await self._repository.save(
+            *(table, interaction, due),
+            before=before,
+            members=table.members != before.members,
+            game=game,
+            records=records,
+            jobs=jobs,
+            orders=orders,
+            result=result_of(table, game),
+        )
+        if noticed:
+            self._metrics.actions.inc()
+            log.info("Game %d: turn %d stored", table.number, game.turn)
+        if over:
+            log.info("Game %d: over", table.number)
+        return table
 
     async def call_off(self, number: int, user: int, interaction: str) -> Table:
         """End a running or archived game without a winner for somebody who manages the channel (the caller has
@@ -241,7 +257,7 @@ class GameService:
             user = table.user_at(old, seat)
             table = noted(table, user, game.public_revision, self._now(), in_person=in_person)
         revision = game.revision
-        table = await self._save(table, old, game, interaction, seat, orders)
+        table = await self.save(table, old, game, interaction, seat, orders)
         told = tuple(event.redact(seat) for event in events)
         return Played(table, game, seat, revision, told, repeated=False, held=hand(old.state.hands[seat]))
 
@@ -260,20 +276,6 @@ class GameService:
         told = tuple(event.redact(seat) for event in then.last_events)
         return Played(table, game, seat, record + 1, told, repeated=True)
 
-    async def _expire(self, table: Table, serial: int) -> Game | None:
-        limit = table.deadline
-        if limit is None or limit.serial != serial or self._now() < limit.at or table.choices.paused:
-            return None
-        old = await self._repository.game(table.number)
-        if TROUBLE in await self._store.visible(table.number):  # nobody can act where they see nothing
-            later = replace(table, deadline=replace(limit, at=self._now() + window(table, old)))
-            await self._repository.save(later, None, (), before=table)
-            return None
-        game = old.copy()
-        game.play(REFEREE, Expire(serial))
-        await self._save(table, old, game, f"expire-{table.number}-{serial}")
-        return game
-
     async def _call_off(self, table: Table, user: int, interaction: str) -> Table:
         if await self._store.interaction(interaction):
             return table
@@ -283,88 +285,7 @@ class GameService:
         game = old.copy()
         game.play(REFEREE, CallOff())
         log.info("Game %d: called off by who manages the channel", table.number)
-        return await self._save(replace(table, ended_by=user), old, game, interaction)
-
-    async def _save(
-        self,
-        before: Table,
-        old: Game,
-        game: Game,
-        interaction: str,
-        seat: int = REFEREE,
-        orders: Orders | None = None,
-        /,
-        looked: bool = False,
-    ) -> Table:
-        """Store an action that a seat has played on a copy of the old game; the table after it. `looked`: whoever looks
-        after those who are awaited has done it, and says when to look again."""
-        over = game.outcome is not None
-        # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
-        noticed = game.public_revision != old.public_revision
-        now = self._now()
-        table = replace(
-            before,
-            status=OVER if over else RUNNING,
-            version=before.version + 1 if noticed else before.version,
-            updated=now if noticed else before.updated,
-            deadline=deadline_of(before, game, now),
-        )
-        if noticed:
-            table = await self.waiting.after(table, game, now, seat)
-        if noticed and seat != REFEREE:
-            table = _answered(table, table.user_at(game, seat))
-        if not over and game.state.resigned != old.state.resigned:
-            table = await self.settled(table, game)
-        table = fulfilled(table, game)
-        changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
-        users = {table.user_at(game, seat) for seat in changed}
-        hands = [hand_name(user) for user in table.people if user in users]
-        awaited = [hand_name(user) for user in table.people if table.seat_of(game, user) in called(old, game)]
-        newly = map(hand_name, table.people if table.users != before.users else ())
-        due = [PANEL, *hands, *awaited, *newly] if noticed else []
-        if over:
-            due += [SEED, FILM]
-        jobs = await self.planned(table, game, before) if noticed and not over else {}
-        if looked:
-            jobs.pop(WAITING, None)
-        records = game.records[old.revision :]
-        await self._repository.save(
-            *(table, interaction, due),
-            before=before,
-            members=table.members != before.members,
-            game=game,
-            records=records,
-            jobs=jobs,
-            orders=orders,
-            result=result_of(table, game),
-        )
-        if noticed:
-            self._metrics.actions.inc()
-            log.info("Game %d: turn %d stored", table.number, game.turn)
-        if over:
-            log.info("Game %d: over", table.number)
-        return table
-
-
-def deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
-    """Until when the referee lets the present decision be made: as before while it is the same one, else anew."""
-    step = game.state.agenda[-1]
-    if Expire not in game.rules.referee.get(type(step), {}):
-        return None
-    if table.deadline is not None and table.deadline.serial == step.serial:
-        return table.deadline
-    return Deadline(step.serial, now + window(table, game))
-
-
-def _decide(game: Game, seat: int) -> None:
-    """What a seat that is late owes is decided, and in its own turn all that follows."""
-    turn = game.turn
-    while True:
-        game.play(REFEREE, DecideFor(seat))
-        if game.outcome is not None or game.turn != turn or seat not in game.to_act:
-            return
-        if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice, and has time for each
-            return
+        return await self.save(replace(table, ended_by=user), old, game, interaction)
 
 
 def _answered(table: Table, user: int) -> Table:

@@ -13,6 +13,7 @@ from bot.preferences import CHANNEL, NEVER
 from bot.projections import PANEL, TROUBLE, reminder_name
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
+from bot.service.referee import Referee
 from bot.service.reminders import due_at, due_by, held_until, next_look, spoken_by
 from bot.service.repository import GameRepository
 from bot.service.waiting import decisions
@@ -47,10 +48,16 @@ class Pacing:
     """Looks after each running game when a time is over, or a reminder due: one job a game, done by one process."""
 
     def __init__(
-        self, store: Store, repository: GameRepository, games: GameService, jobs: Jobs, now: Callable[[], float]
+        self,
+        store: Store,
+        repository: GameRepository,
+        games: GameService,
+        referee: Referee,
+        jobs: Jobs,
+        now: Callable[[], float],
     ) -> None:
         """`now` in seconds since the epoch."""
-        self._store, self._repository, self._games, self._now = store, repository, games, now
+        self._store, self._repository, self._games, self._referee, self._now = store, repository, games, referee, now
         self._listeners: list[Listener] = []
         jobs.when(WAITING, self._look)
 
@@ -82,7 +89,7 @@ class Pacing:
             found.table = _with(before, {wait: replace(wait, until=now + before.choices.pace) for wait in late})
             late = []
         if late and before.choices.expiry == DECIDE:
-            found.table, found.game = await self._games.decide_for(before, late)
+            found.table, found.game = await self._referee.decide_for(before, late)
             log.info("Game %d: decided for who was late", before.number)
             if found.game.outcome is not None:
                 return found

@@ -22,6 +22,7 @@ from bot.service.orders import OrderService
 from bot.service.pacing import Pacing
 from bot.service.people import PeopleService
 from bot.service.ratings import RatingService
+from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.service.seats import SeatService
 from bot.service.tables import TableService
@@ -42,6 +43,7 @@ class Services:
     repository: GameRepository
     lobby: LobbyService
     games: GameService
+    referee: Referee
     people: PeopleService
     projections: ProjectionStore
     clock: Clock
@@ -78,12 +80,13 @@ class Services:
         metrics = metrics or Metrics()
         repository = GameRepository(store, now, metrics)
         games = GameService(store, repository, now, metrics)
+        referee = Referee(store, repository, games, now)
         lobby = LobbyService(store, repository, now, entropy, games)
         people = PeopleService(store, repository, games, now)
         jobs = Jobs(store, now)
-        clock = Clock(store, repository, games, jobs, now, steady)
+        clock = Clock(store, repository, referee, jobs, now, steady)
         orders = OrderService(store, repository, games, jobs, now)
-        pacing = Pacing(store, repository, games, jobs, now)
+        pacing = Pacing(store, repository, games, referee, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
         tables = TableService(store, repository, games, now)
         seats = SeatService(store, repository, games, now)
@@ -97,6 +100,7 @@ class Services:
             repository=repository,
             lobby=lobby,
             games=games,
+            referee=referee,
             people=people,
             projections=store,
             clock=clock,

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.projections import PANEL, hand_name
-from bot.service.games import GameService, deadline_of
+from bot.service.games import GameService
 from bot.service.repository import GameRepository
+from bot.service.waiting import deadline_of
 from bot.store import Store
 from engine.errors import RefereeError
 from engine.game import Game

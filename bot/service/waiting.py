@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.models import Table, Wait
+from bot.models import Deadline, Table, Wait
 from bot.store import Store
 from engine.actions import Expire
 from engine.events import DecidedFor, OfferAnswered, OfferMade
@@ -122,6 +122,16 @@ def window(table: Table, game: Game) -> float:
     if isinstance(game.state.agenda[-1], LateRequests):
         return request_time(table.choices.pace) or game.config.request_time
     return game.config.answer_time
+
+
+def deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
+    """Until when the referee lets the present decision be made: as before while it is the same one, else anew."""
+    step = game.state.agenda[-1]
+    if Expire not in game.rules.referee.get(type(step), {}):
+        return None
+    if table.deadline is not None and table.deadline.serial == step.serial:
+        return table.deadline
+    return Deadline(step.serial, now + window(table, game))
 
 
 def request_time(pace: int) -> int:

@@ -73,7 +73,7 @@ async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int)
     for _ in range(30):
         await look(old, HOUR + 5)
         if deadline := (await old.table(number)).deadline:
-            await old.services.games.expire(number, deadline.serial)  # which the clock does
+            await old.services.referee.expire(number, deadline.serial)  # which the clock does
     after = await old.game(number)
     assert after.turn >= before.turn + 4
     decided = [record for record in after.records[before.revision :] if isinstance(record.action, DecideFor)]

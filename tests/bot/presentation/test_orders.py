@@ -28,7 +28,7 @@ async def absent(ground: Playground) -> tuple[int, int]:
     await ground.services.orders.give(number, user, roll=True)
 
     async def decided(table: Table) -> None:
-        await ground.services.games.decide_for(table, [wait for wait in table.waits if wait.seat == seat])
+        await ground.services.referee.decide_for(table, [wait for wait in table.waits if wait.seat == seat])
 
     while (game := await ground.game(number)).turn < first + 9:
         if seat in game.to_act:

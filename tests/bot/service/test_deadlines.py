@@ -73,7 +73,7 @@ async def test_the_last_answer_ends_it(ground: Playground) -> None:
         await ground.play(table.number, user, PassOn())
     assert (await ground.table(table.number)).deadline is None
     ground.clock = table.deadline.at + 1
-    assert await ground.services.games.expire(table.number, table.deadline.serial) is None
+    assert await ground.services.referee.expire(table.number, table.deadline.serial) is None
 
 
 @pytest.mark.on_databases
@@ -81,14 +81,14 @@ async def test_it_is_ended_once_and_not_before_its_time(ground: Playground) -> N
     table, game = await window(ground)
     limit = table.deadline
     assert limit is not None
-    assert await ground.services.games.expire(table.number, limit.serial) is None
+    assert await ground.services.referee.expire(table.number, limit.serial) is None
     ground.clock = limit.at
-    assert await ground.services.games.expire(table.number, limit.serial + 1) is None
-    ended = await ground.services.games.expire(table.number, limit.serial)
+    assert await ground.services.referee.expire(table.number, limit.serial + 1) is None
+    ended = await ground.services.referee.expire(table.number, limit.serial)
     assert ended is not None
     record = ended.records[game.revision]
     assert (record.actor, record.action) == (REFEREE, Expire(limit.serial))
-    assert await ground.services.games.expire(table.number, limit.serial) is None
+    assert await ground.services.referee.expire(table.number, limit.serial) is None
     await ground.kill()
     assert (await ground.game(table.number)).hash() == ended.hash()
     assert (await ground.table(table.number)).version > table.version
@@ -97,11 +97,11 @@ async def test_it_is_ended_once_and_not_before_its_time(ground: Playground) -> N
 @pytest.mark.on_databases
 async def test_it_does_not_end_while_the_game_cannot_be_shown(ground: Playground) -> None:
     table, game = await window(ground)
-    limit, games = table.deadline, ground.services.games
+    limit, referee = table.deadline, ground.services.referee
     assert limit is not None
     await ground.services.projections.shown(table.number, TROUBLE, table.version, channel=77, message=5)
     ground.clock = limit.at
-    assert await games.expire(table.number, limit.serial) is None
+    assert await referee.expire(table.number, limit.serial) is None
     await ground.kill()
     later = (await ground.table(table.number)).deadline
     assert later is not None
@@ -110,7 +110,7 @@ async def test_it_does_not_end_while_the_game_cannot_be_shown(ground: Playground
     assert await ground.store.next_job(ground.clock) == later.at
     await ground.services.projections.gone(table.number, TROUBLE)
     ground.clock = later.at
-    assert await ground.services.games.expire(table.number, limit.serial) is not None
+    assert await ground.services.referee.expire(table.number, limit.serial) is not None
     assert await ground.revision(table.number) == game.revision + 1
 
 
@@ -201,7 +201,7 @@ async def test_the_window_for_late_requests_is_as_short_as_the_pace_wants_it(gro
         assert table.deadline is not None
         assert (table.choices.pace, table.deadline.at) == (pace, table.updated + seconds)
         ground.clock = table.deadline.at
-        assert await ground.services.games.expire(number, table.deadline.serial)
+        assert await ground.services.referee.expire(number, table.deadline.serial)
 
 
 async def test_the_time_for_an_answer_has_bounds(ground: Playground) -> None:
@@ -215,7 +215,7 @@ async def test_a_game_with_an_ended_decision_can_be_verified(ground: Playground)
     table, _ = await window(ground)
     assert table.deadline is not None
     ground.clock = table.deadline.at
-    assert await ground.services.games.expire(table.number, table.deadline.serial)
+    assert await ground.services.referee.expire(table.number, table.deadline.serial)
     for user in table.users:
         await ground.play(table.number, user, AgreeToEnd(True))
     exported = load(dump(await ground.services.games.export(table.number)))

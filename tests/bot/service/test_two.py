@@ -157,7 +157,7 @@ async def test_a_decision_is_ended_once(ground: Playground, other: Services) -> 
     serial = table.deadline.serial
     await other.repository.game(table.number)
     ended = await asyncio.gather(
-        ground.services.games.expire(table.number, serial), other.games.expire(table.number, serial)
+        ground.services.referee.expire(table.number, serial), other.referee.expire(table.number, serial)
     )
     assert sorted(found is None for found in ended) == [False, True]
     store = ground.store

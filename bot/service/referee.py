@@ -1,0 +1,83 @@
+"""What the referee does when a time is over: a decision is ended, or made for those who are late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.models import Missed, Table, Wait
+from bot.projections import TROUBLE
+from bot.service.games import GameService
+from bot.service.repository import GameRepository
+from bot.service.waiting import window
+from bot.store import Store
+from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
+from engine.game import Game
+from engine.record import REFEREE
+
+
+class Referee:
+    """Acts in games in which time is over; what is due then is what `GameService.submit_action` makes due."""
+
+    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._store, self._repository, self._games, self._now = store, repository, games, now
+
+    async def expire(self, number: int, serial: int) -> Game | None:
+        """The referee ends a decision whose time is over (L8); None where that isn't so, or no longer.
+
+        Due is what `submit_action` makes due.
+        """
+        return await self._repository.alone(number, lambda table: self._expire(table, serial))
+
+    async def decide_for(self, table: Table, late: Sequence[Wait]) -> tuple[Table, Game]:
+        """The referee decides for those whose time is over, under the table's lock (`GameRepository.alone`): the
+        plainest choice for each, to the end of their turn; offers they have not answered are declined. Whose offers
+        these were has waited for answers, and can now do something else.
+
+        Due is what `submit_action` makes due.
+        """
+        old = await self._repository.game(table.number)
+        game, missed = old.copy(), {found.user: found for found in table.choices.missed}
+        unanswered = [wait for wait in late if wait.offer]
+        for wait in unanswered:
+            game.play(REFEREE, DeclineFor(wait.seat, wait.serial))
+        on_turn = game.state.on_turn
+        has_waited = any(wait.seat != on_turn for wait in unanswered)
+        for wait in late:
+            if wait.offer or (has_waited and wait.seat == on_turn):
+                continue
+            if wait.seat in game.to_act and game.outcome is None:
+                user, turn = table.user_at(game, wait.seat), game.turn
+                before = missed.get(user)
+                _decide(game, wait.seat)
+                times = 1 if before is None else before.times + (before.turn != turn or not turn)
+                missed[user] = Missed(user, times, turn)
+        choices = replace(table.choices, missed=tuple(missed.values()))
+        id = f"late-{table.number}-{old.revision}"
+        return await self._games.save(replace(table, choices=choices), old, game, id, looked=True), game
+
+    async def _expire(self, table: Table, serial: int) -> Game | None:
+        limit = table.deadline
+        if limit is None or limit.serial != serial or self._now() < limit.at or table.choices.paused:
+            return None
+        old = await self._repository.game(table.number)
+        if TROUBLE in await self._store.visible(table.number):  # nobody can act where they see nothing
+            later = replace(table, deadline=replace(limit, at=self._now() + window(table, old)))
+            await self._repository.save(later, None, (), before=table)
+            return None
+        game = old.copy()
+        game.play(REFEREE, Expire(serial))
+        await self._games.save(table, old, game, f"expire-{table.number}-{serial}")
+        return game
+
+
+def _decide(game: Game, seat: int) -> None:
+    """What a seat that is late owes is decided, and in its own turn all that follows."""
+    turn = game.turn
+    while True:
+        game.play(REFEREE, DecideFor(seat))
+        if game.outcome is not None or game.turn != turn or seat not in game.to_act:
+            return
+        if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice, and has time for each
+            return
