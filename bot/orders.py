@@ -39,3 +39,12 @@ class Orders:
     these (J2); empty: as in their settings."""
     done: tuple[Done, ...] = ()
     """What was done of late, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedOrders:
+    """Other orders of somebody in a game."""
+
+    before: Orders | None
+    """From which they were made; None: whatever they were."""
+    after: Orders

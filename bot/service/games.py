@@ -11,7 +11,7 @@ from typing import Any
 from bot.export import Player, export
 from bot.metrics import Metrics
 from bot.models import ARCHIVED, OVER, RUNNING, WAITING, Table
-from bot.orders import Orders
+from bot.orders import ChangedOrders
 from bot.projections import FILM, PANEL, SEED, hand_name
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
@@ -125,9 +125,9 @@ class GameService:
             number, lambda table: self._play(table, user, action, decision, interaction, computer)
         )
 
-    async def play_for(self, table: Table, old: Game, seat: int, action: Action, orders: Orders) -> Played:
+    async def play_for(self, table: Table, old: Game, seat: int, action: Action, orders: ChangedOrders) -> Played:
         """Play what somebody has decided before, under the table's lock (`GameRepository.alone`), on the game as it is
-        then; `orders`: theirs, afterwards.
+        then; `orders`: theirs, which tell of it afterwards. Raises `Conflict` where others are stored by now.
 
         Due is what `submit_action` makes due.
         """
@@ -141,7 +141,7 @@ class GameService:
         game: Game,
         interaction: str,
         seat: int = REFEREE,
-        orders: Orders | None = None,
+        orders: ChangedOrders | None = None,
         /,
         looked: bool = False,
     ) -> Table:
@@ -248,7 +248,7 @@ class GameService:
         interaction: str,
         *,
         in_person: bool,
-        orders: Orders | None = None,
+        orders: ChangedOrders | None = None,
     ) -> Played:
         """Play an action of a seat that may act, and store it."""
         game = old.copy()

@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Any
 
 from bot.models import RUNNING, Job, Table
-from bot.orders import Done, Orders
+from bot.orders import ChangedOrders, Done, Orders
 from bot.preferences import BUILDS
 from bot.service.games import GameService, Played
 from bot.service.jobs import Jobs
@@ -163,9 +163,10 @@ class OrderService:
         check_playing(table, game, user)
         if changes.get("building") and not game.rules.data.special_building:
             raise RefereeError("orders/no special building")
-        given = replace(await self.of(table.number, user), **changes)
-        try:
-            await self._store.save_orders(table.number, given)
+        mine = await self.of(table.number, user)
+        given = replace(mine, **changes)
+        try:  # no version tells of it
+            await self._repository.save(table, None, (), before=table, orders=ChangedOrders(mine, given))
         finally:  # afterwards, as others read meanwhile what was stored before
             self._kept.pop(table.number, None)
         for name, at in (await self.jobs(table, game)).items():
@@ -195,16 +196,16 @@ class OrderService:
         game = await self._repository.game(table.number)
         if game.public_revision != before.public_revision or not 0 <= seat < game.config.players:
             return None
-        wanted = await self.wanted(table, game, seat)
+        mine = await self.of(table.number, table.user_at(game, seat))
+        wanted = await self.wanted(table, game, seat)  # if by others, these aren't stored any more: `Conflict`
         if wanted is None:
             return None
         action, order = wanted
-        mine = await self.of(table.number, table.user_at(game, seat))
         about = action.offer if isinstance(action, DeclineOffer) else 0
         done = Done(game.turn, order, about, game.public_revision)
-        mine = replace(mine, done=(*mine.done, done)[-MOST_DONE:])
+        after = replace(mine, done=(*mine.done, done)[-MOST_DONE:])
         try:
-            return await self._games.play_for(table, game, seat, action, mine)
+            return await self._games.play_for(table, game, seat, action, ChangedOrders(mine, after))
         finally:
             self._kept.pop(table.number, None)
 

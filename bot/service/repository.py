@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from bot.metrics import Metrics
 from bot.models import ARCHIVED, DEADLINE, OVER, RUNNING, Table
-from bot.orders import Orders
+from bot.orders import ChangedOrders, Orders
 from bot.results import Result
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
@@ -170,14 +170,14 @@ class GameRepository:
         game: Game | None = None,
         records: Sequence[Record] = (),
         jobs: Mapping[str, float | None] = MappingProxyType({}),
-        orders: Orders | None = None,
+        orders: ChangedOrders | None = None,
         result: Result | None = None,
     ) -> Table:
         """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
 
         `game` is the game after the change, where it has another position, with its new `records`. The job of another
-        deadline need not be named in `jobs`. `orders`: somebody's, where one of them has made the change; those of who
-        loses the seat go. `result`: what came of a game that ends with it.
+        deadline need not be named in `jobs`. `orders`: somebody's that change with it; those of who loses the seat go.
+        `result`: what came of a game that ends with it.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
         since, at = before.version, self._now()
@@ -247,7 +247,7 @@ class GameRepository:
         return version != table.version or (game is not None and revision != game.revision)
 
 
-def _forgotten(before: Table, table: Table) -> Orders | None:
+def _forgotten(before: Table, table: Table) -> ChangedOrders | None:
     """No orders any more, for who has lost the seat in a game: in another one they would begin anew."""
     gone = [user for user in before.people if user not in table.users and before.status == RUNNING]
-    return Orders(gone[0]) if gone else None
+    return ChangedOrders(None, Orders(gone[0])) if gone else None

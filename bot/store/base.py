@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Protocol
 
 from bot.models import RUNNING, Job, Table
-from bot.orders import Orders
+from bot.orders import ChangedOrders, Orders
 from bot.preferences import UserSettings
 from bot.projections import Backlog, Projection
 from bot.results import Result
@@ -55,8 +55,8 @@ class Change:
     """(number, actor, JSON data) of new records, the interaction's own first."""
     jobs: Mapping[str, float | None] = field(default_factory=dict)
     """When to do what, by the job's name; None: no longer."""
-    orders: Orders | None = None
-    """Somebody's orders after it, where one of them has made it, or the seat is no longer theirs."""
+    orders: ChangedOrders | None = None
+    """Somebody's, who has given others, or one of which has made it, or whose the seat is no longer."""
     result: Result | None = None
     """What came of the game, where it ends with it and counts."""
 
@@ -157,9 +157,6 @@ class PeopleStore(Protocol):
     async def orders(self, number: int) -> dict[int, Orders]:
         """The orders that people have given in a game, by user."""
 
-    async def save_orders(self, number: int, orders: Orders) -> None:
-        """Store somebody's orders in a game."""
-
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings in this namespace, or the defaults."""
 
@@ -211,7 +208,8 @@ class Store(ProjectionStore, ShardStore, JobStore, ResultStore, PeopleStore, Pro
         """Store a change of a table.
 
         Raises `Conflict` when the table has another version than `change.since` by now, when the interaction or a
-        record is there already, and when an open table would be the channel's second.
+        record is there already, when orders have been changed since they were read, and when an open table would be the
+        channel's second.
         """
 
     async def rename(self, number: int, user: int, name: str) -> None:

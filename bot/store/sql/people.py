@@ -8,7 +8,7 @@ from bot.orders import Orders
 from bot.preferences import Choices, UserSettings
 from bot.store.base import PeopleStore
 from bot.store.sql.database import Database, Execute
-from bot.store.sql.rows import Row, chosen_in, chosen_text, orders_in, orders_of
+from bot.store.sql.rows import Row, chosen_in, chosen_text, orders_in
 
 SOME = 500
 """People whose settings are asked for at once."""
@@ -25,9 +25,6 @@ class SqlPeople(PeopleStore):
     async def orders(self, number: int) -> dict[int, Orders]:
         rows = await self._database.read('SELECT "user", body FROM orders WHERE game = ?', number, game=number)
         return {row["user"]: orders_in(row) for row in rows}
-
-    async def save_orders(self, number: int, orders: Orders) -> None:
-        await self._database.write(lambda run: run(orders_of(number, orders)), game=number)
 
     async def settings(self, user: int) -> UserSettings:
         rows = await self._database.read(_SETTINGS, self._namespace, user)

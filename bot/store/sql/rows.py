@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, Protocol, TypeVar, cast
 
 from bot.models import Deadline, Job, Member, Table, TableChoices, Wait
-from bot.orders import Orders
+from bot.orders import ChangedOrders, Orders
 from bot.plaintext import safe_name
 from bot.projections import PANEL
 from bot.results import PersonResult, Result
@@ -46,9 +46,14 @@ _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts"
 
 
 def changes_of(namespace: str, change: Change) -> list[Statement]:
-    """Writes a change of a table; the first statement returns its number, if its version was still `change.since`."""
+    """Writes a change of a table; the first statement returns its number, if its version was still `change.since`, and
+    holds it; where orders change the second returns the row they have by then."""
     table, at = change.table, change.at
     statements = [_update_of(namespace, change)]
+    if change.orders is not None:
+        query = 'SELECT "user", body FROM orders WHERE game = ? AND "user" = ?'
+        statements.append((query, (table.number, change.orders.after.user)))
+        statements.append(orders_of(table.number, change.orders.after))
     for number, actor, data in change.records:
         insert = "INSERT INTO records (game, number, actor, body, created, checksum) VALUES (?, ?, ?, ?, ?, ?)"
         body = json_text(data)
@@ -70,8 +75,6 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
             statements.append(("DELETE FROM jobs WHERE game = ? AND name = ?", (table.number, name)))
         else:
             statements.append(job_of(namespace, Job(table.number, name, time)))
-    if change.orders is not None:
-        statements.append(orders_of(table.number, change.orders))
     if change.result is not None:
         statements.append(statement_of(namespace, change.result))
     if change.members:
@@ -101,6 +104,12 @@ def orders_in(row: Row) -> Orders:
         return cast(Orders, decode(Orders, _known(Orders, row["body"])))
     except _MALFORMED:
         return Orders(row["user"])
+
+
+def are_others(rows: Sequence[Row], orders: ChangedOrders) -> bool:
+    """Whether somebody's orders, in a row or none, aren't those that were changed."""
+    stored = orders_in(rows[0]) if rows else Orders(orders.after.user)
+    return orders.before not in (None, stored)
 
 
 def statement_of(namespace: str, result: Result) -> Statement:

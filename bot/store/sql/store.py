@@ -20,6 +20,7 @@ from bot.store.sql.results import SqlResults
 from bot.store.sql.rows import (
     TABLES,
     Statement,
+    are_others,
     changes_of,
     job_of,
     later_of,
@@ -99,9 +100,11 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
 
     async def save(self, change: Change) -> None:
         async def body(run: Execute) -> None:
-            updated, *_ = await run(*changes_of(self._namespace, change))
+            updated, *others = await run(*changes_of(self._namespace, change))
             if not updated:
                 raise Conflict(f"game {change.table.number} has no longer version {change.since}")
+            if change.orders is not None and are_others(others[0], change.orders):
+                raise Conflict(f"orders in game {change.table.number} have changed")
 
         await self._database.write(body, game=change.table.number)
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from dataclasses import replace
+
+import pytest
 
 from bot.models import Table
 from bot.orders import Orders
 from bot.presentation.orders import DROPPED
+from bot.service import Services
 from bot.service.orders import HASTE
+from bot.store import Change, open_store
 from engine.actions import EndTurn, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import single
@@ -50,6 +55,42 @@ async def test_orders_that_are_dropped_meanwhile_do_nothing_and_stay_dropped(gro
     assert await ground.revision(number) == game.revision
     assert await ground.services.orders.of(number, user) == Orders(user)
     assert (await ground.store.orders(number))[user] == Orders(user)
+
+
+@pytest.mark.on_databases
+@pytest.mark.parametrize("faster", ["who drops it", "who carries it out"])
+async def test_what_another_process_does_to_orders_in_the_same_moment_is_kept(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, faster: str
+) -> None:
+    number = (await begun(ground)).number
+    table, game = await until(ground, number, rolls)
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.orders.give(number, user, roll=True, never=(4,))
+    store = await open_store(ground.database)
+    other = Services.of(store, now=ground.now)
+    save = ground.store.save
+    ground.clock += HASTE[1] + 1
+
+    async def beaten(change: Change) -> None:
+        """Somebody is faster."""
+        monkeypatch.setattr(ground.store, "save", save)
+        if faster == "who drops it":
+            await other.orders.give(number, user, **DROPPED)
+        else:
+            await other.jobs._look()
+        await save(change)
+
+    monkeypatch.setattr(ground.store, "save", beaten)
+    if faster == "who drops it":
+        await ground.services.jobs._look()
+    else:
+        await ground.services.orders.give(number, user, **DROPPED)
+    carried_out = await store.records(number, game.revision)
+    mine = await ground.services.orders.of(number, user)
+    assert len(carried_out) == len(mine.done) == (faster == "who carries it out")
+    assert replace(mine, done=()) == Orders(user)
+    assert (await store.orders(number))[user] == mine
+    await store.close()
 
 
 async def test_a_turn_into_which_an_offer_comes_meanwhile_is_not_ended(ground: Playground) -> None:

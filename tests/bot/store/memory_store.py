@@ -86,13 +86,16 @@ class MemoryStore(Store):
         if kept.table.version != change.since or any(number < len(kept.records) for number, _, _ in records):
             raise Conflict(table.number)
         self._check(table, change.interaction)
+        if (orders := change.orders) is not None:
+            stored = kept.orders.get(orders.after.user, Orders(orders.after.user))
+            if orders.before not in (None, stored):
+                raise Conflict(table.number)
+            kept.orders[orders.after.user] = orders.after
         if table.version != change.since:
             kept.rests_until = 0.0
         kept.table = table if change.members else replace(table, members=kept.table.members)
         kept.records += [json.dumps(data) for _, _, data in records]
         self._carry_out(table, change.interaction, change.due, records[0][0] if records else None)
-        if change.orders is not None:
-            kept.orders[change.orders.user] = change.orders
         kept.result = change.result or kept.result
         for name, at in change.jobs.items():
             kept.jobs.pop(name, None)
@@ -373,10 +376,6 @@ class MemoryStore(Store):
     async def orders(self, number: int) -> dict[int, Orders]:
         await asyncio.sleep(0)
         return dict(self.contents.tables[number].orders)
-
-    async def save_orders(self, number: int, orders: Orders) -> None:
-        await asyncio.sleep(0)
-        self.contents.tables[number].orders[orders.user] = orders
 
     async def settings(self, user: int) -> UserSettings:
         await asyncio.sleep(0)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.models import CANCELLED, DEADLINE, LOBBY, OVER, RUNNING, Deadline
+from bot.orders import ChangedOrders, Orders
 from bot.preferences import UserSettings
 from bot.projections import PANEL, Backlog, Projection
 from bot.results import RESIGNED, PersonResult, Result
@@ -75,6 +76,22 @@ async def test_a_change_of_an_older_version_leaves_no_trace(store: Store, beside
     assert await store.records(1) == [[]]
     assert await store.interaction("i6") is None
     assert list(await store.visible(1)) == [PANEL]
+
+
+async def test_orders_are_changed_from_what_is_stored_or_not_at_all(store: Store, beside: OpenStore) -> None:
+    table, other = await add(store), await beside("discord")
+    none, one, two = Orders(11), Orders(11, roll=True), Orders(11, end=True)
+    await other.save(Change(table, None, (), since=1, at=100.0, orders=ChangedOrders(none, one)))
+    for before in (none, two):
+        late = Change(table, "i5", (), since=1, at=100.0, records=[(0, 0, [])], orders=ChangedOrders(before, two))
+        with pytest.raises(Conflict):
+            await store.save(late)
+    assert await store.orders(1) == {11: one}
+    assert await store.progress(1) == (1, 0)
+    await store.save(Change(table, None, (), since=1, at=100.0, orders=ChangedOrders(one, two)))
+    assert await other.orders(1) == {11: two}
+    await store.save(Change(table, None, (), since=1, at=100.0, orders=ChangedOrders(None, none)))
+    assert await other.orders(1) == {11: none}
 
 
 async def test_a_repeated_interaction_undoes_all_of_its_transaction(store: Store) -> None:
