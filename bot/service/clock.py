@@ -28,8 +28,11 @@ log = logging.getLogger(__name__)
 
 ALIVE, SELDOM = 60.0, 6 * 3600.0
 """Seconds between signs of life, at least and at most: by so much a deadline can come too late after a crash."""
-AWAY = 90.0
-"""Seconds for which nobody was seen until it counts as absence, where there may be other processes."""
+BESIDE, AWAY = 3.0, 10.0
+"""Where there may be other processes: seconds between signs of life, and for which nobody was seen until it counts as
+absence."""
+JUMP = 90.0
+"""Seconds by which a clock has moved against the other until it counts as set."""
 UPKEEP = 3600.0
 """Seconds between two looks for tables that nobody touches; the first comes a minute after the start."""
 DAY = 86_400.0
@@ -194,7 +197,7 @@ class Clock:
     def _apart(self) -> float:
         """Seconds between two signs of life: by a tenth of it at most a deadline comes too late after a crash."""
         if self._store.shared:
-            return ALIVE
+            return BESIDE
         wait = self._jobs.next - self._now()
         return min(max(wait / 10, ALIVE), SELDOM) if wait < float("inf") else wait
 
@@ -205,7 +208,7 @@ class Clock:
         async with self._comparing:
             then, both = self._latest, (self._now(), self._steady())
             jump = 0.0 if then is None else (both[0] - then[0]) - (both[1] - then[1])
-            if abs(jump) > AWAY:
+            if abs(jump) > JUMP:
                 log.warning("The clock has jumped by %d seconds; deadlines move with it", jump)
                 await self._store.move(jump)
                 self._repository.drop_cache()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 
-from bot.service import Services
+from bot.service import Services, clock
 from bot.store import open_store
 from bot.store.postgresql.store import PostgresStore
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose
+from tests.bot.service.test_pacing import paced, wait_of
 
 pytestmark = pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
 
@@ -77,3 +79,24 @@ async def test_a_restored_backup_is_noticed(ground: Playground, other: Services)
     assert (await ground.game(table.number)).hash() == before.hash()
     await ground.play(table.number, table.user_at(before, seat), action, interaction="again")
     assert (await other.repository.game(table.number)).hash() == (await ground.game(table.number)).hash()
+
+
+async def test_time_counts_while_any_process_is_there(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "BESIDE", 0.01)
+    number = (await paced(ground)).number
+    until = wait_of(await ground.table(number)).until
+    assert until is not None
+    one, two, three = (Services.of(ground.store, now=lambda: ground.clock).clock for _ in range(3))
+    await ground.store.alive(ground.clock)
+    await one.start()
+    ground.clock += 40
+    await asyncio.sleep(0.2)
+    ground.clock += 5
+    await two.start()
+    assert wait_of(await ground.table(number)).until == until
+    for process in (one, two):
+        await process.close()
+    ground.clock += 20
+    await three.start()
+    assert wait_of(await ground.table(number)).until == pytest.approx(until + 20, abs=3)
+    await three.close()
