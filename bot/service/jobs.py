@@ -36,6 +36,8 @@ class Jobs:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
         self._store, self._now = store, now
+        self.since = 0.0
+        """When this process began to do jobs, in seconds since the epoch; 0: it hasn't yet."""
         self._doers: dict[str, Doer] = {}
         self._tasks = Shielded()
         self._running: set[asyncio.Task[None]] = set()
@@ -65,6 +67,7 @@ class Jobs:
 
     async def start(self) -> None:
         """Do what is due, and from now on each job at its time."""
+        self.since = self._now()
         if not self._store.shared:  # what was begun, and not done, is begun anew at once
             await self._store.free_jobs()
         await self._look()

@@ -177,6 +177,8 @@ class OrderService:
     async def _carry_out(self, job: Job) -> None:
         """Do what an order wants; a refusal is nobody's business, and no log may tell whom it was for (M)."""
         seat = int(job.name.partition(":")[2] or -1)
+        if self._now() < self._jobs.since + HASTE[0]:  # while the bot was away nobody could act, or be so quick since
+            return await self._jobs.set(Job(job.game, job.name, self._jobs.since + self._takes()))
         try:
             before = await self._repository.game(job.game)
             played = await self._repository.alone(job.game, lambda table: self._play(table, before, seat))
