@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from bot.models import LOBBY, Table
+from bot.models import LOBBY, RUNNING, WAITING, Job, Table
 from bot.plaintext import safe_name
 from bot.preferences import UserSettings
 from bot.projections import PANEL
 from bot.service.games import GameService
+from bot.service.jobs import Jobs
+from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.standing import tell_standing
 from bot.store import Store
@@ -24,11 +27,14 @@ MOST_STANDING = 20
 class PeopleService:
     """Names and settings."""
 
-    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+    def __init__(
+        self, store: Store, repository: GameRepository, games: GameService, jobs: Jobs, now: Callable[[], float]
+    ) -> None:
         """`now` in seconds since the epoch."""
         self._store = store
         self._repository = repository
         self._games = games
+        self._jobs = jobs
         self._now = now
 
     async def rename(self, number: int, user: int, name: str) -> Table:
@@ -78,7 +84,17 @@ class PeopleService:
             for number in await self._store.played_by(user):
                 id = f"{interaction}-{number}"
                 await tell_standing(self._repository, self._games, number, user, standing, id)
+        if not choices.keys().isdisjoint(("quiet", "zone")):
+            for number in await self._store.played_by(user):
+                with suppress(RefereeError):  # it can't be read, and the host has been told
+                    await self._repository.alone(number, self._look)
         return settings
+
+    async def _look(self, table: Table) -> None:
+        """What is held up in a game may be no longer."""
+        look, now = next_look(table), self._now()
+        if table.status == RUNNING and look is not None and look <= now:
+            await self._jobs.set(Job(table.number, WAITING, now))
 
     async def _rename(self, before: Table, user: int, name: str) -> Table:
         members = [replace(member, name=name) if member.user == user else member for member in before.members]

@@ -106,6 +106,19 @@ async def test_who_is_back_early_is_reminded(ground: Playground, pace: int, days
     assert wait_of(await ground.table(table.number)).reminded
 
 
+async def test_who_ends_their_quiet_hours_early_is_reminded(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    game, people = await ground.game(table.number), ground.services.people
+    user = table.user_at(game, game.to_act[0])
+    await people.change_settings(user, choices={"zone": "UTC", "quiet": (0, 1439)})
+    await look(ground, DAY)
+    await look(ground, 60)
+    assert wait_of(await ground.table(table.number)).reminded == 0
+    await people.change_settings(user, choices={"quiet": (0, 60)})
+    await look(ground)
+    assert wait_of(await ground.table(table.number)).reminded
+
+
 async def test_who_wants_none_gets_none(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     game = await ground.game(table.number)
