@@ -182,9 +182,8 @@ class AgreementService:
             if agreed.place not in free_places(table, game) or agreed.newcomer in table.users:
                 raise RefereeError("no-proposal")
             return await seated(self._store, self._games, table, game, agreed.place, agreed.newcomer, agreed.name, now)
-        choices = replace(table.choices, pace=agreed.pace, expiry=agreed.expiry, missed=())
-        table = with_news(replace(table, choices=choices), game, PACE, pace=agreed.pace, expiry=agreed.expiry)
-        return await self._games.waiting.anew(table, game, now)
+        table = with_news(table, game, PACE, pace=agreed.pace, expiry=agreed.expiry)
+        return await self._games.waiting.anew(table, game, now, pace=agreed.pace, expiry=agreed.expiry, missed=())
 
     async def _recounted(self, table: Table, game: Game) -> Table:
         """The table once all that more than half of those who play want by now is carried out, and what can't be agreed

@@ -175,11 +175,12 @@ async def occupied(
             handovers=tuple(offered for offered in choices.handovers if offered.place != place),
             proposals=tuple(proposal for proposal in choices.proposals if proposal.place != place),
         )
-    table = replace(table, members=members, choices=choices)
     whose = next(member.name for member in members if member.user == user)
+    table = replace(table, choices=choices)
     table = with_news(table, game, COMPUTER if level else RETURNED, user=user, name=whose, by_wish=by_wish)
-    waits = tuple(wait for wait in table.waits if table.user_at(game, wait.seat) != user)
-    return await games.waiting.after(replace(table, waits=waits), game, now)
+    waits = [wait for wait in table.waits if table.user_at(game, wait.seat) == user]
+    table = await games.waiting.without(table, game, waits, now)
+    return await games.waiting.after(replace(table, members=members), game, now)
 
 
 def is_outvoted(table: Table, game: Game, absent: int) -> bool:

@@ -92,6 +92,5 @@ class TableService:
 
     async def _awake(self, table: Table, game: Game, now: float) -> Table:
         """An archived table as it goes on: nobody knows any more that it was paused, or who was late."""
-        choices = replace(table.choices, paused=0.0, missed=(), proposals=())
-        running = await self._games.waiting.anew(replace(table, status=RUNNING, choices=choices), game, now)
-        return replace(running, deadline=deadline_of(table, game, now))
+        running = await self._games.waiting.anew(table, game, now, paused=0.0, missed=(), proposals=())
+        return replace(running, status=RUNNING, deadline=deadline_of(table, game, now))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from bot.models import Deadline, Table, Wait
 from bot.store import Store
@@ -28,20 +29,31 @@ class Waiting:
 
     async def after(self, table: Table, game: Game, now: float, acted: int = REFEREE) -> Table:
         """The table with its waits as they are after what a seat did; `table` has those from before."""
-        choices = table.choices
-        if acted != REFEREE and choices.missed:
+        if acted != REFEREE and table.choices.missed:
             user = table.user_at(game, acted)
-            choices = replace(choices, missed=tuple(m for m in choices.missed if m.user != user))
-            table = replace(table, choices=choices)
-        waits = [await self._timed(table, game, wait, now) for wait in waits_of(table, game, now, acted)]
-        if choices.pace:
-            gone = [old for old in table.waits if not any(_same(old, wait) for wait in waits)]
-            choices = replace(choices, on_leave=await self._used(table, game, gone, now))
-        return replace(table, waits=tuple(waits), choices=choices)
+            missed = tuple(m for m in table.choices.missed if m.user != user)
+            table = replace(table, choices=replace(table.choices, missed=missed))
+        waits = waits_of(table, game, now, acted)
+        gone = [old for old in table.waits if not any(_same(old, wait) for wait in waits)]
+        table = await self.without(table, game, gone, now)
+        return replace(table, waits=tuple([await self._timed(table, game, wait, now) for wait in waits]))
 
-    async def anew(self, table: Table, game: Game, now: float) -> Table:
-        """The same where all times begin anew: the pace has changed, or the game has rested."""
-        return await self.after(replace(table, waits=()), game, now)
+    async def anew(self, table: Table, game: Game, now: float, **choices: Any) -> Table:
+        """The same where all times begin anew: the game has rested, or goes on with other choices (`TableChoices`)."""
+        table = await self.without(table, game, table.waits, now)
+        return await self.after(replace(table, choices=replace(table.choices, **choices)), game, now)
+
+    async def without(self, table: Table, game: Game, gone: Sequence[Wait], now: float) -> Table:
+        """The table where some waits have come to their ends: the vacation in which their time stood still is used."""
+        used, at = dict(table.choices.on_leave), table.choices.paused or now
+        for wait in gone:
+            user = table.user_at(game, wait.seat)
+            if wait.offer or wait.until is None:
+                continue  # of offers there may be several at a time, and they hold nothing up
+            known = _counted(wait, (await self._store.settings(user)).choices.vacation)
+            used[user] = used.get(user, 0.0) + _away(table, user, known, min(at, wait.until))
+        choices = replace(table.choices, on_leave=tuple(used.items()))
+        return replace(table, waits=tuple(wait for wait in table.waits if wait not in gone), choices=choices)
 
     async def resumed(self, table: Table, game: Game, now: float) -> Table:
         """The table after a pause: each has the time that was left when it began, and who became awaited in it has all
@@ -79,17 +91,6 @@ class Waiting:
         vacation = (await self._store.settings(member.user)).choices.vacation
         until = deadline(wait.since, choices.pace, vacation, leave_left(table, member.user))
         return replace(wait, until=until, begun=wait.since, away=vacation)
-
-    async def _used(self, table: Table, game: Game, gone: list[Wait], now: float) -> tuple[tuple[int, float], ...]:
-        """How much of their vacation people have used up, with what has just ended."""
-        used = dict(table.choices.on_leave)
-        for wait in gone:
-            user = table.user_at(game, wait.seat)
-            if wait.offer or wait.until is None:
-                continue  # of offers there may be several at a time, and they hold nothing up
-            known = _counted(wait, (await self._store.settings(user)).choices.vacation)
-            used[user] = used.get(user, 0.0) + _away(table, user, known, min(now, wait.until))
-        return tuple(used.items())
 
 
 def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tuple[Wait, ...]:

@@ -131,6 +131,25 @@ async def test_only_time_that_was_vacation_uses_leave_up(ground: Playground) -> 
     assert dict(after.choices.on_leave).get(user, 0.0) < SOON
 
 
+@pytest.mark.parametrize("what", ["pace", "pace in a pause", "computer", "resigned in a pause"])
+async def test_a_vacation_counts_however_the_wait_ends(ground: Playground, what: str) -> None:
+    table = await paced(ground, pace=int(DAY))
+    number = table.number
+    user = awaited(await ground.table(number), await ground.game(number))
+    await ground.services.absence.leave(user, ground.clock, ground.clock + 10 * DAY)
+    ground.clock += 3 * DAY
+    if "pause" in what:
+        await all_agree(ground, number, PAUSE)
+        ground.clock += 2 * DAY
+    if "pace" in what:
+        await all_agree(ground, number, PACE, pace=int(5 * DAY))
+    elif what == "computer":
+        await ground.services.seats.replace(number, user, user, ground.id())
+    else:
+        await ground.play(number, user, Resign())
+    assert dict((await ground.table(number)).choices.on_leave)[user] == pytest.approx(3 * DAY, abs=SOON)
+
+
 @pytest.mark.parametrize("stored_before", [False, True])
 async def test_a_vacation_counts_once_for_who_becomes_awaited_while_it_is_chosen(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, stored_before: bool
