@@ -108,6 +108,7 @@ class AgreementService:
         game, now = await self._repository.game(table.number), self._now()
         if (before := await self._repeated(table, game, interaction, wanted)) is not None:
             return before
+        table, game = await self._settled(table, game)
         if wanted.newcomer in table.users:
             raise RefereeError("handover/you play")
         if wanted.place not in free_places(table, game):
@@ -132,6 +133,7 @@ class AgreementService:
         game = await self._repository.game(table.number)
         if (before := await self._repeated(table, game, interaction, Proposal(what, ()))) is not None:
             return before
+        table, game = await self._settled(table, game)
         open_ = _proposed(table, what, made)
         if user != open_.newcomer:
             check_playing(table, game, user)
@@ -179,11 +181,19 @@ class AgreementService:
         if agreed.what == RESUME:
             return await self._games.waiting.resumed(table, game, now)
         if agreed.what == SUBSTITUTE:
-            if agreed.place not in free_places(table, game) or agreed.newcomer in table.users:
+            if _is_gone(agreed, table, game):
                 raise RefereeError("no-proposal")
             return await seated(self._store, self._games, table, game, agreed.place, agreed.newcomer, agreed.name, now)
         table = with_news(table, game, PACE, pace=agreed.pace, expiry=agreed.expiry)
         return await self._games.waiting.anew(table, game, now, pace=agreed.pace, expiry=agreed.expiry, missed=())
+
+    async def _settled(self, table: Table, old: Game) -> tuple[Table, Game]:
+        """Table and game once what holds, or is void, is settled although nobody votes: earlier versions left that."""
+        game = old.copy()
+        settled = await self._recounted(table, game)
+        if settled == table:
+            return table, old
+        return await self._save(settled, table, f"settled-{table.number}-{table.version}", old, game), game
 
     async def _recounted(self, table: Table, game: Game) -> Table:
         """The table once all that more than half of those who play want by now is carried out, and what can't be agreed
@@ -196,10 +206,15 @@ class AgreementService:
                 table = await occupied(self._games, table, game, absent, "hard", self._now())
                 log.info("Game %d: a computer plays for who is voted out", table.number)
                 continue
-            found = next((p for p in table.choices.proposals if _holds(p, playing) or _is_void(p, playing)), None)
+            open_ = table.choices.proposals
+            found = next(
+                (p for p in open_ if _holds(p, playing) or _is_void(p, playing) or _is_gone(p, table, game)), None
+            )
             if found is None:
                 return table
             table = _without(table, found)
+            if _is_gone(found, table, game):
+                continue
             if _holds(found, playing):
                 table = await self._carried_out(table, game, found)
                 log.info("Game %d: agreed on: %s", table.number, found.what)
@@ -220,6 +235,12 @@ def _holds(proposal: Proposal, playing: tuple[int, ...]) -> bool:
 def _is_void(proposal: Proposal, playing: tuple[int, ...]) -> bool:
     """Whether so many are against it that it can't be agreed on any more."""
     return 2 * sum(user not in proposal.against for user in playing) <= len(playing)
+
+
+def _is_gone(proposal: Proposal, table: Table, game: Game) -> bool:
+    """Whether the seat that it is about is no computer's any more, or who wants it plays."""
+    asks = proposal.what == SUBSTITUTE
+    return asks and (proposal.place not in free_places(table, game) or proposal.newcomer in table.users)
 
 
 def _open(table: Table, what: str) -> Proposal | None:
