@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import DecideFor, DeclineFor, DeclineOffer, Expire
+from engine.actions import DecideFor, DeclineFor, Expire
 from engine.autoplay import expired_action
 from engine.domains import Choices, Domain, Listed
 from engine.events import DecidedFor
@@ -10,6 +10,7 @@ from engine.geometry import bits
 from engine.moves import Move
 from engine.state import State
 from engine.step import Step
+from engine.steps.trade import decline
 from engine.tx import Tx
 
 
@@ -32,7 +33,7 @@ class Decide(Move):
 
 
 class Decline(Move):
-    """Decline an offer for a seat that has not answered."""
+    """Decline an offer for a seat that has not answered, whatever who is on turn does meanwhile."""
 
     action = DeclineFor
 
@@ -43,4 +44,4 @@ class Decline(Move):
     def do(self, state: State, step: Step, seat: int, action: DeclineFor, tx: Tx) -> None:
         tx.emit(DecidedFor(action.seat))
         state.counts[action.seat] += 1
-        state.rules.moves[type(step)][DeclineOffer].do(state, step, action.seat, DeclineOffer(action.offer), tx)
+        decline(state, action.seat, action.offer, tx)

@@ -101,6 +101,17 @@ def find_offer(state: State, number: int) -> Offer | None:
     return next((o for o in state.offers if o.id == number), None)
 
 
+def decline(state: State, seat: int, number: int, tx: Tx) -> None:
+    """A seat declines the open offer of that id; one to the player on turn ends with that."""
+    offer = find_offer(state, number)
+    assert offer is not None
+    offer.declined |= 1 << seat
+    offer.accepted &= ~(1 << seat)
+    if seat == state.on_turn:
+        state.offers.remove(offer)
+    tx.emit(OfferAnswered(seat, offer.id, False))
+
+
 class Propose(Move):
     """An offer to others by the player on turn, or to that player by another (E1, E2)."""
 
@@ -201,13 +212,7 @@ class DeclineIt(Move):
         return Choices(DeclineOffer, ids) if ids else None
 
     def do(self, state: State, step: Turn, seat: int, action: DeclineOffer, tx: Tx) -> None:
-        offer = find_offer(state, action.offer)
-        assert offer is not None
-        offer.declined |= 1 << seat
-        offer.accepted &= ~(1 << seat)
-        if seat == step.seat:
-            state.offers.remove(offer)
-        tx.emit(OfferAnswered(seat, offer.id, False))
+        decline(state, seat, action.offer, tx)
 
     def why(self, state: State, step: Turn, seat: int, action: DeclineOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)

@@ -148,6 +148,17 @@ def test_an_unanswered_offer_is_declined_for_somebody_and_others_stay() -> None:
         assert t.code(REFEREE, DeclineFor(seat_, offer)) == "not-due"
 
 
+def test_an_offer_is_declined_for_somebody_while_roads_of_a_card_are_placed() -> None:
+    """Else a game in which nobody answers would not go on."""
+    others = seat(settlements="D4", hand="ww"), seat(settlements="C8", hand="o")
+    t = table(seat(settlements="B4", roads="c4", hand="bbl", cards="r"), *others)
+    t.play(0, MakeOffer(cards("b"), cards("w"), (1, 2)))
+    t.play(0, PlayRoadBuilding())
+    [offer] = t.state.offers
+    assert t.play(REFEREE, DeclineFor(1, offer.id)) == (DecidedFor(1), OfferAnswered(1, offer.id, False))
+    assert (offer.declined, t.game.view().step.kind) == (2, "road_building")
+
+
 @pytest.mark.parametrize("action", [DecideFor(0), DeclineFor(0, 1)])
 def test_only_the_referee_says_that_time_is_over(action: Action) -> None:
     assert two().code(0, action) == "wrong-phase"
