@@ -22,7 +22,7 @@ HOLD = 60.0
 LOOK = 10.0
 """Seconds between two looks for jobs that another process has stored, and then died."""
 AGAIN = 5.0
-"""Seconds until the next look when the store can't be asked."""
+"""Seconds until the next look after one that failed: the store can't be asked, perhaps."""
 MOST = 20
 """Jobs that are done at a time."""
 
@@ -116,8 +116,9 @@ class Jobs:
             while not self._closed and (jobs := await self._take()):
                 begun += map(self._begin, jobs)
             self._next = min(self._next, await self._store.next_job(self._now()) or float("inf"))
-        except Unavailable as error:
-            log.warning("Jobs could not be looked for: %s", error)
+        except Exception as error:
+            known = isinstance(error, (Unavailable, RefereeError))
+            log.warning("Jobs could not be looked for: %s", error, exc_info=None if known else error)
             self._next = self._now() + AGAIN
         finally:
             self._looking = False

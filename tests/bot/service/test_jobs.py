@@ -9,7 +9,7 @@ import pytest
 from bot.models import Job
 from bot.service import jobs as module
 from bot.service.jobs import Jobs
-from bot.store import Store, Unavailable, open_store
+from bot.store import Damaged, Store, Unavailable, open_store
 from tests.bot.playground import ANN, Playground
 
 
@@ -94,6 +94,29 @@ async def test_who_has_the_store_alone_begins_at_once_with_what_was_left(ground:
     jobs = doing(ground.store, ground, done)
     await jobs.start()
     assert done == ([] if ground.store.shared else ["remind"])
+    await jobs.close()
+
+
+@pytest.mark.parametrize("error", [Unavailable("it is locked"), Damaged(None), ValueError("a row is odd")])
+async def test_whatever_goes_wrong_jobs_are_looked_for_again(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    number, done = (await ground.lobby(ANN)).number, list[str]()
+    jobs = doing(ground.store, ground, done)
+    await ground.store.set_job(Job(number, "remind", ground.clock))
+
+    async def fail() -> None:
+        jobs.check_by(nothing)
+        raise error
+
+    async def nothing() -> None:
+        pass
+
+    monkeypatch.setattr(module, "AGAIN", 0.01)
+    jobs.check_by(fail)
+    await jobs._look()
+    await asyncio.sleep(0.1)
+    assert done == ["remind"]
     await jobs.close()
 
 
