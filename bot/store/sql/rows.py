@@ -176,14 +176,17 @@ def _update_of(namespace: str, change: Change) -> Statement:
 
 
 def later_of(row: Row, seconds: float) -> list[Statement]:
-    """Moves all times of a table, which people see, by so much; what a pause holds isn't moved."""
-    if "paused" in json.loads(row["choices"]):
+    """Moves all times of a table, which people see, by so much; not what a pause holds, or what is malformed."""
+    if chosen_in(TableChoices, row["choices"]).paused:
         return []
-    waits = json.loads(row["waits"])
-    for wait in waits:
-        wait["since"] += seconds
-        if wait.get("until") is not None:
-            wait["until"] += seconds
+    try:
+        waits = json.loads(row["waits"])
+        for wait in waits:
+            wait["since"] += seconds
+            if wait.get("until") is not None:
+                wait["until"] += seconds
+    except (*_MALFORMED, AttributeError):
+        return []
     number, limited = row["number"], row["deadline"] is not None or any(wait.get("until") for wait in waits)
     update = (
         "UPDATE games SET deadline = deadline + ?, waits = ?, version = version + ?, rests_until = 0 WHERE number = ?"
