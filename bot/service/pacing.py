@@ -85,7 +85,7 @@ class Pacing:
             game = await self._repository.game(before.number)
             found.table = await self._games.waiting.after(before, game, now)
         late = [wait for wait in before.waits if wait.until is not None and wait.until <= now and not wait.over]
-        if late and TROUBLE in await self._store.visible(before.number):  # nobody can act where they see nothing
+        if late and await self._is_unseen(before):  # nobody can act where they see nothing
             found.table = _with(before, {wait: replace(wait, until=now + before.choices.pace) for wait in late})
             late = []
         if late and before.choices.expiry == DECIDE:
@@ -121,7 +121,8 @@ class Pacing:
             games = await self.games_of(member.user)
             waiting = [(other, w) for other, w in games if w is not None and other.number != table.number]
             if in_channel:  # where nobody has to know of what somebody plays on other servers
-                waiting = [(other, w) for other, w in waiting if other.guild == table.guild]
+                here = [] if await self._is_unseen(table) else waiting
+                waiting = [(o, w) for o, w in here if o.guild == table.guild and not await self._is_unseen(o)]
             due = [(other, w) for other, w in waiting if (at := due_at(other, w)) is not None and at <= now]
             if any((w.since, other.number) < (wait.since, table.number) for other, w in due):
                 found.later.append(now + AGAIN)
@@ -154,6 +155,10 @@ class Pacing:
         if seat is None or table.member_at(game, seat).level:
             return None
         return next((wait for wait in decisions(table) if wait.seat == seat), None)
+
+    async def _is_unseen(self, table: Table) -> bool:
+        """Whether a game can't be shown: nobody sees its pings either."""
+        return TROUBLE in await self._store.visible(table.number)
 
     async def _spoken_of(self, before: Table, user: int) -> None:
         """A reminder of another game has spoken of this one, too."""

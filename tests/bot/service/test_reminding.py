@@ -8,7 +8,7 @@ import pytest
 
 from bot.models import DECIDE, REMIND
 from bot.preferences import CHANNEL, DM, NEVER
-from bot.projections import reminder_name
+from bot.projections import TROUBLE, reminder_name
 from bot.service.reminders import moments
 from bot.service.waiting import DAY, decisions
 from tests.bot import playground
@@ -163,6 +163,19 @@ async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) ->
     assert [wait.reminded for wait in waits] == [1, 1, 1]
     assert sum(wait.pinged > 0 for wait in waits) == 1
     assert max(wait.more for wait in waits) == 2
+
+
+async def test_a_game_that_cannot_be_shown_speaks_of_no_other(ground: Playground) -> None:
+    numbers, rng = [(await paced(ground, REMIND, 86_400, channel=50 + n)).number for n in range(2)], random.Random(3)
+    for number in numbers:  # each waits for the same person
+        while (await ground.table(number)).user_at(game := await ground.game(number), game.to_act[0]) != BOB:
+            await ground.step(number, rng)
+    closed, seen = numbers
+    await ground.store.shown(closed, TROUBLE, 1, channel=77, message=5)
+    await look(ground, 3 * HOUR + 60)
+    await look(ground, 70)
+    assert wait_of(await ground.table(seen)).pinged
+    assert not wait_of(await ground.table(closed)).more
 
 
 @pytest.mark.parametrize("reminders", [CHANNEL, DM])
