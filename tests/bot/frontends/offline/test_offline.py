@@ -32,6 +32,13 @@ from bot.store import open_store
 from tests.bot.frontends.discord.hall import BUTTON, parts
 
 ROOT = Path(__file__).resolve().parents[4]
+PROGRAM = """
+import signal, sys
+from bot.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(main())
+"""
+"""`harbormaster`, which hears Ctrl-C also where the tests run in the background: a shell has them ignore it there."""
 
 
 class Tab:
@@ -210,7 +217,7 @@ async def test_it_says_what_to_do_and_ends_cleanly(tmp_path: Path, end: signal.S
         port = probe.getsockname()[1]
     environment = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN" and not k.startswith("HARBORMASTER_")}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", "import sys; from bot.cli import main; sys.exit(main())"),
+        *(sys.executable, "-c", PROGRAM),
         *("play", "--port", str(port), "--seats", "2", "--database", str(tmp_path / "games.db")),
         env={**environment, "PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,
@@ -219,14 +226,18 @@ async def test_it_says_what_to_do_and_ends_cleanly(tmp_path: Path, end: signal.S
     )
     assert process.stdout is not None
     said = ""
-    while f"http://127.0.0.1:{port}/#" not in said or "Ctrl-C" not in said:
-        line = await asyncio.wait_for(process.stdout.readline(), 60)
-        assert line, said
-        said += line.decode()
-    assert "Ann, Ben." in said
-    assert "/game new" in said
-    process.send_signal(end)
-    rest, _ = await asyncio.wait_for(process.communicate(), 30)
+    try:
+        while f"http://127.0.0.1:{port}/#" not in said or "Ctrl-C" not in said:
+            line = await asyncio.wait_for(process.stdout.readline(), 60)
+            assert line, said
+            said += line.decode()
+        assert "Ann, Ben." in said
+        assert "/game new" in said
+        process.send_signal(end)
+        rest, _ = await asyncio.wait_for(process.communicate(), 30)
+    finally:
+        if process.returncode is None:
+            process.kill()
     said += rest.decode()
     assert process.returncode == 0, said
     assert "Traceback" not in said
