@@ -31,8 +31,9 @@ BOT = [sys.executable, "-m", "bot", "run"]
 SUGGESTED = ("place", "hex", "victim", "offer", "with")
 """Options whose every legal value must be among the suggestions."""
 DEFERRED, DEFERRED_UPDATE = 5, 6
-STILL = 0.5
-"""Seconds without a request after which a click is taken to have told nothing."""
+STILL = 4.0
+"""Seconds without a request after which a click is taken to have told nothing: the first picture that a process draws
+takes long."""
 READY = 0.8
 """Seconds from the gateway's READY until the bot has looked for what was left undone."""
 
@@ -102,7 +103,7 @@ class Party:
         if it.kind == DEFERRED:
             await self.wire.until(lambda: answered(it), what="no answer came")
         elif it.kind == DEFERRED_UPDATE:
-            await self.wire.until(lambda: answered(it) or self.wire.is_settled(STILL), what="the bot doesn't stop")
+            await self.wire.until(lambda: answered(it) or self.wire.is_settled(STILL), 10.0, "the bot doesn't stop")
         if self.how.get("twice"):
             await self.quiet()
         return it

@@ -28,6 +28,8 @@ from tests.wire.world import NAMES, World
 
 T = TypeVar("T")
 API = "/api/v10"
+LOOK = 0.05
+"""Seconds after which `until` looks again where nothing has come."""
 
 
 class WireServer:
@@ -120,15 +122,17 @@ class WireServer:
     async def until(self, condition: Callable[[], T], within: float = 5.0, what: str = "") -> T:
         """The first true value of `condition`, looked at after every request and every change of the gateway.
 
+        What becomes true by itself, by time or in the bot, is seen a moment later.
+
         :raises TimeoutError: saying `what`, after `within` seconds.
         """
         end = time.perf_counter() + within
         while not (value := condition()):
             future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.add(future)
-            done, _ = await asyncio.wait({future}, timeout=max(0.0, end - time.perf_counter()))
+            await asyncio.wait({future}, timeout=max(0.0, min(LOOK, end - time.perf_counter())))
             self._waiting.discard(future)
-            if not done and not condition():
+            if time.perf_counter() >= end and not condition():
                 raise TimeoutError(f"{what or 'the condition never became true'}\n{self.story()}")
         return value
 
