@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -46,24 +47,26 @@ class Kept:
     """Names of hands that will be shown when the game has been still for a while."""
     ratings: str = ""
     """What the game, if it is over, did to them."""
+    replayed: Game | None = None
+    """The game after some of its first records."""
 
     @classmethod
-    async def read(cls, address: Address, number: int = 1) -> Kept:
-        """The game with that number."""
+    async def read(cls, address: Address, number: int = 1, before: Kept | None = None) -> Kept:
+        """The game with that number; `before`: as it was read last, so that only what is new must be replayed."""
         if isinstance(address, Path):
             with tempfile.TemporaryDirectory() as folder:
                 copy = Path(folder) / "copy.db"
                 _copy(address, copy)
-                return await cls._read(copy, number)
-        return await cls._read(address, number)
+                return await cls._read(copy, number, before)
+        return await cls._read(address, number, before)
 
     @classmethod
-    async def _read(cls, address: Address, number: int) -> Kept:
+    async def _read(cls, address: Address, number: int, before: Kept | None) -> Kept:
         store = await open_store(address)
         assert isinstance(store, SqlStore)
         try:
             while True:
-                before = await store.progress(number)
+                progress = await store.progress(number)
                 table = await store.table(number)
                 assert table is not None
                 records = await store.records(number)
@@ -73,8 +76,9 @@ class Kept:
                 sql = "SELECT id, record FROM interactions WHERE game = ?"
                 made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
                 ratings = changed((await RatingService(store).changes(table)).values())
-                if await store.progress(number) == before:  # all of it is of one moment
-                    return cls(table, records, made_by, due, [], ratings)._sorted(asked)
+                if await store.progress(number) == progress:  # all of it is of one moment
+                    replayed = None if before is None else before._known(table, records)
+                    return cls(table, records, made_by, due, [], ratings, replayed)._sorted(asked)
         finally:
             await store.close()
 
@@ -100,8 +104,20 @@ class Kept:
 
     def game(self, revision: int | None = None) -> Game:
         """The game after the first `revision` records, or after all; replaying it proves them sound."""
-        records = [Record.from_json(data) for data in self.records[:revision]]
-        return Game.replay(self.table.config, records)
+        return self._latest if revision is None else Game.replay(self.table.config, _from_json(self.records[:revision]))
+
+    @cached_property
+    def _latest(self) -> Game:
+        if self.replayed is None:
+            return Game.replay(self.table.config, _from_json(self.records))
+        return self.replayed.followed_by(_from_json(self.records[self.replayed.revision :]))
+
+    def _known(self, table: Table, records: list[Any]) -> Game | None:
+        """The last position that was replayed, if those records go on from there."""
+        game: Game | None = vars(self).get("_latest", self.replayed)
+        if game is None or self.table.config != table.config:
+            return None
+        return game if self.records[: game.revision] == records[: game.revision] else None
 
     async def panel(self, revision: int | None = None) -> tuple[list[Any], bytes]:
         """What the panel has to show after so many records, as `shown` gives it."""
@@ -117,6 +133,10 @@ class Kept:
         made = [record for record in self.made_by.values() if record is not None]
         assert sorted(made) == list(range(self.revision))
         assert {str(interaction_of(key)) for key in self.made_by} <= delivered
+
+
+def _from_json(records: list[Any]) -> list[Record]:
+    return [Record.from_json(data) for data in records]
 
 
 def interaction_of(key: str) -> int:

@@ -122,7 +122,7 @@ class Party:
 
     async def read(self) -> Kept:
         """Read the file."""
-        self.kept = await Kept.read(self.bot.address, self.number)
+        self.kept = await Kept.read(self.bot.address, self.number, self.kept)
         return self.kept
 
     async def game(self) -> Game:
