@@ -49,7 +49,7 @@ async def pack(store: SqlStore) -> None:
 
 async def finished(ground: Playground, channel: int = 50) -> int:
     """A game that is over; its number."""
-    table = await ground.begun(ANN, BOB, channel=channel, target=5)
+    table = await ground.begun(ANN, BOB, channel=channel, target=3)
     rng = random.Random(1)
     while (await ground.game(table.number)).outcome is None:
         await ground.step(table.number, rng)
