@@ -3,7 +3,8 @@ pause, a seat, a wish."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from engine.resources import Hand
 
@@ -32,6 +33,24 @@ class Proposal:
     """User who would take a seat that a computer plays, and their name."""
     place: int = -1
     """Which one, in `Table.members`."""
+
+    def holds(self, playing: Collection[int]) -> bool:
+        """Whether more than half of those who play agree."""
+        return 2 * sum(user in playing for user in self.agreed) > len(playing)
+
+    def is_void(self, playing: Collection[int]) -> bool:
+        """Whether so many of them are against it that it can't be agreed on any more."""
+        return 2 * sum(user not in self.against for user in playing) <= len(playing)
+
+    def agreed_to_by(self, user: int) -> Proposal:
+        """With somebody who agrees to it."""
+        against = tuple(other for other in self.against if other != user)
+        return replace(self, agreed=tuple(dict.fromkeys((*self.agreed, user))), against=against)
+
+    def among(self, playing: Collection[int]) -> Proposal:
+        """Without the votes of others than those who play."""
+        agreed = tuple(user for user in self.agreed if user in playing)
+        return replace(self, agreed=agreed, against=tuple(user for user in self.against if user in playing))
 
 
 @dataclass(frozen=True, slots=True)

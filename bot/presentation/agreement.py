@@ -120,13 +120,13 @@ Draft = tuple[int, str]
 """A pace in seconds, and what follows when it is over, before they are proposed."""
 
 
-def pace(table: Table, user: int, lead: str = "", draft: Draft | None = None) -> Reply:
-    """The pace of a table with the lists to change it: for the host of a lobby at once; for all who play a `draft`,
-    which they propose when it is as they want it."""
+def pace(table: Table, changes: bool, lead: str = "", draft: Draft | None = None) -> Reply:
+    """The pace of a table; for who `changes` it with lists: in a lobby at once; in a game they make a `draft`, which is
+    proposed when it is as they want it."""
     lobby, number = table.status == LOBBY, table.number
     title = _("The pace of table {number}", number=number) if lobby else _("The pace of game {number}", number=number)
     said = [lead, f"### {title}", *(f"- {line}" for line in times.chosen(table.choices))]
-    if table.player(user) is None or not table.open or (lobby and user != table.host):
+    if not changes:
         hint = _("The host sets it before the start; after that, more than half of the players can change it.")
         return Reply("\n".join(filter(None, [*said, f"-# {hint}"])))
     if not lobby:

@@ -51,9 +51,9 @@ class Missed:
     def news(self) -> list[News]:
         """What has happened beside the game's own actions, but for the reader's own coming and going, and
         answers to others."""
-        me = 0 if self.viewer.seat is None else self.viewer.users[self.viewer.seat]
+        me = None if self.viewer.seat is None else self.viewer.users[self.viewer.seat]
         since = [told for told in self.viewer.table.choices.news if told.revision >= self.then.revision]
-        return [told for told in since if told.is_answer == (told.user == me)] if self.own else []
+        return [told for told in since if told.is_answer == (told.user == me)]
 
     @property
     def built(self) -> bool:

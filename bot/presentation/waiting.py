@@ -141,39 +141,34 @@ def _reminders(public: Viewer) -> list[Ping]:
 
 def _questions(public: Viewer) -> list[Ping]:
     """Whether a computer shall play for somebody: they have left the server, or their time is over, or was so three
-    times running."""
+    times running. One question about somebody is enough, also once somebody has voted (`seats.pings`)."""
     table, playing = public.table, people(public.table, public.game)
-    voted = {who for who, _by in table.choices.replacing}
-    found = []
-    for user in table.choices.gone:
-        if user in playing and user not in voted:
-            seat = public.users.index(user)
-            text = _("{name} isn't on this server any more. Should a computer play for them?", name=public.names[seat])
-            found += _ask(public, f"gone.{user}", seat, playing, text)
-    voted |= {*table.choices.gone}  # one question about somebody is enough
+    texts: dict[int, str] = {}
+    for wait in decisions(table):
+        if wait.over and table.choices.expiry == VOTE:
+            text = _("{name}'s time is up. Should a computer play for them?", name=public.names[wait.seat])
+            texts[public.users[wait.seat]] = text
     for missed in table.choices.missed:
-        if missed.times >= OFTEN and missed.user in playing and missed.user not in voted:
-            seat = public.users.index(missed.user)
-            text = n_(
+        if missed.times >= OFTEN and missed.user in playing:
+            texts[missed.user] = n_(
                 "{name} has run out of time {n} time in a row. Should a computer play for them?",
                 "{name} has run out of time {n} times in a row. Should a computer play for them?",
                 missed.times,
-                name=public.names[seat],
+                name=public.names[public.users.index(missed.user)],
             )
-            found += _ask(public, f"missed.{missed.user}", seat, playing, text)
-    for wait in decisions(table):
-        user = public.users[wait.seat]
-        if wait.over and table.choices.expiry == VOTE and user in playing and user not in voted:
-            text = _("{name}'s time is up. Should a computer play for them?", name=public.names[wait.seat])
-            found += _ask(public, f"over.{wait.serial}.{wait.seat}", wait.seat, playing, text)
-    return found
+    for user in table.choices.gone:
+        if user in playing:
+            name = public.names[public.users.index(user)]
+            texts[user] = _("{name} isn't on this server any more. Should a computer play for them?", name=name)
+    return [ping for user, text in texts.items() if user in playing for ping in _ask(public, user, playing, text)]
 
 
-def _ask(public: Viewer, occasion: str, seat: int, playing: Sequence[int], text: str) -> list[Ping]:
+def _ask(public: Viewer, user: int, playing: Sequence[int], text: str) -> list[Ping]:
     """Ask all the others who play."""
-    others = tuple(s for s, user in enumerate(public.users) if user in playing and s != seat)
+    others = tuple(seat for seat, other in enumerate(public.users) if other in playing and other != user)
+    seat = public.users.index(user)
     agree = Button(_("Let a computer play"), Open("replaced", (str(seat),)), emoji="🤖")
-    return [Ping(occasion, others, text, "seat", (agree,))] if others else []
+    return [Ping(f"replacing.{user}", others, text, "seat", (agree,))] if others else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ class AgreementService:
         if wanted.what == PACE and (wanted.pace, wanted.expiry) == (choices.pace, choices.expiry):
             raise RefereeError("pace/same")
         if open_ is not None and (open_.pace, open_.expiry) == (wanted.pace, wanted.expiry):
-            return await self._counted(table, game, _with(open_, user), interaction)
+            return await self._counted(table, game, open_.agreed_to_by(user), interaction)
         if open_ is not None and open_.agreed[:1] != (user,) and self._now() < open_.at + PATIENCE:
             raise RefereeError("pace/another")  # what others have agreed to isn't voided by somebody else's wish
         return await self._counted(table, game, self._new(table, wanted), interaction)
@@ -126,7 +126,7 @@ class AgreementService:
         game = await self._checked(table, user)
         if (before := await self._repeated(table, game, interaction, Proposal(what, ()))) is not None:
             return before
-        return await self._counted(table, game, _with(_proposed(table, what, made), user), interaction)
+        return await self._counted(table, game, _proposed(table, what, made).agreed_to_by(user), interaction)
 
     async def _decline(self, table: Table, user: int, what: str, made: int | None, interaction: str) -> Agreement:
         check_running(table)
@@ -141,7 +141,7 @@ class AgreementService:
         agreed = tuple(other for other in open_.agreed if other != user)
         against = tuple(dict.fromkeys((*open_.against, user)))
         declined = replace(open_, agreed=agreed, against=against)
-        void = _is_void(declined, playing) or user == open_.newcomer or not (agreed or open_.newcomer)
+        void = declined.is_void(playing) or user == open_.newcomer or not (agreed or open_.newcomer)
         changed = _without(table, open_) if void else _having(table, declined)
         if void and open_.newcomer:
             changed = _turned_away(changed, game, open_, self._now(), told=user != open_.newcomer)
@@ -166,7 +166,8 @@ class AgreementService:
     async def _counted(self, table: Table, old: Game, wanted: Proposal, interaction: str) -> Agreement:
         """Note who agrees; where that is enough, do it."""
         playing, game = people(table, old), old.copy()
-        if done := _holds(wanted, playing):
+        wanted = wanted.among(playing)
+        if done := wanted.holds(playing):
             changed = await self._carried_out(_without(table, wanted), game, wanted)
             log.info("Game %d: agreed on: %s", table.number, wanted.what)
             saved = await self._save(changed, table, interaction, old, game)
@@ -200,6 +201,7 @@ class AgreementService:
         on any more is void: one of them has left, or is back."""
         while True:
             playing = people(table, game)
+            table = _of_those_who_play(table, game, playing)
             if len(playing) < 3:  # a single other's vote decides nothing, and would keep them from being asked
                 table = replace(table, choices=replace(table.choices, replacing=()))
             if absent := next((user for user in playing if is_outvoted(table, game, user)), 0):
@@ -207,15 +209,13 @@ class AgreementService:
                 log.info("Game %d: a computer plays for who is voted out", table.number)
                 continue
             open_ = table.choices.proposals
-            found = next(
-                (p for p in open_ if _holds(p, playing) or _is_void(p, playing) or _is_gone(p, table, game)), None
-            )
+            found = next((p for p in open_ if p.holds(playing) or p.is_void(playing) or _is_gone(p, table, game)), None)
             if found is None:
                 return table
             table = _without(table, found)
             if _is_gone(found, table, game):
                 continue
-            if _holds(found, playing):
+            if found.holds(playing):
                 table = await self._carried_out(table, game, found)
                 log.info("Game %d: agreed on: %s", table.number, found.what)
             elif found.newcomer:
@@ -227,14 +227,16 @@ class AgreementService:
         return await save_change(self._repository, self._games, table, before, interaction, self._now(), old, game)
 
 
-def _holds(proposal: Proposal, playing: tuple[int, ...]) -> bool:
-    """Whether more than half of those who play agree."""
-    return 2 * sum(user in playing for user in proposal.agreed) > len(playing)
-
-
-def _is_void(proposal: Proposal, playing: tuple[int, ...]) -> bool:
-    """Whether so many are against it that it can't be agreed on any more."""
-    return 2 * sum(user not in proposal.against for user in playing) <= len(playing)
+def _of_those_who_play(table: Table, game: Game, playing: tuple[int, ...]) -> Table:
+    """The table without what only others have proposed, their votes, and the seats that resigned were offered."""
+    resigned = [place for place in range(len(table.members)) if game.state.resigned >> table.seat_at(game, place) & 1]
+    proposals = (proposal.among(playing) for proposal in table.choices.proposals)
+    choices = replace(
+        table.choices,
+        proposals=tuple(proposal for proposal in proposals if proposal.agreed or proposal.newcomer),
+        handovers=tuple(offered for offered in table.choices.handovers if offered.place not in resigned),
+    )
+    return replace(table, choices=choices)
 
 
 def _is_gone(proposal: Proposal, table: Table, game: Game) -> bool:
@@ -254,12 +256,6 @@ def _proposed(table: Table, what: str, made: int | None) -> Proposal:
     if open_ is None or made not in (None, open_.made):
         raise RefereeError("no-proposal")
     return open_
-
-
-def _with(proposal: Proposal, user: int) -> Proposal:
-    """With somebody who agrees to it."""
-    against = tuple(other for other in proposal.against if other != user)
-    return replace(proposal, agreed=tuple(dict.fromkeys((*proposal.agreed, user))), against=against)
 
 
 def _without(table: Table, proposal: Proposal) -> Table:

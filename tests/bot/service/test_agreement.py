@@ -241,3 +241,21 @@ async def test_nobody_voids_the_pace_that_others_have_agreed_to(ground: Playgrou
     ground.clock += DAY + 1
     found = await agreement.propose(table.number, CEM, PACE, ground.id(), pace=7200)
     assert (found.proposal.agreed, found.proposal.pace) == ((CEM,), 7200)
+
+
+@pytest.mark.parametrize("resigns", [True, False])
+async def test_only_those_who_play_are_counted(ground: Playground, resigns: bool) -> None:
+    """Whose vote counts no more is named no more, and what nobody else wanted isn't asked any longer."""
+    table, agreement = await ground.begun(ANN, BOB, CEM, DOT), ground.services.agreement
+    await agreement.propose(table.number, BOB, PACE, ground.id(), pace=3600)
+    await agreement.propose(table.number, ANN, PAUSE, ground.id())
+    await agreement.agree(table.number, BOB, PAUSE, ground.id())
+    if resigns:
+        await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
+        await ground.play(table.number, BOB, Resign())
+        await ground.services.handover.offer(table.number, CEM, EVE, ground.id())
+    else:
+        await replace(ground, table.number, BOB, BOB)
+    [proposal] = (await ground.table(table.number)).choices.proposals
+    assert (proposal.what, proposal.agreed) == (PAUSE, (ANN,))
+    assert (await agreement.agree(table.number, CEM, PAUSE, ground.id())).done, "two of three"

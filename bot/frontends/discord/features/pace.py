@@ -21,6 +21,7 @@ from bot.presentation.texts.refusals import sentence
 from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.service.agreement import Agreement
 from bot.service.lobby_options import EXPIRIES, LONGEST_LEAVE, check_pace
+from bot.service.seats import people
 from engine.errors import RefereeError
 
 EXPIRY_CHOICES = [app_commands.Choice(name=times.EXPIRIES[name], value=name) for name in EXPIRIES]
@@ -28,7 +29,16 @@ EXPIRY_CHOICES = [app_commands.Choice(name=times.EXPIRIES[name], value=name) for
 
 async def _pace(call: Call) -> Reply:
     """The pace, with the lists to change it."""
-    return agreement.pace(await call.app.services.repository.table(call.address.game), call.user.id)
+    return await _page(call, await call.app.services.repository.table(call.address.game))
+
+
+async def _page(call: Call, table: Table, lead: str = "", draft: agreement.Draft | None = None) -> Reply:
+    """The same below what is told; who decides about it gets the lists."""
+    changes = call.user.id == table.host
+    if table.status != LOBBY:
+        game = await call.app.services.repository.game(table.number) if table.open else None
+        changes = game is not None and call.user.id in people(table, game)
+    return agreement.pace(table, changes, lead, draft)
 
 
 async def _paced(call: Call) -> Reply:
@@ -39,10 +49,10 @@ async def _paced(call: Call) -> Reply:
         if table.status != LOBBY and name != "leave":
             seconds, expiry = (int(kept[0]), kept[1]) if kept else (table.choices.pace, table.choices.expiry)
             draft = (seconds, value) if name == "expiry" else (int(value), expiry)
-            return agreement.pace(table, call.user.id, draft=draft)
+            return await _page(call, table, draft=draft)
         return await _change(call, table, {name: value if name == "expiry" else int(value)})
     except RefereeError as error:
-        return agreement.pace(table, call.user.id, f"⚠️ {sentence(error)}")
+        return await _page(call, table, f"⚠️ {sentence(error)}")
 
 
 async def _propose_pace(call: Call) -> Reply:
@@ -58,7 +68,7 @@ async def _change(call: Call, table: Table, changes: dict[str, Any]) -> Reply:
     if table.status == LOBBY:
         table = await services.lobby.arrange(table.number, call.user.id, call.key, **changes)
         call.app.publisher.refresh(table.number)
-        return agreement.pace(table, call.user.id, _("Noted."))
+        return await _page(call, table, _("Noted."))
     if "leave" in changes:
         raise RefereeError("not-lobby/running")
     open_ = next((p for p in table.choices.proposals if p.what == PACE and p.agreed[:1] == (call.user.id,)), None)
@@ -70,7 +80,7 @@ async def _change(call: Call, table: Table, changes: dict[str, Any]) -> Reply:
         wanted["expiry"] = table.choices.expiry
     found = await services.agreement.propose(table.number, call.user.id, PACE, call.key, **wanted)
     call.app.publisher.refresh(table.number)
-    return agreement.pace(found.table, call.user.id, agreement.answer(found))
+    return await _page(call, found.table, agreement.answer(found))
 
 
 async def _told(call: Call, found: Agreement) -> Reply:
@@ -171,7 +181,7 @@ async def pace(
         table = await table_here(call, finished=True)
         given = {"pace": None if time is None else times.typed(time), "expiry": over, "leave": vacation}
         changes = {name: value for name, value in given.items() if value is not None}
-        return await _change(call, table, changes) if changes else agreement.pace(table, call.user.id)
+        return await _change(call, table, changes) if changes else await _page(call, table)
 
     await answer(interaction, run)
 

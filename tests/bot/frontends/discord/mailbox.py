@@ -23,8 +23,6 @@ REMIND = "ping:remind."
 KINDS = {
     "hand": "hands",
     "offer": "offers",
-    "over": "votes",
-    "missed": "votes",
     "replacing": "votes",
     "replaced": "votes",
     "closed": "notes",

@@ -193,7 +193,9 @@ async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened) 
         told = await voters[0].click(question, label="Let a computer play")
         assert answer(told)
         if "A computer is playing for" not in answer(told):
-            [question] = messages(hall, "a computer to play for")
+            [asked] = messages(hall, "a computer to play for")
+            assert asked.id == question.id, "nobody is pinged twice for it"
+            assert voters[0].mention in text(asked)
             await voters[1].click(question, label="Let a computer play")
         table = await hall.table()
         assert next(m.level for m in table.members if m.user == person.id)
@@ -205,7 +207,7 @@ async def test_after_three_times_running_the_others_are_asked_whether_to_replace
         await paced(hall, "10 minutes")
         for _ in range(14):
             await hall.env.advance_time(601)
-        [*questions] = messages(hall, "times in a row. Should a computer play for them?")
+        questions = messages(hall, "times in a row. Should a computer play for them?")
         assert questions
         about = [text(question) for question in questions]
         assert len(about) == len(set(about)), "each is asked once"
