@@ -47,10 +47,10 @@ class Proposal:
         against = tuple(other for other in self.against if other != user)
         return replace(self, agreed=tuple(dict.fromkeys((*self.agreed, user))), against=against)
 
-    def among(self, playing: Collection[int]) -> Proposal:
-        """Without the votes of others than those who play."""
-        agreed = tuple(user for user in self.agreed if user in playing)
-        return replace(self, agreed=agreed, against=tuple(user for user in self.against if user in playing))
+    def among(self, users: Collection[int]) -> Proposal:
+        """Without the votes of others than these."""
+        agreed = tuple(user for user in self.agreed if user in users)
+        return replace(self, agreed=agreed, against=tuple(user for user in self.against if user in users))
 
 
 @dataclass(frozen=True, slots=True)

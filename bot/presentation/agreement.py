@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.models import LOBBY, Table
 from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, Style
 from bot.presentation.steps import Ping
@@ -34,6 +36,7 @@ def pings(public: Viewer) -> list[Ping]:
     for proposal in public.table.choices.proposals:
         answered = (*proposal.agreed, *proposal.against)
         asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in answered)
+        proposal = replace(proposal, agreed=proposal.among(playing).agreed or proposal.agreed)
         who = listing(public.mentions[public.users.index(user)] for user in proposal.agreed if user in public.users)
         which = (proposal.what, str(proposal.made))
         agree = Button(_("I agree"), Open("consent", which), Style.SUCCESS, "👍")

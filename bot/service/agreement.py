@@ -166,14 +166,13 @@ class AgreementService:
     async def _counted(self, table: Table, old: Game, wanted: Proposal, interaction: str) -> Agreement:
         """Note who agrees; where that is enough, do it."""
         playing, game = people(table, old), old.copy()
-        wanted = wanted.among(playing)
         if done := wanted.holds(playing):
             changed = await self._carried_out(_without(table, wanted), game, wanted)
             log.info("Game %d: agreed on: %s", table.number, wanted.what)
             saved = await self._save(changed, table, interaction, old, game)
         else:
             saved = await self._save(_having(table, wanted), table, interaction)
-        return Agreement(saved, wanted, done, len(playing))
+        return Agreement(saved, wanted.among(playing), done, len(playing))
 
     async def _carried_out(self, table: Table, game: Game, agreed: Proposal) -> Table:
         now = self._now()
@@ -201,7 +200,7 @@ class AgreementService:
         on any more is void: one of them has left, or is back."""
         while True:
             playing = people(table, game)
-            table = _of_those_who_play(table, game, playing)
+            table = _without_resigned(table, game)
             if len(playing) < 3:  # a single other's vote decides nothing, and would keep them from being asked
                 table = replace(table, choices=replace(table.choices, replacing=()))
             if absent := next((user for user in playing if is_outvoted(table, game, user)), 0):
@@ -227,14 +226,16 @@ class AgreementService:
         return await save_change(self._repository, self._games, table, before, interaction, self._now(), old, game)
 
 
-def _of_those_who_play(table: Table, game: Game, playing: tuple[int, ...]) -> Table:
-    """The table without what only others have proposed, their votes, and the seats that resigned were offered."""
-    resigned = [place for place in range(len(table.members)) if game.state.resigned >> table.seat_at(game, place) & 1]
-    proposals = (proposal.among(playing) for proposal in table.choices.proposals)
+def _without_resigned(table: Table, game: Game) -> Table:
+    """The table without what only those have proposed who have resigned, their votes, and the seats they offered."""
+    gone = [place for place in range(len(table.members)) if game.state.resigned >> table.seat_at(game, place) & 1]
+    proposals = (
+        p.among([u for place, u in enumerate(table.users) if place not in gone]) for p in table.choices.proposals
+    )
     choices = replace(
         table.choices,
         proposals=tuple(proposal for proposal in proposals if proposal.agreed or proposal.newcomer),
-        handovers=tuple(offered for offered in table.choices.handovers if offered.place not in resigned),
+        handovers=tuple(offered for offered in table.choices.handovers if offered.place not in gone),
     )
     return replace(table, choices=choices)
 

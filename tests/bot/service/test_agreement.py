@@ -243,19 +243,19 @@ async def test_nobody_voids_the_pace_that_others_have_agreed_to(ground: Playgrou
     assert (found.proposal.agreed, found.proposal.pace) == ((CEM,), 7200)
 
 
-@pytest.mark.parametrize("resigns", [True, False])
-async def test_only_those_who_play_are_counted(ground: Playground, resigns: bool) -> None:
-    """Whose vote counts no more is named no more, and what nobody else wanted isn't asked any longer."""
+async def test_votes_of_those_who_have_left_are_not_told(ground: Playground) -> None:
+    """Nor is anybody asked for what nobody who plays wants, or for the seat of who has resigned."""
     table, agreement = await ground.begun(ANN, BOB, CEM, DOT), ground.services.agreement
     await agreement.propose(table.number, BOB, PACE, ground.id(), pace=3600)
     await agreement.propose(table.number, ANN, PAUSE, ground.id())
     await agreement.agree(table.number, BOB, PAUSE, ground.id())
-    if resigns:
-        await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
-        await ground.play(table.number, BOB, Resign())
-        await ground.services.handover.offer(table.number, CEM, EVE, ground.id())
-    else:
-        await replace(ground, table.number, BOB, BOB)
+    await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
+    await ground.play(table.number, BOB, Resign())
+    await ground.services.handover.offer(table.number, CEM, EVE, ground.id())
     [proposal] = (await ground.table(table.number)).choices.proposals
     assert (proposal.what, proposal.agreed) == (PAUSE, (ANN,))
-    assert (await agreement.agree(table.number, CEM, PAUSE, ground.id())).done, "two of three"
+    await replace(ground, table.number, ANN, ANN)
+    found = await agreement.propose(table.number, DOT, PACE, ground.id(), pace=7200)
+    assert (found.done, found.proposal.agreed, found.of) == (False, (DOT,), 2)
+    found = await agreement.agree(table.number, CEM, PAUSE, ground.id())
+    assert (found.done, found.proposal.agreed) == (False, (CEM,)), "a computer plays for Ann"
