@@ -122,7 +122,7 @@ def _turned_down(public: Viewer) -> list[Ping]:
     """Those who offered a seat, or asked for one, and are told in that turn that nothing comes of it."""
     found = []
     for told in public.table.choices.news:
-        if told.is_answer and told.turn == public.view.turn:
+        if told.is_answer and told.turn >= public.view.turn:  # the end of the turn before may be taken back
             said = sentence(told).removesuffix(".")
             found.append(Ping(f"news.{told.made}.{told.what}", (), said, "seat", users=(told.user,)))
     return found

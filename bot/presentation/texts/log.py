@@ -65,14 +65,15 @@ def paragraphs(
     happened = [told for told in news if told.revision >= since and not told.is_answer]
     found = []
     for turn in turns:
-        beside = [sentence(told) for told in happened if told.turn == turn.number]
-        events = [event for _, event in turn.since(since).events]
+        beside = [told for told in happened if told.turn == turn.number]
+        events = turn.since(since).events
         if not turn.number:
-            found += [Paragraph(0, clip(text, LONGEST)) for text in (*_setup(events, view, names), *beside)]
+            setup = _setup([event for _, event in events], view, names)
+            found += [Paragraph(0, clip(text, LONGEST)) for text in (*setup, *map(sentence, beside))]
         elif events or beside or not since:
             rolled = next((e for _, e in turn.events if isinstance(e, ev.Rolled) and e.counted), None)
             title = heading(turn.number, names[turn.seat], rolled.dice if rolled else None)
-            told = " ".join([*_turn(events, view, names), *beside])
+            told = " ".join(_turn(events, beside, view, names))
             found.append(Paragraph(turn.number, clip(f"**{title}**\n{told}".rstrip(), LONGEST)))
     return found
 
@@ -99,9 +100,21 @@ def _setup(events: Sequence[Event], view: View, names: Sequence[str]) -> list[st
     return [text for text in texts if text]
 
 
-def _turn(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
-    """The sentences of a turn; what was rolled stands above them."""
-    failed = _failed(events, view)
+def _turn(events: Sequence[tuple[int, Event]], beside: Iterable[News], view: View, names: Sequence[str]) -> list[str]:
+    """The sentences of a turn, each event with its revision, and what happened beside it where it did."""
+    sentences, at = list[str](), 0
+    for told in beside:
+        before = [event for revision, event in events if at <= revision < told.revision]
+        sentences += [*_deeds(before, view, names), sentence(told)]
+        at = told.revision
+    sentences += _deeds([event for revision, event in events if at <= revision], view, names)
+    if failed := _failed([event for _, event in events], view):
+        sentences.append(n_("{n} offer came to nothing.", "{n} offers came to nothing.", failed))
+    return sentences
+
+
+def _deeds(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
+    """The sentences of what was done in a turn; what was rolled stands above them."""
     news = late_once([e for e in events if not isinstance(e, (ev.OfferMade, ev.Passed))])
     at = next((k for k, e in enumerate(news) if isinstance(e, ev.Rolled) and e.counted), None)
     sentences = story(news if at is None else news[:at], view, names)
@@ -113,8 +126,6 @@ def _turn(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str
         elif isinstance(rolled, ev.Rolled) and sum(rolled.dice) != 7:
             sentences.append(_("Nobody gets cards."))
         sentences += [*short, *story(rest[used:], view, names)]
-    if failed:
-        sentences.append(n_("{n} offer came to nothing.", "{n} offers came to nothing.", failed))
     return sentences
 
 
