@@ -17,6 +17,7 @@ from bot.presentation.viewer import Viewer
 from engine.actions import Action
 from engine.game import Game
 from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.hall import text
 from tests.bot.playground import choose
 from tests.wire.calls import Interaction
 from tests.wire.kept import Kept, shown
@@ -145,10 +146,9 @@ class Party:
         return self.panels()[-1]
 
     def panels(self) -> list[Message]:
-        """All messages of the channel that can be played with; ever only one when all is well. Beside it pings may tell
-        what somebody has missed."""
-        messages = self.wire.messages(self.channel)
-        return [m for m in messages if any(not c["custom_id"].startswith("hb:catchup:") for c in m.interactive)]
+        """All messages of the channel that can be played with; ever only one when all is well. Beside it pings, which
+        begin with whom they are for, have buttons of their own."""
+        return [m for m in self.wire.messages(self.channel) if m.interactive and not text(m).startswith("<@")]
 
     async def begin(self, **options: Any) -> None:
         """From an open table to a dealt game."""
