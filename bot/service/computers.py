@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.models import OVER, RUNNING, Job, Member, Table
-from bot.service.games import GameService
+from bot.service.games import GameService, Was
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
@@ -90,7 +90,7 @@ class Computers:
             log.error("Game %d: the computer in seat %s could not decide (%s)", number, view.seat, _where(error))
         return _plainest(view)
 
-    async def jobs(self, table: Table, game: Game) -> dict[str, float | None]:
+    async def jobs(self, table: Table, game: Game, was: Was = None) -> dict[str, float | None]:
         """When a computer is to play after an action, by the job's name."""
         if not any(member.level for member in table.members):
             return {}

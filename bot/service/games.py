@@ -58,8 +58,10 @@ class Played:
         return self.game.view(self.seat)
 
 
-Plan = Callable[[Table, Game], Awaitable[dict[str, float | None]]]
-"""Says of a game after an action what has to be done when, by the job's name."""
+Was = tuple[Table, Game] | None
+"""How it stood before an action; None: it begins, or begins anew."""
+Plan = Callable[[Table, Game, Was], Awaitable[dict[str, float | None]]]
+"""Says of a game after an action what has to be done when, by the job's name; what it leaves out stays as it was."""
 Settle = Callable[[Table, Game], Awaitable[Table]]
 """Carries out at a table what those who still play agree on."""
 
@@ -92,13 +94,16 @@ class GameService:
             table = await settle(table, game)
         return table
 
-    async def planned(self, table: Table, game: Game, before: Table | None = None) -> dict[str, float | None]:
-        """What has to be done later with a game that goes on, by the job's name; `before`: the table as it was.
+    async def planned(
+        self, table: Table, game: Game, before: Table | None = None, was: Was = None
+    ) -> dict[str, float | None]:
+        """What has to be done later with a game that goes on, by the job's name; `before`: the table as it was, for
+        the next look; `was`: how it stood, for all else.
 
         A look after those who are awaited that comes too early does no harm, and sets the next. So an action, which as
         a rule only moves it away, changes nothing, unless what was to be done was held up.
         """
-        jobs = {name: at for plan in self._plans for name, at in (await plan(table, game)).items()}
+        jobs = {name: at for plan in self._plans for name, at in (await plan(table, game, was)).items()}
         then, now = None if before is None else next_look(before), next_look(table)
         if now is not None and (then is None or now < then or then <= table.updated):
             jobs[WAITING] = now
@@ -174,7 +179,7 @@ class GameService:
         due = [PANEL, *hands, *awaited, *newly] if noticed else []
         if over:
             due += [SEED, FILM]
-        jobs = await self.planned(table, game, before) if noticed and not over else {}
+        jobs = await self.planned(table, game, before, (before, old)) if noticed and not over else {}
         if looked:
             jobs.pop(WAITING, None)
         records = game.records[old.revision :]

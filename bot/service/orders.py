@@ -17,7 +17,7 @@ from typing import Any
 from bot.models import RUNNING, Job, Table
 from bot.orders import ChangedOrders, Done, Orders
 from bot.preferences import BUILDS
-from bot.service.games import GameService, Played
+from bot.service.games import GameService, Played, Was
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.service.seats import check_playing, check_running
@@ -89,13 +89,20 @@ class OrderService:
         """
         return await self._repository.alone(number, lambda table: self._give(table, user, changes))
 
-    async def jobs(self, table: Table, game: Game) -> dict[str, float | None]:
-        """What is to be done for whom after an action, by the job's name."""
+    async def jobs(self, table: Table, game: Game, was: Was) -> dict[str, float | None]:
+        """What is to be done for whom after an action, by the job's name; what was decided before it keeps its time, as
+        others would tell an order from a person if they could put it off (M)."""
         if table.choices.paused:
             return {}
+        if was is not None and was[0].choices.paused:
+            was = None
         found: dict[str, float | None] = {}
         for seat in range(game.config.players):
-            if await self.wanted(table, game, seat) is not None:
+            wanted = await self.wanted(table, game, seat)
+            if wanted is None:
+                continue
+            same = was is not None and was[1].decision(seat) == game.decision(seat)
+            if was is None or not same or wanted != await self.wanted(*was, seat):
                 found[f"{ORDER}:{seat}"] = self._now() + self._takes()
         return found
 
@@ -104,9 +111,13 @@ class OrderService:
         for number in await self._store.played_by(user):
             with suppress(RefereeError):
                 table, game = await self._repository.table(number), await self._repository.game(number)
-                seat = table.seat_of(game, user)
-                if seat is not None and await self.wanted(table, game, seat) is not None:
-                    await self._jobs.set(Job(number, f"{ORDER}:{seat}", self._now() + self._takes()))
+                await self._soon(table, game, user)
+
+    async def _soon(self, table: Table, game: Game, user: int) -> None:
+        """Have it done if something is wanted for somebody by now."""
+        seat = table.seat_of(game, user)
+        if seat is not None and await self.wanted(table, game, seat) is not None:
+            await self._jobs.set(Job(table.number, f"{ORDER}:{seat}", self._now() + self._takes()))
 
     async def wanted(self, table: Table, game: Game, seat: int) -> tuple[Action, str] | None:
         """What is to be done for a seat just now, and by which order."""
@@ -169,9 +180,7 @@ class OrderService:
             await self._repository.save(table, None, (), before=table, orders=ChangedOrders(mine, given))
         finally:  # afterwards, as others read meanwhile what was stored before
             self._kept.pop(table.number, None)
-        for name, at in (await self.jobs(table, game)).items():
-            if at is not None:
-                await self._jobs.set(Job(table.number, name, at))
+        await self._soon(table, game, user)
         return given
 
     async def _carry_out(self, job: Job) -> None:
@@ -180,8 +189,7 @@ class OrderService:
         if self._now() < self._jobs.since + HASTE[0]:  # while the bot was away nobody could act, or be so quick since
             return await self._jobs.set(Job(job.game, job.name, self._jobs.since + self._takes()))
         try:
-            before = await self._repository.game(job.game)
-            played = await self._repository.alone(job.game, lambda table: self._play(table, before, seat))
+            played = await self._repository.alone(job.game, lambda table: self._play(table, job, seat))
         except Damaged:
             raise
         except RefereeError:
@@ -190,13 +198,13 @@ class OrderService:
             for listener in self._listeners:
                 listener(job.game, played.game)
 
-    async def _play(self, table: Table, before: Game, seat: int) -> Played | None:
-        """Do what is wanted for a seat under the table's lock, with which nobody acts or gives orders meanwhile. An
-        action since `before` has set another time for what is to be done then."""
-        if table.status != RUNNING or table.choices.paused:
+    async def _play(self, table: Table, job: Job, seat: int) -> Played | None:
+        """Do what is wanted for a seat under the table's lock, with which nobody acts or gives orders meanwhile. What
+        has been decided since the job was taken has another time."""
+        if table.status != RUNNING or table.choices.paused or not await self._store.has_job(job):
             return None
         game = await self._repository.game(table.number)
-        if game.public_revision != before.public_revision or not 0 <= seat < game.config.players:
+        if not 0 <= seat < game.config.players:
             return None
         mine = await self.of(table.number, table.user_at(game, seat))
         wanted = await self.wanted(table, game, seat)  # if by others, these aren't stored any more: `Conflict`

@@ -27,7 +27,8 @@ async def save_change(
     changed. `now` in seconds since the epoch.
     """
     table = replace(table, version=before.version + 1, updated=now)
-    jobs = {} if game is None else await games.planned(table, game)
+    was = None if old is None else (before, old)
+    jobs = {} if game is None else await games.planned(table, game, was=was)
     hands = [hand_name(user) for user in {*table.people, *before.people} if table.users != before.users]
     members = table.members != before.members
     records = [] if old is None or game is None else game.records[old.revision :]

@@ -70,7 +70,8 @@ class TableService:
             table = await self._games.waiting.anew(table, game, now)
         log.info("Game %d: taken to channel %d", table.number, channel)
         due = (PANEL, *map(hand_name, table.people)) if archived else (PANEL,)
-        jobs = await self._games.planned(table, game, None if archived else before)
+        kept = () if archived else (before, (before, game))
+        jobs = await self._games.planned(table, game, *kept)
         return await self._repository.save(table, interaction, due, before=before, jobs=jobs)
 
     async def _resume(self, before: Table, user: int, interaction: str) -> Table:

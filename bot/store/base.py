@@ -134,6 +134,9 @@ class JobStore(Protocol):
     async def drop_job(self, job: Job) -> None:
         """A job is done; one that has been set anew meanwhile, perhaps for the same time, stays."""
 
+    async def has_job(self, job: Job) -> bool:
+        """Whether a job that was taken is still to be done, and hasn't been set anew."""
+
     async def free_jobs(self) -> None:
         """Let all jobs be taken that somebody has taken, who is gone: for a store that one process alone uses."""
 

@@ -250,6 +250,10 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
         values = (job.game, job.name, job.at)
         await self._database.write(lambda run: run((delete, values)), game=job.game)
 
+    async def has_job(self, job: Job) -> bool:
+        taken = "SELECT 1 FROM jobs WHERE game = ? AND name = ? AND at = ? AND held_until > 0"
+        return bool(await self._database.read(taken, job.game, job.name, job.at))
+
     async def free_jobs(self) -> None:
         await self._database.mark("UPDATE jobs SET held_until = 0 WHERE run = ? AND held_until > 0", self._namespace)
 

@@ -14,7 +14,7 @@ from bot.presentation.orders import DROPPED
 from bot.service import Services
 from bot.service.orders import HASTE
 from bot.store import Change, open_store
-from engine.actions import EndTurn, MakeOffer, Roll
+from engine.actions import AgreeToCallOff, EndTurn, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import single
 from tests.bot.playground import Playground
@@ -127,3 +127,19 @@ async def test_what_is_wanted_after_an_action_comes_in_its_own_time(ground: Play
     assert [record.action for record in (await ground.game(number)).records[game.revision :]] == [Roll()]
     await carried_out(ground)
     assert [r.action for r in (await ground.game(number)).records[game.revision :]] == [Roll(), EndTurn()]
+
+
+@pytest.mark.on_databases
+async def test_M_others_cannot_put_an_order_off(ground: Playground) -> None:
+    """Else whoever does something again and again would tell an order from a person."""
+    number = (await begun(ground)).number
+    table, game = await until(ground, number, rolls)
+    seat, services = game.to_act[0], ground.services
+    user, other = table.user_at(game, seat), table.user_at(game, (seat + 1) % 3)
+    await services.orders.give(number, user, roll=True)
+    for n in range(int(HASTE[1]) + 1):
+        await services.orders.give(number, other, roll=n % 2 == 0)
+        await ground.play(number, other, AgreeToCallOff(n % 2 == 0))
+        ground.clock += 1
+        await services.jobs._look()
+    assert Roll() in [record.action for record in (await ground.game(number)).records[game.revision :]]

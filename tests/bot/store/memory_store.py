@@ -219,6 +219,11 @@ class MemoryStore(Store):
         if job.name in jobs and jobs[job.name][0] == job.at and jobs[job.name][1] > 0:
             del jobs[job.name]
 
+    async def has_job(self, job: Job) -> bool:
+        await asyncio.sleep(0)
+        at, held = self.contents.tables[job.game].jobs.get(job.name, (0.0, 0.0))
+        return at == job.at and held > 0
+
     async def free_jobs(self) -> None:
         await asyncio.sleep(0)
         for kept in self._mine(lambda table: True):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.models import LOBBY, RUNNING
+from bot.models import LOBBY, RUNNING, Job
 from bot.projections import PANEL
 from bot.store import Change, open_store
 from bot.store.sql.database import Execute
@@ -130,6 +130,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "untouched": lambda s: s.untouched({LOBBY: BEGAN, RUNNING: BEGAN}),
     "wake": lambda s: s.wake(LATER),
     "take_jobs": lambda s: s.take_jobs(LATER, LATER + 60, 20),
+    "has_job": lambda s: s.has_job(Job(NUMBER, "remind", LATER)),
     "next_job": lambda s: s.next_job(LATER),
     "change_settings": lambda s: s.change_settings(USER, lambda settings: settings),
     "records": lambda s: s.records(NUMBER, 2),

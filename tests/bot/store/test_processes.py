@@ -29,12 +29,15 @@ async def test_a_job_is_taken_by_one_process_and_again_when_that_one_dies(beside
     assert await one.take_jobs(201.0, 261.0, 5) == []
     assert await one.next_job(201.0) == 260.0
     assert await one.take_jobs(261.0, 321.0, 5) == [remind]
+    assert await one.has_job(remind)
     await one.set_job(replace(remind, at=400.0))
+    assert not await one.has_job(remind)
     await one.drop_job(remind)  # done at a time that no longer holds
     assert await two.next_job(262.0) == 400.0
     again = replace(remind, at=400.0)
     assert await two.take_jobs(400.0, 460.0, 5) == [again]
     await two.set_job(again)
+    assert not await two.has_job(again)
     await two.drop_job(again)  # done, but set once more for the same time
     assert await two.take_jobs(400.0, 460.0, 5) == [again]
     await strange.free_jobs()  # of another world
