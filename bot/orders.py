@@ -25,7 +25,8 @@ class Orders:
     roll: bool = False
     """Whether the dice are rolled for them, unless they could play a card first."""
     end: bool = False
-    """Whether their turn is ended when they can't build, buy, play a card or trade with the bank."""
+    """Whether their turn is ended when they can't build, buy, play a card or trade with the bank, and nothing may
+    come of an offer any more."""
     keep: tuple[int, ...] | None = None
     """Kinds of resources that they keep as long as they can when they must discard; None: they choose themselves."""
     never: tuple[int, ...] = ()

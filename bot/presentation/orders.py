@@ -50,7 +50,12 @@ def _lines(viewer: Viewer, mine: Orders) -> list[str]:
     if mine.roll:
         lines.append(_("**Roll for me**, unless I could play a card first"))
     if mine.end:
-        lines.append(_("**End my turn** when I can't build, buy, play a card or trade with the bank"))
+        lines.append(
+            _(
+                "**End my turn** when I can't build, buy, play a card or trade with the bank, and no offer is waiting "
+                "for anyone"
+            )
+        )
     if mine.keep is not None:
         kept = listing(resource(kind) for kind in mine.keep)
         if mine.keep:

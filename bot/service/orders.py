@@ -229,9 +229,14 @@ def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:
         if DiscardTakenBack(seat) in game.view(None).events:  # who has taken it back wants to choose (D4)
             return None
         return Discard(thrown(cards, mine.keep)), DISCARD
-    if mine.end and EndTurn in options and not game.state.offers and _is_idle(game, seat):
+    if mine.end and EndTurn in options and not any(map(_is_live, game.state.offers)) and _is_idle(game, seat):
         return None if _has_ended(game, seat) else (EndTurn(), END)
     return None
+
+
+def _is_live(offer: Offer) -> bool:
+    """Whether something may still come of an offer: somebody has accepted it, or hasn't answered yet."""
+    return bool(offer.accepted or offer.to & ~offer.declined)
 
 
 def _is_idle(game: Game, seat: int) -> bool:

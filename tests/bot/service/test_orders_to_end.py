@@ -7,8 +7,10 @@ import random
 import pytest
 
 from bot.service.orders import IDLE
-from engine.actions import BuildRoad, BuyCard, EndTrade, EndTurn, MakeOffer, Undo
+from engine.actions import BuildRoad, BuyCard, DeclineOffer, EndTrade, EndTurn, MakeOffer, Undo
 from engine.game import Game
+from engine.geometry import bits
+from engine.resources import single
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.service.test_standing_orders import begun, carried_out, in_step, until
 
@@ -104,5 +106,22 @@ async def test_who_takes_something_else_back_still_has_their_turn_ended(ground: 
     await ground.services.orders.give(number, user, end=True)
     for action in (road, Undo(), road):
         await ground.play(number, user, action)
+    await carried_out(ground)
+    assert (await ground.game(number)).turn > game.turn
+
+
+async def test_a_turn_is_not_kept_open_by_an_offer_that_all_have_declined(ground: Playground) -> None:
+    """While somebody hasn't answered, it is."""
+    number = (await begun(ground)).number
+    table, game = await until(ground, number, lambda game: idle(game) and any(game.state.hands[game.to_act[0]]))
+    seat = game.to_act[0]
+    user = table.user_at(game, seat)
+    kind = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
+    await ground.services.orders.give(number, user, end=True)
+    offer = (await ground.play(number, user, MakeOffer(single(kind), single((kind + 1) % 5)))).game.state.offers[0]
+    for other in bits(offer.to):
+        await carried_out(ground)
+        assert (await ground.game(number)).turn == game.turn
+        await ground.play(number, table.user_at(game, other), DeclineOffer(offer.id))
     await carried_out(ground)
     assert (await ground.game(number)).turn > game.turn
