@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from discord import app_commands
@@ -86,7 +87,7 @@ async def command(
     async def run(call: Call) -> Reply:
         viewer = await viewer_here(call)
         changes: dict[str, Any] = dict(orders.DROPPED) if drop else {}
-        mine = await call.app.services.orders.of(call.address.game, call.user.id)
+        mine = replace(await call.app.services.orders.of(call.address.game, call.user.id), **changes)
         for name, on in (("roll", roll), ("end", end), ("discards", discard)):
             changes.update({} if on is None or (name == "discards" and on and mine.keep) else orders.switched(name, on))
         if under is not None:

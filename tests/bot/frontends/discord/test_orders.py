@@ -46,6 +46,11 @@ async def test_orders_are_given_by_a_command(open_hall: Opened) -> None:
         assert "Ann" in told
         mine = await hall.services.orders.of(1, bob.id)
         assert (mine.roll, mine.never, mine.refused) == (True, (2, 4), (ann.id,))
+        changed = {"drop": True, "nothing_to": f"<@{ann.id}>", "discard": True}
+        for before in ({"keep": "ore"}, {}):
+            await bob.slash(hall.channel, "orders", **before)
+            await bob.slash(hall.channel, "orders", **changed)
+            assert await hall.services.orders.of(1, bob.id) == Orders(bob.id, keep=(), refused=(ann.id,))
         assert "None: you decide" in answer(await bob.slash(hall.channel, "orders", drop=True))
         assert "yourself" in answer(await bob.slash(hall.channel, "orders", nothing_to=f"<@{bob.id}>"))
         assert answer(await bob.slash(hall.channel, "orders", never="gold"))
