@@ -91,6 +91,14 @@ def watching(headline: str, *, left: bool) -> str:
     )
 
 
+def replaced(headline: str) -> str:
+    """For somebody for whom a computer plays."""
+    told = _(
+        "🤖 A computer is playing for you. Press **Play myself again** or type `/game return` to take your seat back."
+    )
+    return "\n".join([headline, told])
+
+
 def lobby(number: int, joined: bool) -> str:
     """At an open table."""
     if joined:

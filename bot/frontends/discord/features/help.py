@@ -11,6 +11,7 @@ from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.models import LOBBY, RUNNING, Table
 from bot.presentation.controls import Button, Open, Reply, rows
 from bot.presentation.panel import headline
+from bot.presentation.seats import play_again
 from bot.presentation.texts import help as texts
 from bot.presentation.texts.language import N_, _
 
@@ -42,11 +43,14 @@ async def _here(call: Call, table: Table | None) -> Reply:
     head = headline(viewer.view, viewer.mentions)
     if viewer.seat is None or viewer.has_left:
         said = texts.watching(head, left=viewer.has_left)
+    elif viewer.is_replaced:
+        said = texts.replaced(head)
     else:
         said = texts.playing(viewer.view, viewer.options, head)
     reply = await call.with_panel(said)
     reply.picture = await call.app.pictures.costs(table.config, await call.look())
-    reply.rows = [*reply.rows, *rows([rules, settings])]
+    back = [play_again()] * (viewer.is_replaced and not viewer.has_left)
+    reply.rows = [*reply.rows, *rows([*back, rules, settings])]
     return reply
 
 

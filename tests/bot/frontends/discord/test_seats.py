@@ -69,6 +69,9 @@ async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
         assert "A computer is playing for you" in answer(refused)
         hand = reply(await absent.slash(hall.channel, "hand"))
         assert labels(hand) == ["Play myself again"]
+        told = await absent.slash(hall.channel, "help")
+        assert "A computer is playing for you" in answer(told)
+        assert "Play myself again" in labels(reply(told))
         back = await absent.click(reply(refused), label="Play myself again")
         assert "You play yourself again" in answer(back)
         assert "is back and plays again" in text(await hall.panel())
