@@ -23,6 +23,11 @@ def pause_button(table: Table) -> Button:
     return Button(_("Pause the game"), Open("propose", (PAUSE,)), emoji="⏸️")
 
 
+def take_up_button() -> Button:
+    """Goes on with an archived game."""
+    return Button(_("Take it up again"), Open("resume"), Style.SUCCESS, "▶️")
+
+
 def pace_button() -> Button:
     """Leads to the choice of a pace."""
     return Button(_("Pace"), Open("pace"), emoji="⏳")

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from bot.models import ARCHIVED
 from bot.plaintext import clip
 from bot.presentation.controls import Button, Open, Row, Style
 from bot.presentation.history import has_done, missed
@@ -18,7 +17,7 @@ from bot.presentation.texts import missed as texts
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.news import sentence
 from bot.presentation.viewer import Viewer
-from bot.presentation.waiting import deadlines
+from bot.presentation.waiting import archived, deadlines
 from bot.proposals import News
 from bot.service.visits import seen_by
 from bot.service.waiting import decisions
@@ -144,8 +143,8 @@ def _gone(missed: Missed) -> int:
 def _waits(viewer: Viewer) -> str:
     """For whom the game waits, and until when."""
     view, table = viewer.view, viewer.table
-    if table.status == ARCHIVED:
-        return _("📦 The game was archived; go on with `/game resume`.")
+    if told := archived(table):
+        return told
     if view.outcome is not None:
         return headline(view, viewer.names)
     if table.choices.paused:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.models import ARCHIVED
 from bot.presentation import offers
-from bot.presentation.agreement import pause_button
+from bot.presentation.agreement import pause_button, take_up_button
 from bot.presentation.controls import Button, Open, Reply, Row, Style, rows
 from bot.presentation.panel import acting
 from bot.presentation.seats import play_again
@@ -51,6 +52,8 @@ def own_controls(viewer: Viewer) -> list[Row]:
     view = viewer.view
     if viewer.seat is None or viewer.has_left or view.outcome is not None:
         return []
+    if viewer.table.status == ARCHIVED:
+        return [[take_up_button()]]
     if viewer.is_replaced:
         return [[play_again()]]
     if viewer.table.choices.paused:

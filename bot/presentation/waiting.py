@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from bot.models import VOTE, Table, Wait
+from bot.models import ARCHIVED, VOTE, Table, Wait
 from bot.presentation.controls import Button, Open
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
@@ -38,6 +38,11 @@ class Waiting:
 def moment(at: float) -> str:
     """A time as each reader's own clock shows it: "today at 17:40 (in 2 hours)"."""
     return _("{time} ({soon})", time=f"<t:{ceil(at)}:f>", soon=f"<t:{ceil(at)}:R>")
+
+
+def archived(table: Table) -> str:
+    """How an archived game goes on; empty for others."""
+    return _("📦 The game was archived; go on with `/game resume`.") if table.status == ARCHIVED else ""
 
 
 def deadlines(public: Viewer) -> str:
@@ -173,11 +178,15 @@ def _ask(public: Viewer, user: int, playing: Sequence[int], text: str) -> list[P
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """In how many of somebody's games nothing waits for them, and why; and the tables where they sit."""
+    """In how many of somebody's games nothing waits for them, and why; and the tables where they sit.
+
+    `archived`: numbers of games.
+    """
 
     others: int = 0
     paused: int = 0
     replaced: int = 0
+    archived: tuple[int, ...] = ()
     lobbies: tuple[Table, ...] = ()
 
 
@@ -217,6 +226,15 @@ def games(found: Sequence[Waiting], rest: Rest, lead: str = "") -> str:
                 "In {n} game a computer is playing for you: `/game return`.",
                 "In {n} games a computer is playing for you: `/game return`.",
                 rest.replaced,
+            )
+        )
+    if numbers := rest.archived[:MOST]:
+        told.append(
+            n_(
+                "Game {games} was archived; `/game resume` goes on with it.",
+                "Games {games} were archived; `/game resume` and a number goes on with one.",
+                len(numbers),
+                games=listing(map(str, numbers)),
             )
         )
     for table in rest.lobbies:

@@ -11,7 +11,7 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import LOBBY, Table
+from bot.models import ARCHIVED, LOBBY, Table
 from bot.presentation import agreement, waiting
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.steps import presenter_of
@@ -141,10 +141,12 @@ async def _games(call: Call) -> Reply:
             paused += 1
         else:
             others += 1
-    tables = await services.repository.games_of(call.user.id, LOBBY)
-    lobbies = tuple(table for table in tables if guild is None or table.guild == guild)
+    tables = await services.repository.games_of(call.user.id, LOBBY, ARCHIVED)
+    here = [table for table in tables if guild is None or table.guild == guild]
+    lobbies = tuple(table for table in here if table.status == LOBBY)
+    archived = tuple(table.number for table in here if table.status == ARCHIVED)
     call.address = Address("", 0)
-    rest = waiting.Rest(others, paused, replaced, lobbies)
+    rest = waiting.Rest(others, paused, replaced, archived, lobbies)
     return Reply(waiting.games(found, rest), rows=waiting.catching_up(found))
 
 

@@ -22,6 +22,7 @@ from bot.presentation.own_controls import own_controls
 from bot.presentation.reminders import WHERE
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.promises import unkept
+from bot.presentation.waiting import archived
 
 REMINDERS = [app_commands.Choice(name=text, value=name) for name, text in WHERE.items()]
 
@@ -30,7 +31,7 @@ async def _hand(call: Call) -> Reply:
     """The hand of the one who asks, with what they can do now."""
     viewer = await call.viewer()
     viewer.check_playing()
-    reply = await hands.reply(call.app.display, viewer, *unkept(viewer.view))
+    reply = await hands.reply(call.app.display, viewer, *unkept(viewer.view), *filter(None, [archived(viewer.table)]))
     if rows := own_controls(viewer):
         reply.rows, reply.decision = rows, viewer.decision
     return reply

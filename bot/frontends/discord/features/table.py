@@ -10,7 +10,7 @@ from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answ
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers
-from bot.models import CANCELLED
+from bot.models import ARCHIVED, CANCELLED
 from bot.presentation import agreement, seats
 from bot.presentation.controls import Button, Entry, Open, Option, Reply, Select, rows
 from bot.presentation.lobby import text as lobby_text
@@ -98,6 +98,8 @@ async def _change(call: Call) -> Reply:
     viewer.check_playing()
     if not _plays(viewer):
         raise RefereeError("over" if viewer.game.outcome is not None else "not-playing/resigned")
+    if viewer.table.status == ARCHIVED:
+        raise RefereeError("archived")
     others = people(viewer.table, viewer.game) != (viewer.users[viewer.player],)
     buttons = [agreement.pace_button(), agreement.pause_button(viewer.table)]
     buttons += [seats.let_play()] * (others and not viewer.is_replaced)

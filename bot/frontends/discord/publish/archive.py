@@ -8,7 +8,7 @@ from bot.frontends.discord.publish import channels, panel
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
 from bot.models import Table
-from bot.presentation.controls import Button, Open, Style
+from bot.presentation.agreement import take_up_button
 from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
@@ -51,8 +51,7 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
         return plain("\n".join(lines))
     who = ", ".join(f"<@{user}>" for user in table.people)
     lines.append(_("Nothing is lost: {users} can each take the game up again, here or with `/game resume`.", users=who))
-    again = Button(_("Take it up again"), Open("resume"), Style.SUCCESS, "▶️")
-    return plain("\n".join(lines), [[again, catch_up()]], table.number)
+    return plain("\n".join(lines), [[take_up_button(), catch_up()]], table.number)
 
 
 async def freeze(display: Display, table: Table, old: Projection) -> None:

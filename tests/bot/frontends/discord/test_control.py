@@ -106,6 +106,7 @@ async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: 
         game = await hall.advance(at("pre_roll"))
         person = await hall.person(game.to_act[0])
         old = await hall.panel()
+        more = reply(await person.click(old, label="More"))
         await hall.env.advance_time(27 * DAY + 7200)
         [warning] = [m for m in hall.channel.history() if "nobody has moved" in text(m)]
         assert f"<@{person.id}>" in text(warning)
@@ -116,6 +117,12 @@ async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: 
         notice = await hall.panel()
         assert labels(notice) == ["Take it up again", "What did I miss?"]
         assert "archived" in answer(await person.slash(hall.channel, "roll"))
+        assert "archived" in answer(await person.click(more, label="Pause, leave, change…"))
+        mine = await person.slash(hall.channel, "hand")
+        assert "The game was archived; go on with `/game resume`." in answer(mine)
+        assert labels(reply(mine)) == ["Take it up again"]
+        waiting = answer(await person.slash(hall.channel, "games"))
+        assert "Game 1 was archived; `/game resume` goes on with it." in waiting
         await hall.restart()
         refused = await stranger(hall).click(notice, label="Take it up again")
         assert "Only somebody who plays" in answer(refused)
