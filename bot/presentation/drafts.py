@@ -16,7 +16,7 @@ from bot.presentation.texts.hands import rates
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import RESOURCE_SIGNS, cards, listing, resource
 from bot.presentation.texts.typed import shown_trade
-from bot.presentation.trade import find_offer
+from bot.presentation.trade import answerable
 from bot.presentation.viewer import Viewer
 from bot.presentation.wishes import lines, own_buttons, wish_of
 from engine.actions import AcceptOffer, BankTrade, Discard, MakeOffer, TakeBackDiscard
@@ -95,13 +95,9 @@ def side_entries(args: tuple[str, ...]) -> Entries:
 
 
 def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
-    """An empty one, or the other's offer turned round (E2); raises where nothing can be offered."""
-    if MakeOffer not in viewer.options:
-        raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
-    if answers < 0:
-        return Draft()
-    offer = find_offer(viewer, answers)
-    return Draft(offer.want, offer.give, 0, answers)
+    """An empty one, or the other's offer turned round (E2); raises as `answerable`."""
+    offer = answerable(viewer, answers)
+    return Draft() if offer is None else Draft(offer.want, offer.give, 0, answers)
 
 
 def granted(viewer: Viewer, seat: int) -> Draft:

@@ -42,7 +42,7 @@ def _answering(viewer: Viewer, offer: OfferView) -> list[Button]:
         found.append(accept(n))
     if asked if public else viewer.options.allows(DeclineOffer(n)):
         found.append(Button(_("Decline {n}", n=n), Do(DeclineOffer(n), bound=False)))
-    counters = asked if public else offer.seat != viewer.seat and MakeOffer in viewer.options
+    counters = asked if viewer.seat is None else offer.to >> viewer.seat & 1 and MakeOffer in viewer.options
     if offer.seat == viewer.view.on_turn and counters:
         found.append(Button(_("Counter {n}", n=n), Open("draft", (str(n),))))
     return found

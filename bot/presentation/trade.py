@@ -30,9 +30,7 @@ class OfferForm(FormKind):
     """The offer that it answers."""
 
     def build(self, viewer: Viewer, args: tuple[str, ...]) -> Form:
-        if MakeOffer not in viewer.options:
-            raise viewer.why([MakeOffer(NOTHING, NOTHING)], RefereeError("not-now/offer"))
-        answered = find_offer(viewer, int(args[0])) if args else None
+        answered = answerable(viewer, int(args[0]) if args else -1)
         form = Form(_("Answer with an offer") if answered else _("Offer a trade"))
         give, want = (typed(answered.want), typed(answered.give)) if answered else (None, None)
         hint = _("Brick, lumber, wool, grain, ore; all of it can stand here: “2 wool for 1 ore”")
@@ -64,6 +62,15 @@ def find_offer(viewer: Viewer, offer_id: int) -> OfferView:
     if found is None:
         raise RefereeError("no-such-offer/panel", offer=offer_id)
     return found
+
+
+def answerable(viewer: Viewer, offer_id: int) -> OfferView | None:
+    """The open offer that is to be countered, None for -1; raises where nothing can be offered."""
+    offer = find_offer(viewer, offer_id) if offer_id >= 0 else None
+    asked = offer is None or offer.to >> viewer.player & 1
+    if MakeOffer not in viewer.options or not asked:
+        raise viewer.why([MakeOffer(NOTHING, NOTHING, (), offer_id)], RefereeError("not-now/offer"))
+    return offer
 
 
 class BankForm(FormKind):

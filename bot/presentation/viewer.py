@@ -160,5 +160,6 @@ NOT_ABOUT_A_PLACE = {
     "bank-empty",
     "too-many-offers",
     "nothing-owed",
+    "not-asked",
 }
-"""Codes of refusals that hold wherever one wants to build."""
+"""Codes of refusals that hold wherever one wants to build, and whatever one offers."""

@@ -101,6 +101,13 @@ def find_offer(state: State, number: int) -> Offer | None:
     return next((o for o in state.offers if o.id == number), None)
 
 
+def unasked(offer: Offer, seat: int) -> IllegalAction | None:
+    """Why a seat that an offer wasn't made to can't answer it; None for the others."""
+    if offer.to >> seat & 1:
+        return None
+    return OWN_OFFER() if offer.seat == seat else OFFER_NOT_YOURS()
+
+
 def decline(state: State, seat: int, number: int, tx: Tx) -> None:
     """A seat declines the open offer of that id; one to the player on turn ends with that."""
     offer = find_offer(state, number)
@@ -151,6 +158,9 @@ class Propose(Move):
 
     def why(self, state: State, step: Turn, seat: int, action: MakeOffer) -> IllegalAction:
         held, most = state.hands[seat], state.rules.data.max_offers
+        answered = find_offer(state, action.answers)
+        if answered is not None and (not_asked := unasked(answered, seat)):
+            return not_asked
         if sum(o.seat == seat for o in state.offers) >= most and seat == step.seat:
             return TOO_MANY_OFFERS(most=most)
         if not any(held):
@@ -193,8 +203,8 @@ class Accept(Move):
         offer = find_offer(state, action.offer)
         if offer is None:
             return OFFER_GONE()
-        if not offer.to >> seat & 1:
-            return OWN_OFFER() if offer.seat == seat else OFFER_NOT_YOURS()
+        if not_asked := unasked(offer, seat):
+            return not_asked
         if offer.accepted >> seat & 1:
             return ACCEPTED_ALREADY()
         return CANT_ACCEPT(want=CardList(offer.want), hand=CardList(hand(state.hands[seat])))
@@ -218,8 +228,8 @@ class DeclineIt(Move):
         offer = find_offer(state, action.offer)
         if offer is None:
             return OFFER_GONE()
-        if not offer.to >> seat & 1:
-            return OWN_OFFER() if offer.seat == seat else OFFER_NOT_YOURS()
+        if not_asked := unasked(offer, seat):
+            return not_asked
         return DECLINED_ALREADY()
 
 

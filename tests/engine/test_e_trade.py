@@ -77,6 +77,8 @@ def test_E2_to_named_players_only() -> None:
     t = trading()
     t.play(0, offer("b", "o", to=(2,)))
     assert t.code(1, AcceptOffer(1)) == "not-asked"
+    assert t.code(1, offer("o", "bb", answers=1)) == "not-asked"
+    assert str(t.refused(0, offer("b", "l", answers=1))) == str(t.refused(0, AcceptOffer(1)))
     assert t.can(2, AcceptOffer(1))
 
 

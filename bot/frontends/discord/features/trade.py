@@ -143,7 +143,7 @@ def _suggested(cls: type[Action]) -> Complete:
         elif isinstance(domain, Closings):
             ids = {offer for offer, _ in domain.pairs}
         elif cls is MakeOffer and domain is not None:
-            ids = {o.id for o in viewer.view.offers if o.seat == viewer.view.on_turn != viewer.seat}
+            ids = {o.id for o in viewer.view.offers if o.to >> viewer.player & 1}
         for offer in viewer.view.offers:
             if offer.id in ids:
                 values = {"name": viewer.names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}

@@ -59,6 +59,7 @@ async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: O
         assert maker.name.title() in text(asked)
         assert text(asked).endswith(f"(offer {number}).")
         assert labels(asked) == [f"Accept {number}", f"Decline {number}", f"Counter {number}"]
+        assert "is your own" in answer(await maker.click(asked, label=f"Counter {number}"))
         counter = reply(await others[1].click(asked, label=f"Counter {number}"))
         assert "change something to counter it" in text(counter)
         assert labels(counter) == [f"Accept {number}", "Type it instead"], "the same again would be no counter-offer"
