@@ -28,6 +28,7 @@ from engine.refusals import refusal
 from engine.rules import Rules, rules_of
 from engine.start import begin
 from engine.state import State
+from engine.steps.trade import gone
 from engine.tx import DrawRecord, Tx
 from engine.views import View, build_view
 
@@ -269,9 +270,11 @@ class Game:
         if seat == REFEREE:
             return NOT_DUE()
         move = self.rules.anytime.get(kind) or self.rules.moves[type(step)].get(kind)
-        if move is None:
-            return out_of_turn(state, step, seat)
-        return self.rules.refusal(state, step, seat, action) or move.why(state, step, seat, action)
+        if move is not None and (by_rule := self.rules.refusal(state, step, seat, action)):
+            return by_rule
+        if offer_gone := gone(state, action):  # whose turn it is, or what comes first, would mislead
+            return offer_gone
+        return out_of_turn(state, step, seat) if move is None else move.why(state, step, seat, action)
 
     def view(self, seat: int | None = None) -> View:
         """The game as a seat, or an onlooker, may see it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import AcceptOffer, BankTrade, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
+from engine.actions import AcceptOffer, Action, BankTrade, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
 from engine.domains import BankTrades, Choices, Closings, Domain, Offers
 from engine.errors import IllegalAction
 from engine.events import BankTraded, OfferAnswered, OfferMade, OfferWithdrawn, Traded
@@ -38,7 +38,6 @@ OFFER_FAULTS = {
     "same-resource": refusal("same-resource", "The same resource can't stand on both sides of an offer."),
     "unaffordable": refusal("unaffordable/offer", "You can't offer {give}: you hold only {hand}."),
     "nobody-to-ask": refusal("nobody-to-ask", "You can't offer that to yourself or to somebody who isn't playing."),
-    "no-such-offer": refusal("no-such-offer", "The offer that you answer isn't open any more."),
     "already-open": refusal("already-open", "You already have that offer open."),
 }
 """By what `Offers.fault` finds."""
@@ -99,6 +98,16 @@ class Maritime(Move):
 def find_offer(state: State, number: int) -> Offer | None:
     """The open offer of that id."""
     return next((o for o in state.offers if o.id == number), None)
+
+
+def gone(state: State, action: Action) -> IllegalAction | None:
+    """Why an action that names an offer is refused in any step, when that one isn't open; None for all others."""
+    number = -1
+    if isinstance(action, MakeOffer):
+        number = action.answers
+    elif isinstance(action, AcceptOffer | DeclineOffer | CloseOffer | WithdrawOffer):
+        number = action.offer
+    return None if number == -1 or find_offer(state, number) else OFFER_GONE()
 
 
 def unasked(offer: Offer, seat: int) -> IllegalAction | None:
@@ -201,8 +210,7 @@ class Accept(Move):
 
     def why(self, state: State, step: Turn, seat: int, action: AcceptOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
-        if offer is None:
-            return OFFER_GONE()
+        assert offer is not None
         if not_asked := unasked(offer, seat):
             return not_asked
         if offer.accepted >> seat & 1:
@@ -226,8 +234,7 @@ class DeclineIt(Move):
 
     def why(self, state: State, step: Turn, seat: int, action: DeclineOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
-        if offer is None:
-            return OFFER_GONE()
+        assert offer is not None
         if not_asked := unasked(offer, seat):
             return not_asked
         return DECLINED_ALREADY()
@@ -254,7 +261,8 @@ class Close(Move):
         if seat != step.seat:
             return out_of_turn(state, step, seat)
         offer = find_offer(state, action.offer)
-        if offer is None or offer.seat != seat:
+        assert offer is not None
+        if offer.seat != seat:
             return NO_SUCH_OFFER()
         if not covers(state.hands[seat], offer.give):
             return NO_LONGER_HELD(give=CardList(offer.give))
