@@ -13,7 +13,7 @@ from bot.presentation.controls import Button, Open, Reply
 from bot.presentation.texts.language import _
 from bot.presentation.texts.log import Paragraph, full, paragraphs
 from bot.presentation.viewer import Viewer
-from engine.actions import Action
+from engine.actions import Action, MakeOffer
 from engine.events import Event, TurnBegan
 from engine.game import Game
 from engine.recount import Recount, recount
@@ -185,6 +185,11 @@ def has_done(viewer: Viewer, kind: type[Action], since: int = 0) -> bool:
     """Whether the viewer's seat has done anything of a kind after so many records, taken back or not."""
     records = viewer.game.records[since:]
     return any(record.actor == viewer.seat and isinstance(record.action, kind) for record in reversed(records))
+
+
+def offers_made(viewer: Viewer, until: int) -> int:
+    """How many offers had been made after so many records: the id of the latest of them."""
+    return sum(isinstance(record.action, MakeOffer) for record in viewer.game.records[:until])
 
 
 async def latest_done(viewer: Viewer) -> list[Event]:

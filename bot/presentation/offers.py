@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.presentation.controls import Button, Do, Open, Reply, Row, Style, rows
+from bot.presentation.history import offers_made
 from bot.presentation.panel import offer_line
 from bot.presentation.steps import Ping
 from bot.presentation.texts.language import _, n_
@@ -99,15 +100,33 @@ def pings(public: Viewer) -> list[Ping]:
         if waiting:
             terms = {"n": n, "name": public.names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
             asked = _("{name} offers {give} for {want} (offer {n})", **terms)
-            found.append(Ping(f"offer.{n}", waiting, asked, "offer", tuple(_answering(public, offer))))
+            came = _newcomers(public, offer, offer.to)
+            occasion, called = _occasion(f"offer.{n}", came), tuple(came) if came else None
+            found.append(Ping(occasion, waiting, asked, "offer", tuple(_answering(public, offer)), called=called))
         if offer.seat == public.view.on_turn and (offer.accepted or not waiting):
             state = "accepted" if waiting else "answered"
             told = _answers(offer, public.names, state)
             close_ = (Button(_("Close the deal"), Open("close", (str(n),)), Style.PRIMARY, "🤝"),) * bool(
                 offer.accepted
             )
-            found.append(Ping(f"offer.{n}.{state}", (offer.seat,), told, "offer", close_))
+            occasion = _occasion(f"offer.{n}.{state}", _newcomers(public, offer, 1 << offer.seat))
+            found.append(Ping(occasion, (offer.seat,), told, "offer", close_))
     return found
+
+
+def _newcomers(public: Viewer, offer: OfferView, seats: int) -> dict[int, int]:
+    """Who has taken one of these seats (a mask) over since an offer was made: users by seat."""
+    found = {}
+    for place, records in public.table.choices.taken:
+        seat = public.table.seat_at(public.game, place)
+        if seats >> seat & 1 and offers_made(public, records) >= offer.id:
+            found[seat] = public.users[seat]
+    return found
+
+
+def _occasion(name: str, newcomers: dict[int, int]) -> str:
+    """The name of a ping that is made anew when a seat in it changes hands."""
+    return ".".join([name, *map(str, newcomers.values())])
 
 
 def _answers(offer: OfferView, names: Sequence[str], state: str) -> str:

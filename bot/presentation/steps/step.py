@@ -46,6 +46,8 @@ class Ping:
     buttons: tuple[Button, ...] = ()
     users: tuple[int, ...] = ()
     """People who don't play, if it is for them."""
+    called: tuple[int, ...] | None = None
+    """Of the seats those that are notified; the others were, by the message in whose place it comes. None: all are."""
 
 
 class Presenter(Generic[V]):

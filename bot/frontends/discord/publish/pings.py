@@ -140,7 +140,7 @@ async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
     """Whom a ping notifies: all whom it names but those who don't want to hear of offers, or are called to a decision
     by direct message. It must not depend on their orders, or on their hands: whom a message notifies is no secret."""
     found = list(ping.users)
-    for seat in ping.seats:
+    for seat in ping.seats if ping.called is None else set(ping.seats) & set(ping.called):
         settings = await display.services.people.settings(public.users[seat])
         if ping.about == "offer":
             wants = settings.choices.offer_pings
@@ -184,7 +184,7 @@ async def _send(display: Display, public: Viewer, name: str, since: int, ping: P
     """The new message's id; None where there is nobody to be notified, and nothing to be pressed."""
     table, text = public.table, _text(public, ping)
     pinged = await _notified(display, public, ping)
-    if ping.about in ("offer", "") and not pinged:
+    if ping.about in ("offer", "") and not pinged and ping.called is None:
         return None
     channels.check(display.client, table.guild, table.channel)
     where = channels.place(display.client, table.channel)

@@ -80,6 +80,24 @@ async def test_an_offer_to_all_pings_all_and_answers_ping_its_maker(open_hall: O
         assert not about_offers(hall)
 
 
+async def test_who_takes_a_seat_over_is_asked_in_place_of_who_left(open_hall: Opened) -> None:
+    """The others are named again, and not notified twice."""
+    async with open_hall(5) as hall:
+        people, zoe = hall.people[:4], hall.people[4]
+        await hall.begin(people)
+        _game, maker, (gone, *others), number = await offered(hall)
+        await gone.slash(hall.channel, "game handover", player=zoe.user)
+        [seat] = [m for m in hall.channel.history() if "Take the seat" in labels(m)]
+        await zoe.click(seat, label="Take the seat")
+        [asked] = [m for m in about_offers(hall) if labels(m)]
+        assert list(hall.env.backend.messages[hall.channel.id][asked.id].ping_user_ids) == [zoe.id]
+        assert all(person.mention in text(asked) for person in others)
+        assert gone.mention not in text(asked)
+        await zoe.click(asked, label=f"Accept {number}")
+        first, second = about_offers(hall)
+        assert (first.id, [user.id for user in second.mentions]) == (asked.id, [maker.id])
+
+
 async def test_nobody_wants_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
