@@ -97,6 +97,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "no-such-wish/not held": N_("You hold nothing that {name} is looking for."),
     "no-wish": N_("You have no wish posted just now."),
     "wish/both": N_("Either say what you're looking for, or take your wish back."),
+    "wish/no-want": N_("Say what you're looking for, too: write it in “want”, like “1 ore”."),
     "wish/own-turn": N_("It's your turn: offer a trade instead of waiting for one."),
     "wish/same-resource": N_("You can't look for a resource and give the same one."),
     "wish/setup": N_("You can say what you're looking for once the first turn has begun."),

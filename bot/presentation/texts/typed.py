@@ -49,9 +49,10 @@ def parse_wish(want: str, give: str = "") -> tuple[Hand, Hand]:
     """What is looked for and what would be given, if anything: two texts, or one, "brick for wool"; raises as above."""
     want, give = all_of(want), all_of(give)  # one of them will do
     sides = _sides(want)
+    gives = bool(give.strip()) or (len(sides) > 1 and any(sides[1]))
     if not any(sides[0]):
-        raise RefereeError("unreadable/no-cards")
-    if give.strip() or (len(sides) > 1 and any(sides[1])):
+        raise RefereeError("wish/no-want" if gives else "unreadable/no-cards")
+    if gives:
         return parse_trade(want, give)
     return parse_hand(want), NOTHING
 

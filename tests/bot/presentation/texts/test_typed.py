@@ -294,6 +294,13 @@ def test_a_number_is_a_few_of_ten_digits(text: str) -> None:
     assert parse_number("012") == 12
 
 
+@pytest.mark.parametrize("typed", [("", "ore"), ("for ore",)])
+def test_a_wish_says_what_is_looked_for(typed: tuple[str, ...]) -> None:
+    with pytest.raises(RefereeError) as caught:
+        parse_wish(*typed)
+    assert sentence(caught.value) == "Say what you're looking for, too: write it in “want”, like “1 ore”."
+
+
 def test_or_is_for_wishes_and_orders_and_no_offer() -> None:
     assert refused("2 wool for brick or ore", "") == "An offer can't say “or”: make two offers."
     assert parse_wish("brick or ore") == parse_wish("brick, ore")
