@@ -28,10 +28,7 @@ def let_play() -> Button:
 def question(viewer: Viewer) -> Reply:
     """For whom a computer is to play; raises for somebody who doesn't play themselves."""
     playing = people(viewer.table, viewer.game)
-    if viewer.is_replaced:
-        raise RefereeError("replaced")
-    if viewer.users[viewer.player] not in playing:
-        raise RefereeError("not-playing/resigned")
+    viewer.check_in_person()
     if len(playing) == 1:
         raise RefereeError("last-person")
     seats = sorted((viewer.users.index(user) for user in playing), key=lambda seat: seat == viewer.seat)

@@ -114,6 +114,12 @@ class Viewer:
         if self.has_left:
             raise RefereeError("not-playing/resigned")
 
+    def check_in_person(self) -> None:
+        """Raise for somebody who doesn't play in this game themselves. Codes: "not-playing", "replaced"."""
+        self.check_not_resigned()
+        if self.is_replaced:
+            raise RefereeError("replaced")
+
     @cached_property
     def options(self) -> Options:
         """What the seat may do now; empty for onlookers."""

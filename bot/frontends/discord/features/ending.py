@@ -51,7 +51,7 @@ def buttons(viewer: Viewer) -> list[Button]:
 
 async def _agree(call: Call) -> Reply:
     """Ask once more before somebody agrees to an end."""
-    (await call.viewer()).check_playing()
+    (await call.viewer()).check_in_person()
     if call.address.arg == "count":
         text = _("**End the game here?** Once all agree it is over, and most points win.")
         button = Button(_("Yes, I agree to end"), Do(AgreeToEnd(), bound=False), Style.PRIMARY, "🏁")
@@ -63,8 +63,7 @@ async def _agree(call: Call) -> Reply:
 
 async def _resign(call: Call) -> Reply:
     """Ask once more before somebody leaves for good."""
-    viewer = await call.viewer()
-    viewer.check_not_resigned()
+    (await call.viewer()).check_in_person()
     leave = Button(_("Yes, leave the game for good"), Do(Resign(), bound=False), Style.DANGER, "🏳️")
     question = _("Your pieces stay and block, your cards go to the bank, and you can't come back. Really resign?")
     return Reply(question, rows=rows([leave]))

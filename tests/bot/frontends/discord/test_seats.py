@@ -67,6 +67,8 @@ async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
         assert "has a computer play for them" in text(await hall.panel())
         refused = await absent.slash(hall.channel, "roll")
         assert "A computer is playing for you" in answer(refused)
+        for command in ("game resign", "game cancel"):
+            assert text(reply(await absent.slash(hall.channel, command))) == answer(refused)
         hand = reply(await absent.slash(hall.channel, "hand"))
         assert labels(hand) == ["Play myself again"]
         told = await absent.slash(hall.channel, "help")
