@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.models import Table, Wait
 from bot.preferences import Choices
-from bot.service.waiting import DAY, decisions
+from bot.service.waiting import DAY, deadline, decisions, put_off
 
 LEAST = 300.0
 """Seconds between two reminders at least."""
@@ -47,13 +47,18 @@ def moments(pace: int, late: bool = False) -> tuple[float, ...]:
 def due_at(table: Table, wait: Wait) -> float | None:
     """When the next reminder of a wait comes; None: none does any more."""
     times = moments(table.choices.pace, wait.late)
-    return wait.since + times[wait.reminded] if wait.reminded < len(times) else None
+    return _after(table, wait, times[wait.reminded]) if wait.reminded < len(times) else None
 
 
 def due_by(table: Table, wait: Wait, now: float) -> int:
     """How many reminders of a wait should have come by now; those that were held up come as one."""
     times = moments(table.choices.pace, wait.late)
-    return max(wait.reminded, sum(wait.since + after <= now for after in times))
+    return max(wait.reminded, sum(_after(table, wait, after) <= now for after in times))
+
+
+def _after(table: Table, wait: Wait, seconds: float) -> float:
+    """When so much of a wait's time is over, of which none runs on the vacation that is part of its end."""
+    return deadline(wait.begun, wait.since + seconds - wait.begun, wait.away, put_off(table, wait))
 
 
 def spoken_by(table: Table, wait: Wait, now: float) -> int:

@@ -32,6 +32,22 @@ async def test_reminders_come_each_once_at_growing_distances(ground: Playground)
     assert changes == [3, 9, 21, 48]
 
 
+@pytest.mark.parametrize(("begin", "days", "hours"), [(0, 2, [51, 57, 69]), (4, 1, [3, 33, 45])])
+async def test_time_that_stands_still_on_vacation_does_so_for_reminders(
+    ground: Playground, begin: int, days: int, hours: list[int]
+) -> None:
+    table = await paced(ground, REMIND, 86_400)
+    since, game = wait_of(await ground.table(table.number)).since, await ground.game(table.number)
+    away = (since + begin * HOUR, since + begin * HOUR + days * DAY)
+    await ground.services.absence.leave(table.user_at(game, game.to_act[0]), *away)
+    given = [0]
+    for hour in range(1, max(hours) + 3):
+        ground.clock = since + hour * HOUR + 30
+        await look(ground)
+        given.append(wait_of(await ground.table(table.number)).reminded)
+    assert [hour for hour in range(1, len(given)) if given[hour] != given[hour - 1]] == hours
+
+
 async def test_a_game_without_a_limit_reminds_too(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     await look(ground, DAY + 10)
