@@ -86,7 +86,9 @@ class Pacing:
             found.table = await self._games.waiting.after(before, game, now)
         late = [wait for wait in before.waits if wait.until is not None and wait.until <= now and not wait.over]
         if late and await self._is_unseen(before):  # nobody can act where they see nothing
-            found.table = _with(before, {wait: replace(wait, until=now + before.choices.pace) for wait in late})
+            game = await self._repository.game(before.number)
+            found.table = await self._games.waiting.unseen(before, game, late, now)
+            found.due.append(PANEL)
             late = []
         if late and before.choices.expiry == DECIDE:
             found.table, found.game = await self._referee.decide_for(before, late)

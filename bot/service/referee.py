@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.models import Missed, Table, Wait
-from bot.projections import TROUBLE
+from bot.projections import PANEL, TROUBLE
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.service.waiting import window
@@ -63,8 +63,9 @@ class Referee:
             return None
         old = await self._repository.game(table.number)
         if TROUBLE in await self._store.visible(table.number):  # nobody can act where they see nothing
-            later = replace(table, deadline=replace(limit, at=self._now() + window(table, old)))
-            await self._repository.save(later, None, (), before=table)
+            anew = replace(limit, at=self._now() + window(table, old))
+            later = replace(table, version=table.version + 1, deadline=anew)
+            await self._repository.save(later, None, (PANEL,), before=table)
             return None
         game = old.copy()
         game.play(REFEREE, Expire(serial))

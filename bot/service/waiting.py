@@ -55,6 +55,13 @@ class Waiting:
         choices = replace(table.choices, on_leave=tuple(used.items()))
         return replace(table, waits=tuple(wait for wait in table.waits if wait not in gone), choices=choices)
 
+    async def unseen(self, table: Table, game: Game, late: Sequence[Wait], now: float) -> Table:
+        """The same where some times begin anew that were over while nobody could see the game."""
+        rest = await self.without(table, game, late, now)
+        fresh = {old: Wait(old.seat, old.serial, now, offer=old.offer, late=old.late) for old in late}
+        timed = {old: await self._limited(rest, table.user_at(game, old.seat), wait) for old, wait in fresh.items()}
+        return replace(rest, waits=tuple(timed.get(wait, wait) for wait in table.waits))
+
     async def resumed(self, table: Table, game: Game, now: float) -> Table:
         """The table after a pause: each has the time that was left when it began, and who became awaited in it has all
         of it."""
@@ -88,8 +95,12 @@ class Waiting:
             wait = replace(wait, late=True)
             if missed.turn == game.turn > 0:  # they are away: the rest of the turn needn't wait as long again
                 return replace(wait, until=now)
-        vacation = (await self._store.settings(member.user)).choices.vacation
-        until = deadline(wait.since, choices.pace, vacation, leave_left(table, member.user))
+        return await self._limited(table, member.user, wait)
+
+    async def _limited(self, table: Table, user: int, wait: Wait) -> Wait:
+        """With the time that the table gives a user, from its beginning."""
+        vacation = (await self._store.settings(user)).choices.vacation
+        until = deadline(wait.since, table.choices.pace, vacation, leave_left(table, user))
         return replace(wait, until=until, begun=wait.since, away=vacation)
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.export import dump, load
 from bot.models import Table
 from bot.presentation.texts.verification import summary
-from bot.projections import TROUBLE
+from bot.projections import PANEL, TROUBLE
 from bot.proposals import PACE
 from bot.service import clock
 from bot.service.clock import DAY
@@ -99,6 +99,7 @@ async def test_it_does_not_end_while_the_game_cannot_be_shown(ground: Playground
     table, game = await window(ground)
     limit, referee = table.deadline, ground.services.referee
     assert limit is not None
+    await ground.services.projections.shown(table.number, PANEL, table.version, channel=50, message=4)
     await ground.services.projections.shown(table.number, TROUBLE, table.version, channel=77, message=5)
     ground.clock = limit.at
     assert await referee.expire(table.number, limit.serial) is None
@@ -108,6 +109,8 @@ async def test_it_does_not_end_while_the_game_cannot_be_shown(ground: Playground
     assert later.serial == limit.serial
     assert later.at == pytest.approx(limit.at + 300, abs=10)
     assert await ground.store.next_job(ground.clock) == later.at
+    marks = await ground.services.projections.visible(table.number)
+    assert marks[PANEL].pending
     await ground.services.projections.gone(table.number, TROUBLE)
     ground.clock = later.at
     assert await ground.services.referee.expire(table.number, limit.serial) is not None

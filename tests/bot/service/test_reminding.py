@@ -8,9 +8,9 @@ import pytest
 
 from bot.models import DECIDE, REMIND
 from bot.preferences import CHANNEL, DM, NEVER
-from bot.projections import TROUBLE, reminder_name
+from bot.projections import PANEL, TROUBLE, reminder_name
 from bot.service.reminders import moments
-from bot.service.waiting import DAY, decisions
+from bot.service.waiting import DAY, decisions, put_off
 from tests.bot import playground
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.service.test_pacing import HOUR, look, paced, wait_of
@@ -192,6 +192,24 @@ async def test_a_game_that_cannot_be_shown_speaks_of_no_other(ground: Playground
     await look(ground, 70)
     assert wait_of(await ground.table(seen)).pinged
     assert not wait_of(await ground.table(closed)).more
+
+
+async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(ground: Playground) -> None:
+    number = (await paced(ground, DECIDE, 86_400)).number
+    old, game = wait_of(table := await ground.table(number)), await ground.game(number)
+    await ground.services.absence.leave(table.user_at(game, old.seat), ground.clock, ground.clock + 3 * DAY)
+    await ground.store.shown(number, PANEL, table.version, channel=50, message=4)
+    await ground.store.shown(number, TROUBLE, 1, channel=77, message=5)
+    await look(ground, 4 * DAY - HOUR)
+    assert wait_of(await ground.table(number)).pinged
+    await look(ground, HOUR + 60)
+    wait = wait_of(table := await ground.table(number))
+    assert wait.since == pytest.approx(ground.clock, abs=5)
+    assert wait.until == wait.since + DAY
+    assert (wait.serial, wait.reminded, wait.pinged, put_off(table, wait)) == (old.serial, 0, 0.0, 0.0)
+    assert [days for _, days in table.choices.on_leave] == [pytest.approx(3 * DAY, abs=5)]
+    assert (await ground.store.visible(number))[PANEL].pending
+    assert await ground.store.next_job(ground.clock) == wait.since + 3 * HOUR
 
 
 @pytest.mark.parametrize("reminders", [CHANNEL, DM])
