@@ -18,8 +18,8 @@ from bot.projections import REMINDER, Projection, Projections
 
 
 async def show(display: Display, public: Viewer, known: Projections) -> float | None:
-    """Send the reminders that are due, and delete those of who isn't awaited any more; in how many seconds there may
-    be something to say of it."""
+    """Send the reminders that are due, and delete those of who isn't awaited any more or was reminded in the channel
+    since; in how many seconds there may be something to say of it."""
     reminders = [found for name, found in known.items() if name.startswith(REMINDER)]
     rests = [await _one(display, public, found, int(found.what.removeprefix(REMINDER))) for found in reminders]
     return min((rest for rest in rests if rest is not None), default=None)
@@ -28,8 +28,8 @@ async def show(display: Display, public: Viewer, known: Projections) -> float | 
 async def _one(display: Display, public: Viewer, found: Projection, user: int) -> float | None:
     table, projections = public.table, display.services.projections
     games = await display.services.pacing.games_of(user)
-    reminded = any(other.number == table.number and wait is not None and wait.reminded for other, wait in games)
-    if not reminded:
+    awaited = next((wait for other, wait in games if other.number == table.number), None)
+    if awaited is None or not awaited.reminded or awaited.pinged:  # pinged: the latest was given in the channel
         await _delete(display, found)
         await projections.gone(table.number, found.what)
     elif found.pending:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.frontends.discord.publish import publisher
 from bot.models import DECIDE, VOTE
-from bot.preferences import DM
+from bot.preferences import CHANNEL, DM
 from bot.service.waiting import DAY, decisions
 from engine.actions import BuildSettlement
 from engine.errors import RefereeError
@@ -158,6 +158,12 @@ async def test_a_reminder_by_direct_message_speaks_of_all_games(open_hall: Opene
         await hall.env.advance_time(6 * HOUR)
         [again] = sent_to(person, "⏰")
         assert again.id != sent.id
+        await person.slash(hall.channel, "settings", reminders=CHANNEL)
+        await hall.env.advance_time(12 * HOUR)
+        assert (len(sent_to(person, "⏰")), len(messages(hall, "⏰"))) == (0, 1)
+        await person.slash(hall.channel, "settings", reminders=DM)
+        await hall.env.advance_time(27 * HOUR)
+        assert (len(sent_to(person, "⏰")), len(messages(hall, "⏰"))) == (1, 0)
         await person.click(await hall.panel(), label="Roll")
         assert not sent_to(person, "⏰")
 
