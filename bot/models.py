@@ -84,6 +84,13 @@ class Wait:
     """When `until` was worked out; vacation before that is in `TableChoices.on_leave`. 0: by an earlier version."""
     away: tuple[float, float] | None = None
     """The vacation that it was worked out with."""
+    asked: float = 0.0
+    """When it was asked first, where `since` was put off by time that doesn't count; 0: `since`."""
+
+    @property
+    def first_asked(self) -> float:
+        """Since when it has waited, with time that doesn't count."""
+        return self.asked or self.since
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,10 @@ class Waiting:
 
     async def anew(self, table: Table, game: Game, now: float, **choices: Any) -> Table:
         """The same where all times begin anew: the game has rested, or goes on with other choices (`TableChoices`)."""
+        asked = {_of(wait): wait.first_asked for wait in table.waits}
         table = await self.without(table, game, table.waits, now)
-        return await self.after(replace(table, choices=replace(table.choices, **choices)), game, now)
+        table = await self.after(replace(table, choices=replace(table.choices, **choices)), game, now)
+        return replace(table, waits=tuple(replace(wait, asked=asked.get(_of(wait), 0.0)) for wait in table.waits))
 
     async def without(self, table: Table, game: Game, gone: Sequence[Wait], now: float) -> Table:
         """The table where some waits have come to their ends: the vacation in which their time stood still is used."""
@@ -58,7 +60,9 @@ class Waiting:
     async def unseen(self, table: Table, game: Game, late: Sequence[Wait], now: float) -> Table:
         """The same where some times begin anew that were over while nobody could see the game."""
         rest = await self.without(table, game, late, now)
-        fresh = {old: Wait(old.seat, old.serial, now, offer=old.offer, late=old.late) for old in late}
+        fresh = {
+            old: Wait(old.seat, old.serial, now, offer=old.offer, late=old.late, asked=old.first_asked) for old in late
+        }
         timed = {old: await self._limited(rest, table.user_at(game, old.seat), wait) for old, wait in fresh.items()}
         return replace(rest, waits=tuple(timed.get(wait, wait) for wait in table.waits))
 
@@ -113,7 +117,7 @@ def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tupl
     step = game.state.agenda[-1]
     if game.outcome is not None or Expire in game.rules.referee.get(type(step), {}):
         return ()
-    before = {(wait.seat, wait.serial, wait.offer): wait for wait in table.waits}
+    before = {_of(wait): wait for wait in table.waits}
     begun = {acted}
     if any(isinstance(event, (OfferAnswered, OfferMade)) for event in game.last_events) and game.state.on_turn >= 0:
         begun.add(game.state.on_turn)
@@ -157,8 +161,13 @@ def called(old: Game, game: Game) -> tuple[int, ...]:
     return tuple(bits(awaited & ~old.view(None).awaited if same else awaited))
 
 
+def _of(wait: Wait) -> tuple[int, int, bool]:
+    """What somebody is asked, as often as they may be."""
+    return wait.seat, wait.serial, wait.offer
+
+
 def _same(one: Wait, other: Wait) -> bool:
-    return (one.seat, one.serial, one.offer, one.since) == (other.seat, other.serial, other.offer, other.since)
+    return (_of(one), one.since) == (_of(other), other.since)
 
 
 def deadline(since: float, pace: float, vacation: Vacation | None, left: float) -> float:
@@ -207,12 +216,12 @@ def _set_on(table: Table, game: Game, wait: Wait, vacation: Vacation | None, sto
     choices, user = table.choices, table.user_at(game, wait.seat)
     if wait.until is None or wait.over:
         until = None if wait.until is None else wait.until + now - stopped
-        moved = replace(wait, since=wait.since + now - stopped, until=until)
+        moved = replace(wait, since=wait.since + now - stopped, until=until, asked=wait.first_asked)
     else:
         left, used = leave_left(table, user), _away(table, user, wait, stopped)
         rest = wait.until - stopped - min(overlap(stopped, wait.until, wait.away), left - used)
         since, until = now - (choices.pace - rest), deadline(now, rest, vacation, left - used)
-        moved = replace(wait, since=since, until=until, begun=now, away=vacation)
+        moved = replace(wait, since=since, until=until, begun=now, away=vacation, asked=wait.first_asked)
         if used and not wait.offer:
             on_leave = {**dict(choices.on_leave), user: dict(choices.on_leave).get(user, 0.0) + used}
             choices = replace(choices, on_leave=tuple(on_leave.items()))

@@ -182,6 +182,7 @@ def later_of(row: Row, seconds: float) -> list[Statement]:
     try:
         waits = json.loads(row["waits"])
         for wait in waits:
+            wait["asked"] = wait.get("asked") or wait["since"]
             wait["since"] += seconds
             if wait.get("until") is not None:
                 wait["until"] += seconds

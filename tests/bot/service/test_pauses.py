@@ -60,6 +60,7 @@ async def test_who_became_awaited_in_a_pause_has_all_their_time(ground: Playgrou
 
 async def test_a_pace_that_was_agreed_on_in_a_pause_begins_with_its_end(ground: Playground) -> None:
     table = await paced(ground)
+    first = wait_of(await ground.table(table.number)).since
     await all_agree(ground, table.number, PAUSE)
     ground.clock += 10 * HOUR
     await all_agree(ground, table.number, PACE, pace=2 * HOUR)
@@ -67,6 +68,7 @@ async def test_a_pace_that_was_agreed_on_in_a_pause_begins_with_its_end(ground: 
     wait = wait_of(await all_agree(ground, table.number, RESUME))
     assert wait.until == pytest.approx(ground.clock + 2 * HOUR, abs=SOON)
     assert wait.since == pytest.approx(ground.clock, abs=SOON)
+    assert wait.first_asked == first
 
 
 async def test_what_was_spent_before_a_pause_is_spent(ground: Playground) -> None:

@@ -205,7 +205,7 @@ async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(gr
     await look(ground, HOUR + 60)
     wait = wait_of(table := await ground.table(number))
     assert wait.since == pytest.approx(ground.clock, abs=5)
-    assert wait.until == wait.since + DAY
+    assert (wait.until, wait.first_asked) == (wait.since + DAY, old.since)
     assert (wait.serial, wait.reminded, wait.pinged, put_off(table, wait)) == (old.serial, 0, 0.0, 0.0)
     assert [days for _, days in table.choices.on_leave] == [pytest.approx(3 * DAY, abs=5)]
     assert (await ground.store.visible(number))[PANEL].pending

@@ -27,7 +27,7 @@ def later(table: Table, seconds: float) -> Table:
 
     def moved(wait: Wait) -> Wait:
         until = None if wait.until is None else wait.until + seconds
-        return replace(wait, since=wait.since + seconds, until=until)
+        return replace(wait, since=wait.since + seconds, until=until, asked=wait.first_asked)
 
     limit = table.deadline and replace(table.deadline, at=table.deadline.at + seconds)
     return replace(table, waits=tuple(map(moved, table.waits)), deadline=limit)

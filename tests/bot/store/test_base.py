@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import CANCELLED, DEADLINE, LOBBY, OVER, RUNNING, Deadline
+from bot.models import CANCELLED, DEADLINE, LOBBY, OVER, RUNNING, Deadline, Wait
 from bot.orders import ChangedOrders, Orders
 from bot.preferences import UserSettings
 from bot.projections import PANEL, Backlog, Projection
@@ -150,7 +150,8 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6, 7)]
     tables.append(await add(other, NEW, "i8"))
     for table in (tables[2], tables[0]):
-        limited = replace(table, version=2, status=RUNNING, updated=150.0, deadline=Deadline(3, 400.0))
+        waits = (Wait(0, 3, 140.0, 400.0),)
+        limited = replace(table, version=2, status=RUNNING, updated=150.0, deadline=Deadline(3, 400.0), waits=waits)
         jobs = {DEADLINE: 400.0, "order:1": 420.0}
         await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0, jobs=jobs))
     assert await store.next_job(160.0) == 400.0
@@ -166,6 +167,7 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     found = await store.table(1)
     assert found is not None
     assert (found.deadline, found.version) == (Deadline(3, 550.0), 4)
+    assert found.waits == (Wait(0, 3, 290.0, 550.0, asked=140.0),)
     assert (await store.visible(1))[PANEL].due == 4
     assert await store.table(2) == tables[1]
     assert await other.table(4) == tables[3]

@@ -222,6 +222,7 @@ async def test_after_three_times_running_the_others_are_asked_whether_to_replace
 async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         person, _game = await paced(hall, "1 day")
+        [wait] = decisions(await hall.table())
         one, two, three, four = hall.people
         more = await hall.change(one)
         told = await one.click(more, label="Pause the game")
@@ -246,8 +247,11 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
         assert "Paused" not in text(panel)
         [called] = messages(hall, "the game goes on: roll the dice")
         assert [user.id for user in called.mentions] == [person.id]
+        await hall.env.advance_time(3 * HOUR + 60)
+        [reminder] = messages(hall, "⏰")
+        assert f"you were first asked <t:{wait.since:.0f}:R>" in text(reminder)
         await person.click(panel, label="Roll")
-        assert not messages(hall, "the game goes on")
+        assert not messages(hall, "the game goes on") + messages(hall, "⏰")
 
 
 async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived(
