@@ -161,25 +161,25 @@ def _zone_field(settings: UserSettings) -> TextField:
 FORM_ENTRIES: Entries = {"begin": LINE, "end": LINE, "zone": LINE}
 
 
-def quiet(settings: UserSettings, text: str, zone: str = "") -> Mapping[str, Any]:
+def quiet(settings: UserSettings, text: str, now: float, zone: str = "") -> Mapping[str, Any]:
     """What "22:00 to 8:00" changes, as the people's service takes it. Codes: "clock", "period", "zone"."""
     if text.strip().casefold() == NONE:
         return {"quiet": None}
     begin, end = map(zones.minute, zones.period(text))
     if begin % 1440 == end % 1440:
         raise RefereeError("quiet")
-    return {"quiet": (begin, end), "zone": _zone(settings, zone)}
+    return {"quiet": (begin, end), "zone": _zone(settings, zone, now)}
 
 
-def vacation(settings: UserSettings, text: str, zone: str = "") -> tuple[tuple[float, float], str]:
+def vacation(settings: UserSettings, text: str, now: float, zone: str = "") -> tuple[tuple[float, float], str]:
     """From when to when, and the zone, that "2026-12-20 to 2027-01-03" means. Codes: "date", "period", "zone"."""
-    name = _zone(settings, zone)
+    name = _zone(settings, zone, now)
     first, last = zones.period(text)
     return (zones.midnight(first, name), zones.midnight(last, name, after=True)), name
 
 
-def _zone(settings: UserSettings, typed: str) -> str:
+def _zone(settings: UserSettings, typed: str, now: float) -> str:
     """The zone that was typed, or the one that is known."""
     if not typed.strip() and not settings.choices.zone:
         raise RefereeError("zone/needed")
-    return zones.zone(typed.strip() or settings.choices.zone)
+    return zones.zone(typed.strip() or settings.choices.zone, now)

@@ -203,6 +203,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "handover/not absent": N_("{name} plays themselves; let a computer play for them first."),
     "zone": N_("I don't know the time zone {typed}; choose one from the list of `/settings`, like Europe/Berlin."),
     "zone/near": N_("I don't know the time zone {typed}; did you mean {name}?"),
+    "zone/fixed": N_(
+        "{typed} doesn't say whether your clocks change in summer; choose a city with your time, like {name}."
+    ),
     "zone/needed": N_("Tell me your time zone, too: by its city, like Berlin."),
     "clock": N_("{typed} isn't a time of day: write it like “22:30”."),
     "quiet": N_("Quiet hours can't last all day; `/settings reminders: Never` stops all reminders."),

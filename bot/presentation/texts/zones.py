@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -12,6 +12,7 @@ from bot.params import Typed
 from engine.errors import RefereeError
 
 _CLOCK = re.compile(r"([0-2]?[0-9])(?:[:.h]([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.)?")
+_DISTANCE = re.compile(r"(?:utc|gmt)?_?([+\-\N{MINUS SIGN}])_?([0-9]{1,2})(?::?([0-5][0-9]))?_?h?")
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
 _SHORT = {
@@ -47,10 +48,13 @@ def zones() -> tuple[str, ...]:
     return ("UTC", *sorted(name for name in available_timezones() if name.split("/")[0] in areas))
 
 
-def zone(text: str) -> str:
-    """The time zone that is meant, by its name or its city: "berlin". Code: "zone"."""
+def zone(text: str, now: float) -> str:
+    """The time zone that is meant, by its name or its city: "berlin". Code: "zone".
+
+    `now`, in seconds since the epoch: which city is named to who types "UTC+1" depends on it.
+    """
     said = _said(text)
-    if said in ("gmt", "z", "utc"):
+    if said in ("gmt", "z", "utc") or _distance(said) == timedelta():
         return "UTC"
     named = {_said(name): name for name in zones()}
     if said in named:
@@ -60,6 +64,10 @@ def zone(text: str) -> str:
         return cities[0]
     if meant := _meant(said):
         raise RefereeError("zone/near", typed=Typed(text, 40), name=meant[0])
+    if (distance := _distance(said)) is not None:
+        if cities := _apart(distance, now):
+            raise RefereeError("zone/fixed", typed=Typed(text, 40), name=cities[0])
+        raise RefereeError("zone", typed=Typed(text, 40))
     near = len(said) > 3 and difflib.get_close_matches(
         said, [*named, *(key.rpartition("/")[2] for key in named)], 1, 0.75
     )
@@ -69,10 +77,30 @@ def zone(text: str) -> str:
     raise RefereeError("zone", typed=Typed(text, 40))
 
 
-def fitting(text: str) -> list[str]:
-    """Time zones that "CET" may mean, and those whose name has what was typed in it."""
+def fitting(text: str, now: float) -> list[str]:
+    """Time zones that "CET" or "UTC+1" may mean at a time, and those whose name has what was typed in it."""
     said = _said(text)
+    if (distance := _distance(said)) is not None:
+        return _apart(distance, now)
     return list(dict.fromkeys([*_meant(said), *(name for name in zones() if said in _said(name))]))
+
+
+def _distance(said: str) -> timedelta | None:
+    """By how much clocks are before UTC, for "utc+1" or "-05:30"; None: that isn't what was said."""
+    found = _DISTANCE.fullmatch(said)
+    if found is None:
+        return None
+    return timedelta(hours=int(found[2]), minutes=int(found[3] or 0)) * (1 if found[1] == "+" else -1)
+
+
+def _apart(distance: timedelta, now: float) -> list[str]:
+    """Zones whose clocks are before UTC by so much at a time: those of `_SHORT`, or else others where people live."""
+    moment = datetime.fromtimestamp(now, UTC)
+    known = dict.fromkeys(name for found in _SHORT.values() for name in found if name in zones())
+    for names in (known, [name for name in zones() if not name.startswith("Antarctica")]):
+        if same := [name for name in names if moment.astimezone(ZoneInfo(name)).utcoffset() == distance]:
+            return same
+    return []
 
 
 def _meant(said: str) -> list[str]:

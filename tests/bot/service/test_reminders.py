@@ -119,20 +119,48 @@ def bare_machine() -> Iterator[None]:
 
 
 def test_where_the_machine_has_no_time_zones_all_are_known(bare_machine: None) -> None:
-    assert zones.zone("berlin") == BERLIN
+    assert zones.zone("berlin", 0.0) == BERLIN
     assert len(zones.zones()) > 300
     assert quiet_end(at("2026-05-01T22:00"), BERLIN, *NIGHT) == at("2026-05-02T08:00")
     assert zones.midnight("2026-03-29", BERLIN, after=True) - zones.midnight("2026-03-29", BERLIN) == 23 * 3600
 
 
 def test_what_people_call_their_time_leads_to_cities_that_they_know() -> None:
-    assert zones.fitting("CET")[:2] == [BERLIN, "Europe/Paris"]
-    assert zones.fitting("est")[:3] == ["America/New_York", "America/Toronto", "America/Creston"]
-    assert zones.fitting("york") == ["America/New_York"]
+    assert zones.fitting("CET", 0.0)[:2] == [BERLIN, "Europe/Paris"]
+    assert zones.fitting("est", 0.0)[:3] == ["America/New_York", "America/Toronto", "America/Creston"]
+    assert zones.fitting("york", 0.0) == ["America/New_York"]
     with pytest.raises(RefereeError) as refused:
-        zones.zone("CEST")
+        zones.zone("CEST", 0.0)
     assert (refused.value.key, refused.value.params["name"]) == ("zone/near", BERLIN)
     assert {name for found in zones._SHORT.values() for name in found} <= set(zones.zones())
+
+
+@pytest.mark.parametrize(
+    ("typed", "day", "city"),
+    [
+        ("UTC+1", "2026-01-05T12:00", BERLIN),
+        ("gmt +2", "2026-07-05T12:00", BERLIN),
+        ("+01:00", "2026-07-05T12:00", "Europe/London"),
+        ("utc-5h", "2026-01-05T12:00", "America/New_York"),
+        ("UTC\N{MINUS SIGN}0330", "2026-01-05T12:00", "America/St_Johns"),
+        ("+530", "2026-01-05T12:00", "Asia/Kolkata"),
+        ("+7", "2026-01-05T12:00", "Asia/Bangkok"),
+    ],
+)
+def test_a_distance_is_no_time_zone_but_a_city_has_that_time(typed: str, day: str, city: str) -> None:
+    now = at(day)
+    assert zones.fitting(typed, now)[0] == city
+    with pytest.raises(RefereeError) as refused:
+        zones.zone(typed, now)
+    assert (refused.value.key, refused.value.params["name"]) == ("zone/fixed", city)
+
+
+def test_a_distance_that_no_city_has_is_not_known() -> None:
+    assert zones.zone("UTC+0", 0.0) == zones.zone("GMT-00:00", 0.0) == "UTC"
+    for typed in ("UTC+1:17", "GMT+99", "+"):
+        with pytest.raises(RefereeError) as refused:
+            zones.zone(typed, 0.0)
+        assert refused.value.key == "zone"
 
 
 def test_a_time_zone_that_is_no_more_holds_nothing_up() -> None:
@@ -141,7 +169,7 @@ def test_a_time_zone_that_is_no_more_holds_nothing_up() -> None:
     settings = UserSettings(1, choices=gone)
     assert vacation_form(settings, at("2026-05-01T23:00")).title == "Vacation"
     with pytest.raises(RefereeError) as refused:
-        vacation(settings, "2026-05-01 to 2026-05-03")
+        vacation(settings, "2026-05-01 to 2026-05-03", at("2026-05-01T23:00"))
     assert refused.value.code == "zone"
 
 

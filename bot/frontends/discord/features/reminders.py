@@ -42,8 +42,8 @@ async def _leave(call: Call, text: str, zone: str) -> str:
     absence, settings = call.app.services.absence, await _settings(call)
     if text.strip().casefold() == reminders.NONE:
         await absence.back(call.user.id)
-        return zones.zone(zone) if zone.strip() else settings.choices.zone
-    (begin, end), name = reminders.vacation(settings, text, zone)
+        return zones.zone(zone, now()) if zone.strip() else settings.choices.zone
+    (begin, end), name = reminders.vacation(settings, text, now(), zone)
     await absence.leave(call.user.id, begin, end)
     return name
 
@@ -78,7 +78,7 @@ async def _refused(call: Call, error: RefereeError) -> Reply:
 async def _quieted(call: Call) -> Reply:
     text = f"{call.entered('begin')} to {call.entered('end')}"
     try:
-        changes = reminders.quiet(await _settings(call), text, call.entered("zone"))
+        changes = reminders.quiet(await _settings(call), text, now(), call.entered("zone"))
     except RefereeError as error:
         return await _refused(call, error)
     return await _changed(call, changes)
@@ -99,7 +99,7 @@ async def limits(call: Call) -> list[str]:
 
 async def zone_choices(interaction: Interaction, current: str) -> Choices:
     """Suggests time zones."""
-    return [app_commands.Choice(name=name, value=name) for name in zones.fitting(current)[:25]]
+    return [app_commands.Choice(name=name, value=name) for name in zones.fitting(current, now())[:25]]
 
 
 async def typed(
@@ -109,9 +109,9 @@ async def typed(
     changes: dict[str, Any] = {} if where is None else {"reminders": where}
     settings = await _settings(call)
     if zone is not None:
-        changes["zone"] = zones.zone(zone)
+        changes["zone"] = zones.zone(zone, now())
     if quiet is not None:
-        changes.update(reminders.quiet(settings, quiet, zone or ""))
+        changes.update(reminders.quiet(settings, quiet, now(), zone or ""))
     if vacation is not None:
         changes["zone"] = await _leave(call, vacation, zone or "")
     return changes
