@@ -76,6 +76,9 @@ class Wait:
     """When the latest of them was given in the channel; 0: it wasn't."""
     more: int = 0
     """How many other games it spoke of."""
+    spoken: tuple[int, float] | None = None
+    """The game whose reminder in its channel spoke of this one, too, and when: if it could be shown, it stands for the
+    next one here."""
     again: bool = False
     """Whether it goes on after a pause."""
     late: bool = False

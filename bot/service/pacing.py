@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from bot.models import DECIDE, RUNNING, WAITING, Job, Table, Wait
-from bot.preferences import CHANNEL, NEVER
+from bot.preferences import CHANNEL, NEVER, UserSettings
 from bot.projections import PANEL, TROUBLE, reminder_name
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
@@ -70,7 +70,7 @@ class Pacing:
         for user, numbers in found.told.items():
             for number in numbers:
                 with suppress(RefereeError):  # its players have had enough, or it has just ended
-                    await self._repository.alone(number, partial(self._spoken_of, user=user))
+                    await self._repository.alone(number, partial(self._spoken_of, user=user, by=job.game))
         if found.game is not None or found.due:
             for listener in self._listeners:
                 listener(job.game, found.game)
@@ -117,9 +117,15 @@ class Pacing:
         if held := held_until(settings.choices, now):
             found.later.append(held)
             return
-        given = replace(wait, reminded=due_by(table, wait, now), pinged=0.0)
+        given = replace(wait, reminded=due_by(table, wait, now), pinged=0.0, spoken=None)
         if settings.choices.reminders != NEVER:
-            in_channel = settings.choices.reminders == CHANNEL or settings.dms_closed
+            in_channel = _in_channel(settings)
+            if wait.spoken is not None and now < wait.spoken[1] + AGAIN:
+                found.later.append(wait.spoken[1] + AGAIN)
+                return
+            if wait.spoken is not None and TROUBLE not in await self._store.visible(wait.spoken[0]):
+                found.table = _with(table, {wait: given})
+                return
             games = await self.games_of(member.user)
             waiting = [(other, w) for other, w in games if w is not None and other.number != table.number]
             if in_channel:  # where nobody has to know of what somebody plays on other servers
@@ -162,13 +168,18 @@ class Pacing:
         """Whether a game can't be shown: nobody sees its pings either."""
         return TROUBLE in await self._store.visible(table.number)
 
-    async def _spoken_of(self, before: Table, user: int) -> None:
+    async def _spoken_of(self, before: Table, user: int, by: int) -> None:
         """A reminder of another game has spoken of this one, too."""
         found, now = _Look(before), self._now()
-        if (wait := await self._wait_for(before, user)) is not None:
-            given = replace(wait, reminded=spoken_by(before, wait, now), pinged=0.0)
-            found.table = _with(before, {wait: given})
-            await self._save(before, found)
+        wait = await self._wait_for(before, user)
+        if wait is None or (reminded := spoken_by(before, wait, now)) <= wait.reminded:
+            return
+        if _in_channel(await self._store.settings(user)):  # which may turn out to be closed
+            given = replace(wait, spoken=(by, now), pinged=0.0)
+        else:
+            given = replace(wait, reminded=reminded, pinged=0.0)
+        found.table = _with(before, {wait: given})
+        await self._save(before, found)
 
     async def _save(self, before: Table, found: _Look) -> None:
         """Store what has changed, and when to look again. Nobody has touched the table: that it rests goes on."""
@@ -178,6 +189,11 @@ class Pacing:
         look = next_look(table, self._now() if found.later else 0.0)
         again = min((at for at in (look, *found.later) if at is not None), default=None)
         found.table = await self._repository.save(table, None, found.due, before=before, jobs={WAITING: again})
+
+
+def _in_channel(settings: UserSettings) -> bool:
+    """Whether somebody who wants reminders gets them where the game is."""
+    return settings.choices.reminders == CHANNEL or settings.dms_closed
 
 
 def _with(table: Table, changed: dict[Wait, Wait]) -> Table:

@@ -212,6 +212,22 @@ async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(gr
     assert await ground.store.next_job(ground.clock) == wait.since + 3 * HOUR
 
 
+async def test_a_game_that_another_spoke_of_in_vain_reminds_by_itself(ground: Playground) -> None:
+    """It is noticed only then that the other one's channel is closed."""
+    numbers, rng = [(await paced(ground, REMIND, 86_400, channel=50 + n)).number for n in range(2)], random.Random(3)
+    for number in numbers:  # each waits for the same person
+        while (await ground.table(number)).user_at(game := await ground.game(number), game.to_act[0]) != BOB:
+            await ground.step(number, rng)
+    closed, seen = numbers
+    await look(ground, 3 * HOUR + 60)
+    assert [wait_of(await ground.table(number)).pinged > 0 for number in (closed, seen)] == [True, False]
+    await ground.store.shown(closed, TROUBLE, 1, channel=77, message=5)
+    await look(ground, 70)
+    wait = wait_of(await ground.table(seen))
+    assert wait.reminded == 1
+    assert wait.pinged == pytest.approx(ground.clock, abs=5)
+
+
 @pytest.mark.parametrize("reminders", [CHANNEL, DM])
 async def test_a_reminder_in_a_channel_speaks_of_no_game_of_another_server(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, reminders: str
