@@ -111,23 +111,28 @@ class OrderService:
         for number in await self._store.played_by(user):
             with suppress(RefereeError):
                 table, game = await self._repository.table(number), await self._repository.game(number)
-                await self._soon(table, game, user)
+                for name, at in (await self._soon(table, game, await self.of(number, user))).items():
+                    await self._jobs.set(Job(number, name, at))
 
-    async def _soon(self, table: Table, game: Game, user: int) -> None:
-        """Have it done if something is wanted for somebody by now."""
-        seat = table.seat_of(game, user)
-        if seat is not None and await self.wanted(table, game, seat) is not None:
-            await self._jobs.set(Job(table.number, f"{ORDER}:{seat}", self._now() + self._takes()))
+    async def _soon(self, table: Table, game: Game, mine: Orders) -> dict[str, float]:
+        """What is to be done for somebody by now, as `jobs`."""
+        seat = table.seat_of(game, mine.user)
+        if seat is None or table.choices.paused or await self.wanted(table, game, seat, mine) is None:
+            return {}
+        return {f"{ORDER}:{seat}": self._now() + self._takes()}
 
-    async def wanted(self, table: Table, game: Game, seat: int) -> tuple[Action, str] | None:
-        """What is to be done for a seat just now, and by which order."""
+    async def wanted(
+        self, table: Table, game: Game, seat: int, given: Orders | None = None
+    ) -> tuple[Action, str] | None:
+        """What is to be done for a seat just now, and by which order; `given`: what they are about to be."""
         member, state = table.member_at(game, seat), game.state
         if member.level or state.resigned >> seat & 1 or game.outcome is not None:
             return None
         step = state.agenda[-1]
         if isinstance(step, SpecialBuilding) and step.seat == seat:
-            return (PassOn(), PASS) if await self._passes(table.number, game, seat, member.user) else None
-        mine = (await self._known(table.number)).get(member.user)
+            passing = given or await self.of(table.number, member.user)
+            return (PassOn(), PASS) if await self._passes(game, seat, passing) else None
+        mine = given or (await self._known(table.number)).get(member.user)
         if mine is None:
             return None
         if seat in game.to_act and (found := _decided(mine, game, seat)) is not None:
@@ -140,14 +145,17 @@ class OrderService:
                 return decline, DECLINE
         return None
 
-    async def _passes(self, number: int, game: Game, seat: int, user: int) -> bool:
+    async def _passes(self, game: Game, seat: int, mine: Orders) -> bool:
         """Whether a seat that is called to build is asked for nothing that it can have (J2)."""
-        wanted, options = await self.builds(number, user), game.options(seat)
+        wanted, options = await self._builds(mine), game.options(seat)
         return bool(wanted) and not any(action in options for what in wanted for action in BUILDS.get(what, ()))
 
     async def builds(self, number: int, user: int) -> tuple[str, ...]:
         """What somebody wants to be asked for in a game's special building phases; empty: whatever they hold."""
-        return (await self.of(number, user)).building or (await self._store.settings(user)).choices.building
+        return await self._builds(await self.of(number, user))
+
+    async def _builds(self, mine: Orders) -> tuple[str, ...]:
+        return mine.building or (await self._store.settings(mine.user)).choices.building
 
     async def of(self, number: int, user: int) -> Orders:
         """Somebody's orders in a game, which are their secret."""
@@ -176,11 +184,11 @@ class OrderService:
             raise RefereeError("orders/no special building")
         mine = await self.of(table.number, user)
         given = replace(mine, **changes)
+        orders, jobs = ChangedOrders(mine, given), await self._soon(table, game, given)
         try:  # no version tells of it
-            await self._repository.save(table, None, (), before=table, orders=ChangedOrders(mine, given))
+            await self._repository.save(table, None, (), before=table, orders=orders, jobs=jobs)
         finally:  # afterwards, as others read meanwhile what was stored before
             self._kept.pop(table.number, None)
-        await self._soon(table, game, user)
         return given
 
     async def _carry_out(self, job: Job) -> None:
