@@ -102,12 +102,13 @@ def find_offer(state: State, number: int) -> Offer | None:
 
 def gone(state: State, action: Action) -> IllegalAction | None:
     """Why an action that names an offer is refused in any step, when that one isn't open; None for all others."""
-    number = -1
     if isinstance(action, MakeOffer):
-        number = action.answers
+        number = None if action.answers == -1 else action.answers
     elif isinstance(action, AcceptOffer | DeclineOffer | CloseOffer | WithdrawOffer):
         number = action.offer
-    return None if number == -1 or find_offer(state, number) else OFFER_GONE()
+    else:
+        number = None
+    return None if number is None or find_offer(state, number) else OFFER_GONE()
 
 
 def unasked(offer: Offer, seat: int) -> IllegalAction | None:
