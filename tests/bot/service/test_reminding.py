@@ -160,19 +160,19 @@ async def test_by_direct_message_where_that_is_wanted_and_possible(ground: Playg
     assert wait_of(await ground.table(table.number)).pinged > 0
 
 
+async def waiting_for_bob(ground: Playground, games: int) -> list[int]:
+    """So many games, each in a channel of its own, that all wait for him; their numbers."""
+    rng = random.Random(3)
+    numbers = [(await paced(ground, REMIND, 86_400, channel=50 + n)).number for n in range(games)]
+    for number in numbers:
+        while (await ground.table(number)).user_at(game := await ground.game(number), game.to_act[0]) != BOB:
+            await ground.step(number, rng)
+    return numbers
+
+
 @pytest.mark.on_databases
 async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) -> None:
-    first = await paced(ground, REMIND, 86_400, channel=50)
-    second = await paced(ground, REMIND, 86_400, channel=51)
-    third = await paced(ground, REMIND, 86_400, channel=52)
-    numbers = (first.number, second.number, third.number)
-    rng = random.Random(3)
-    for number in numbers:  # each waits for the same person
-        while True:
-            table, game = await ground.table(number), await ground.game(number)
-            if table.user_at(game, game.to_act[0]) == BOB:
-                break
-            await ground.step(number, rng)
+    numbers = await waiting_for_bob(ground, 3)
     await look(ground, 3 * HOUR + 60)
     await look(ground, 70)
     waits = [wait_of(await ground.table(number)) for number in numbers]
@@ -182,11 +182,7 @@ async def test_one_reminder_speaks_of_all_games_that_wait(ground: Playground) ->
 
 
 async def test_a_game_that_cannot_be_shown_speaks_of_no_other(ground: Playground) -> None:
-    numbers, rng = [(await paced(ground, REMIND, 86_400, channel=50 + n)).number for n in range(2)], random.Random(3)
-    for number in numbers:  # each waits for the same person
-        while (await ground.table(number)).user_at(game := await ground.game(number), game.to_act[0]) != BOB:
-            await ground.step(number, rng)
-    closed, seen = numbers
+    closed, seen = await waiting_for_bob(ground, 2)
     await ground.store.shown(closed, TROUBLE, 1, channel=77, message=5)
     await look(ground, 3 * HOUR + 60)
     await look(ground, 70)
@@ -214,11 +210,7 @@ async def test_time_that_was_over_while_nobody_could_see_the_game_begins_anew(gr
 
 async def test_a_game_that_another_spoke_of_in_vain_reminds_by_itself(ground: Playground) -> None:
     """It is noticed only then that the other one's channel is closed."""
-    numbers, rng = [(await paced(ground, REMIND, 86_400, channel=50 + n)).number for n in range(2)], random.Random(3)
-    for number in numbers:  # each waits for the same person
-        while (await ground.table(number)).user_at(game := await ground.game(number), game.to_act[0]) != BOB:
-            await ground.step(number, rng)
-    closed, seen = numbers
+    closed, seen = await waiting_for_bob(ground, 2)
     await look(ground, 3 * HOUR + 60)
     assert [wait_of(await ground.table(number)).pinged > 0 for number in (closed, seen)] == [True, False]
     await ground.store.shown(closed, TROUBLE, 1, channel=77, message=5)
