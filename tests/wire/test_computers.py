@@ -74,13 +74,12 @@ async def step(table: Party) -> None:
         await table.stored(game.revision + 1, 2.0)
 
 
-async def check(table: Party, newest: bool = False) -> None:
+async def check(table: Party) -> None:
     """Each record was made once, by a click or by a computer in the position before it, and the panel is right.
 
-    An answer to an offer is bound to no position: a person may act in the moment in which it is stored. `newest`: an
-    older panel may be left, which was posted when the bot was killed, and whose turn computers have ended since.
+    An answer to an offer is bound to no position: a person may act in the moment in which it is stored.
     """
-    await table.right(30.0, newest)
+    await table.right(30.0)
     kept = await table.read()
     for key, record in kept.made_by.items():
         if key.startswith("computer-"):
@@ -130,7 +129,7 @@ async def test_a_bot_that_is_killed_in_a_computers_turn_goes_on(tmp_path: Path) 
             await table.bot.start()
             game = await waits_for(table, table.people[0].id, 90.0)
             assert game.revision >= before
-        await check(table, newest=True)
+        await check(table)
 
 
 async def test_of_two_processes_one_plays_a_computers_turn(tmp_path: Path, new_database: NewDatabase) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 
-from bot.frontends.discord.publish import archive, hands, lobby, notices, pings, reminders, trouble, turns
+from bot.frontends.discord.publish import archive, hands, lobby, notices, pings, reminders, strays, trouble, turns
 from bot.frontends.discord.publish.display import Display
 from bot.models import ARCHIVED, Table
 from bot.presentation.viewer import Viewer
@@ -24,6 +24,7 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
     known = await display.services.projections.visible(number)
     if public is None:
         await lobby.show(display, found, known)
+        await strays.search(display, found, known)
         await notices.warn(display, found, known, (found.host,))
         return None
     concerned = found.people if found.choices.paused else public.reached(bits(public.view.awaited))
@@ -34,6 +35,7 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
         return None
     posted = await turns.show(display, public, known)
     held = await pings.show(display, public, known, posted)
+    await strays.search(display, found, known)
     await turns.finish(display, public, known)
     if held is None:  # else it stays due, in case this process dies before
         await display.services.projections.shown(number, PANEL, found.version)

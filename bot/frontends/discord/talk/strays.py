@@ -1,22 +1,13 @@
-"""Public messages that are no longer kept up to date but still have buttons: they lose them when one is pressed.
-
-There are such messages when Discord refused to let one be edited, when the bot was killed between posting and noting
-it, or when the host has restored an older file.
-"""
+"""A click on a public message that no projection knows: the message is put away."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator
-from typing import Any
-
-import discord
 
 from bot.frontends.discord.publish import channels
-from bot.frontends.discord.publish.messages import MAX_TEXT, plain
+from bot.frontends.discord.publish.strays import without_buttons
 from bot.frontends.discord.talk.call import Call
-from bot.plaintext import cut
 from bot.presentation.controls import Reply
 from bot.presentation.texts.language import _
 from bot.store import Unavailable
@@ -47,16 +38,8 @@ async def retire(call: Call) -> Reply:
     """Take the buttons off the message, which keeps its text, and say where the game goes on."""
     message = call.interaction.message
     assert message is not None
-    view = plain(cut("\n".join(_texts(message.components)), MAX_TEXT - 10))
     try:
-        await call.interaction.edit_original_response(view=view, attachments=[], allowed_mentions=channels.SILENT)
+        await call.interaction.edit_original_response(**without_buttons(message), allowed_mentions=channels.SILENT)
     except channels.FAILED as error:
         log.info("an old message keeps its buttons: %s", error)
     return await call.with_panel(_("This message is out of date; nothing was done."))
-
-
-def _texts(components: Iterable[Any]) -> Iterator[str]:
-    for component in components:
-        if isinstance(component, discord.TextDisplay):
-            yield component.content
-        yield from _texts(getattr(component, "children", ()))

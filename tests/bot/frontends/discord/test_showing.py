@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.frontends.discord.publish.hands import STILL
+from bot.projections import TURN
 from bot.service.orders import HASTE
 from engine.actions import EndTurn, Roll
 from tests.bot.frontends.discord.conftest import Opened
@@ -81,6 +82,25 @@ async def test_a_turn_that_ended_unseen_is_put_away_after_a_restart(open_hall: O
         assert (await hall.panel()).id != old.id
         assert labels(hall.message(old.id)) == []
         assert "rolled" in text(hall.message(old.id))
+
+
+async def test_a_panel_that_was_posted_but_not_noted_is_put_away_with_its_turn(open_hall: Opened) -> None:
+    """The bot was killed in between, and what was told of it since is another turn."""
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        lost = await hall.panel()
+        table, store = await hall.table(), hall.services.projections
+        user, name = table.user_at(game, game.to_act[0]), f"{TURN}{game.turn}"
+        await hall.services.games.submit_action(table.number, user, EndTurn(), decision=None, interaction="unseen")
+        shown = (await store.visible(table.number))[name].shown
+        await store.gone(table.number, name)
+        await store.shown(table.number, name, shown - 1)
+        await hall.restart()
+        assert (await hall.panel()).id != lost.id
+        assert labels(hall.message(lost.id)) == []
+        assert "rolled" in text(hall.message(lost.id))
+        assert name not in await hall.services.projections.visible(table.number)
 
 
 async def test_what_was_not_shown_is_shown_after_a_restart(open_hall: Opened) -> None:

@@ -1,0 +1,74 @@
+"""Public messages that no projection knows but that still have buttons: they are put away.
+
+There are such messages when the bot was killed between posting and noting it, when Discord refused to let one be
+edited, or when the host has restored an older file.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import discord
+
+from bot.frontends.discord.ids import parse
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.messages import MAX_TEXT, plain
+from bot.frontends.discord.publish.pings import PING
+from bot.models import Table
+from bot.plaintext import cut
+from bot.projections import TURN, Projections
+
+log = logging.getLogger(__name__)
+
+BACK = 100
+"""How many of a channel's latest messages are looked through: as many as one request gives."""
+
+
+async def search(display: Display, table: Table, known: Projections) -> None:
+    """Put away what was posted but not noted, if something may have been.
+
+    `known`: what was known before the present messages were sent. Some of those may have been on their way when the bot
+    died, and are known now; the others belong to a turn, or a call, that has ended since.
+    """
+    lost = [found.what for found in known.values() if found.what.startswith((TURN, PING)) and found.channel is None]
+    if not lost:
+        return
+    projections = display.services.projections
+    present = await projections.visible(table.number)
+    messages = {found.message for found in present.values()}
+    try:
+        async for message in channels.place(display.client, table.channel).history(limit=BACK):
+            if message.id not in messages and table.number in _games(message):
+                await message.edit(**without_buttons(message), allowed_mentions=channels.SILENT)
+                log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
+    except channels.FAILED as error:
+        if channels.is_outage(error):
+            raise
+        log.info("Game %d: what was posted but not noted can't be found: %s", table.number, error)
+    for what in lost:
+        if what in present and present[what].channel is None:
+            await projections.gone(table.number, what)
+
+
+def without_buttons(message: discord.Message) -> dict[str, Any]:
+    """What an edit needs to take the buttons off a message that keeps its text."""
+    if not message.flags.components_v2:
+        return {"view": None}
+    texts = (found.content for found in _walk(message.components) if isinstance(found, discord.TextDisplay))
+    return {"view": plain(cut("\n".join(texts), MAX_TEXT - 10)), "attachments": []}
+
+
+def _games(message: discord.Message) -> set[int]:
+    """The numbers of the games that a message's buttons are about; only the bot's own messages have any."""
+    ids = (getattr(found, "custom_id", None) for found in _walk(message.components))
+    addresses = (parse(found) for found in ids if found)
+    return {address.game for address in addresses if address is not None}
+
+
+def _walk(components: Iterable[Any]) -> Iterator[Any]:
+    for component in components:
+        yield component
+        yield from _walk(getattr(component, "children", ()))
