@@ -17,8 +17,8 @@ from bot.store import open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.damage import Damages
 from bot.store.sql.database import Execute, Within
-from bot.store.sql.rows import Row, Statement
 from bot.store.sql.store import SqlStore
+from bot.store.sql.values import Row, Statement
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.frontends.discord.publish import publisher
+from bot.frontends.discord.publish import sweep
 from bot.service import orders
 from engine.actions import BuildCity, PassOn
 from engine.game import Game
@@ -20,7 +20,7 @@ from tests.bot.worlds.stage import Stage, Theatre
 @pytest.fixture
 def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
     monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
-    monkeypatch.setattr(publisher, "SWEEP", 365 * 86_400.0)
+    monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
     return Theatre(tmp_path, monkeypatch, caplog)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord.publish import publisher
+from bot.frontends.discord.publish import sweep
 from bot.preferences import BUILDS, DM
 from bot.service import orders
 from bot.service.orders import IDLE, thrown
@@ -33,7 +33,7 @@ HOUR = 3600.0
 def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
     """Opens stages in which orders always take the same time; days pass in no time."""
     monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
-    monkeypatch.setattr(publisher, "SWEEP", 365 * DAY)
+    monkeypatch.setattr(sweep, "APART", 365 * DAY)
     return Theatre(tmp_path, monkeypatch, caplog)
 
 

@@ -17,7 +17,7 @@ from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql import migrate
 from bot.store.sql.database import DriverDatabase, Execute
-from bot.store.sql.rows import Row, Statement
+from bot.store.sql.values import Row, Statement
 from bot.tasks import apart
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
 from bot.store.sql.damage import Damages
-from bot.store.sql.rows import Row
+from bot.store.sql.values import Row
 from bot.tasks import Shielded
 
 T = TypeVar("T")

@@ -16,7 +16,8 @@ from typing import Any
 
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.database import Database, Execute
-from bot.store.sql.rows import Row, json_text, records_in
+from bot.store.sql.rows import records_in
+from bot.store.sql.values import Row, json_text
 
 AFTER = 3600.0
 """Seconds from the last change of a game that is over until it is packed."""

@@ -8,7 +8,8 @@ from bot.orders import Orders
 from bot.preferences import Choices, UserSettings
 from bot.store.base import PeopleStore
 from bot.store.sql.database import Database, Execute
-from bot.store.sql.rows import Row, chosen_in, chosen_text, orders_in
+from bot.store.sql.rows import orders_in
+from bot.store.sql.values import Row, chosen_in, chosen_text
 
 SOME = 500
 """People whose settings are asked for at once."""

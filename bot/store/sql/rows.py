@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, cast
 
 from bot.models import Deadline, Job, Member, Table, TableChoices, Wait
 from bot.orders import ChangedOrders, Orders
@@ -15,33 +15,16 @@ from bot.projections import PANEL
 from bot.results import PersonResult, Result
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable
+from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known_in, optional
 from engine.chance import commitment
-from engine.codec import decode, encode, fields_of
+from engine.codec import decode, encode
 from engine.config import Config
-
-C = TypeVar("C")
-
-
-class Row(Protocol):
-    """A row, by the place or the name of a column."""
-
-    def __getitem__(self, column: Any, /) -> Any: ...
-
-    def __iter__(self) -> Iterator[Any]: ...
-
-    def keys(self) -> Iterable[str]: ...
-
-
-Statement = tuple[str, tuple[Any, ...]]
-"""SQL and the values of its question marks. It is SQL that all databases here understand alike."""
 
 TABLES = (
     "SELECT g.*, m.* FROM games g LEFT JOIN members m ON m.game = g.number WHERE g.number = ({}) ORDER BY m.position"
 )
 """The rows of one table, whose number a subquery gives."""
 
-_MALFORMED = (ValueError, TypeError, LookupError, RecursionError)
-"""What values of a wrong kind raise; `MalformedInput` is a `ValueError`."""
 _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
 
 
@@ -101,8 +84,8 @@ def orders_of(number: int, orders: Orders) -> Statement:
 def orders_in(row: Row) -> Orders:
     """The orders of a row; what is malformed is none."""
     try:
-        return cast(Orders, decode(Orders, _known(Orders, row["body"])))
-    except _MALFORMED:
+        return cast(Orders, decode(Orders, known_in(Orders, row["body"])))
+    except MALFORMED:
         return Orders(row["user"])
 
 
@@ -127,7 +110,7 @@ def results_in(rows: Iterable[Row]) -> list[Result]:
     """The results of rows, without those that are malformed: the games themselves tell them anew."""
     found = list[Result]()
     for row in rows:
-        with suppress(*_MALFORMED):
+        with suppress(*MALFORMED):
             people = decode(tuple[PersonResult, ...], json.loads(row["people"]))
             found.append(Result(row["game"], row["guild"], row["ended"], row["scenario"], people))
     return found
@@ -186,7 +169,7 @@ def later_of(row: Row, seconds: float) -> list[Statement]:
             wait["since"] += seconds
             if wait.get("until") is not None:
                 wait["until"] += seconds
-    except (*_MALFORMED, AttributeError):
+    except (*MALFORMED, AttributeError):
         return []
     number, limited = row["number"], row["deadline"] is not None or any(wait.get("until") for wait in waits)
     update = (
@@ -236,7 +219,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             choices=chosen_in(TableChoices, optional(first, "choices") or "{}"),
             waits=decode(tuple[Wait, ...], json.loads(optional(first, "waits") or "[]")),
         )
-    except _MALFORMED:
+    except MALFORMED:
         raise Unreadable("its configuration is malformed") from None
 
 
@@ -260,7 +243,7 @@ def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None)
             if optional(row, "checksum") not in (None, _record_sum(game, number, row["actor"], body)):
                 raise Unreadable(f"record {number} has a wrong checksum")
             bodies.append(body)
-        except _MALFORMED:
+        except MALFORMED:
             raise Unreadable(f"record {since + len(bodies)} is malformed") from None
     found = _parsed(bodies, since)
     if revision not in (None, since + len(found)):
@@ -270,7 +253,7 @@ def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None)
 
 def _parsed(bodies: list[str], since: int) -> list[Any]:
     """The values of JSON texts; together, as a call for each takes longer than what is in it."""
-    with suppress(*_MALFORMED):
+    with suppress(*MALFORMED):
         found: list[Any] = json.loads(f"[{','.join(bodies)}]")
         if len(found) == len(bodies):
             return found
@@ -278,39 +261,9 @@ def _parsed(bodies: list[str], since: int) -> list[Any]:
     for number, body in enumerate(bodies, since):  # which of them it is
         try:
             values.append(json.loads(body))
-        except _MALFORMED:
+        except MALFORMED:
             raise Unreadable(f"record {number} is malformed") from None
     return values
-
-
-def json_text(data: Any) -> str:
-    """JSON as it is stored."""
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-
-
-def chosen_text(choices: Any) -> str:
-    """What of choices isn't as by default, as JSON by name."""
-    default = encode(type(choices)())
-    return json_text({name: value for name, value in encode(choices).items() if value != default[name]})
-
-
-def chosen_in(kind: type[C], text: str) -> C:
-    """The choices in that JSON, without what isn't known any more; what is malformed is all as by default."""
-    try:
-        return cast(C, decode(kind, _known(kind, text)))
-    except _MALFORMED:
-        return kind()
-
-
-def _known(kind: Any, text: str) -> dict[str, Any]:
-    """What of that JSON are fields of a kind: other versions of the program may have written more."""
-    known = dict(fields_of(kind))
-    return {name: value for name, value in json.loads(text).items() if name in known}
-
-
-def optional(row: Row, column: str) -> Any:
-    """A value that files of earlier versions, which are checked before they are migrated, don't have."""
-    return row[column] if column in row.keys() else None  # noqa: SIM118
 
 
 def _checksum(fixed: Sequence[Any], members: Iterable[Sequence[Any]]) -> int:

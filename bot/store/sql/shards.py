@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.store.shards import Session, ShardStore, Sharing
 from bot.store.sql.database import Database, Execute
-from bot.store.sql.rows import Statement
+from bot.store.sql.values import Statement
 
 
 class SqlShards(ShardStore):

@@ -17,19 +17,10 @@ from bot.store.sql.histories import HISTORY, history_in
 from bot.store.sql.people import SqlPeople
 from bot.store.sql.projections import SqlProjections
 from bot.store.sql.results import SqlResults
-from bot.store.sql.rows import (
-    TABLES,
-    Statement,
-    are_others,
-    changes_of,
-    job_of,
-    later_of,
-    records_in,
-    seed_in,
-    table_in,
-)
+from bot.store.sql.rows import TABLES, are_others, changes_of, job_of, later_of, records_in, seed_in, table_in
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
+from bot.store.sql.values import Statement
 from engine.chance import commitment
 
 T = TypeVar("T")

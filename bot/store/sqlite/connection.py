@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.store.sql.database import Execute
-from bot.store.sql.rows import Row, Statement
+from bot.store.sql.values import Row, Statement
 from bot.store.sqlite.damage import text_of
 
 T = TypeVar("T")

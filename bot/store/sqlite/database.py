@@ -15,7 +15,7 @@ import filelock
 from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql.database import DriverDatabase, Execute
-from bot.store.sql.rows import Row
+from bot.store.sql.values import Row
 from bot.store.sqlite import lock
 from bot.store.sqlite.check import Check, Findings
 from bot.store.sqlite.connection import Connection

@@ -15,7 +15,7 @@ from functools import partial
 
 import discord
 
-from bot.frontends.discord.publish import channels, lanes, trouble
+from bot.frontends.discord.publish import channels, lanes, sweep, trouble
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.lanes import Listener
@@ -35,9 +35,6 @@ LONGER = (60.0, 120.0, 300.0, 600.0)
 """How it goes on for a failure that is no outage: a refusal by Discord, or a bug."""
 APART = 5.0
 """Seconds between two tries at least, however often something else succeeds."""
-SWEEP, SHARED_SWEEP = 30.0, 5.0
-"""Seconds between two looks for what is due in the store although no task knows of it; where processes share it, what
-those that died have left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +70,7 @@ class Publisher:
         self._waiting: dict[Lane, _Waiting] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
         self._troubles = trouble.Troubles(display)
-        self._sweeper: asyncio.TimerHandle | None = None
-        self._sweeping: asyncio.Task[None] | None = None
+        self._sweep = sweep.Sweep(display.services.leases, self._found)
         self._rounds: dict[int, int] = {}
         """How often a game has been shown since it could be given back."""
 
@@ -133,7 +129,7 @@ class Publisher:
         """Show what was due when the bot stopped, and look for what is due from time to time."""
         for number in await self.display.services.leases.pending():
             self.refresh(number)
-        self._sweep_later()
+        self._sweep.start()
 
     def recovered(self) -> None:
         """A request to Discord has succeeded: what waits for the end of an outage need not wait any longer."""
@@ -161,8 +157,7 @@ class Publisher:
         """Show what is due, also what waits for another try, for so many seconds; then nothing any more."""
         loop = asyncio.get_running_loop()
         end = loop.time() + within
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        self._sweep.stop()
         for lane in list(self._waiting):
             self._start(lane)
         while self._tasks and (left := end - loop.time()) > 0:
@@ -172,8 +167,8 @@ class Publisher:
             timer.cancel()
         self._waiting.clear()
         self._resting.clear()
-        rest = [*self._tasks.values(), *([self._sweeping] if self._sweeping else [])]
-        for task in rest:
+        await self._sweep.cancel()
+        for task in (rest := list(self._tasks.values())):
             task.cancel()
         if rest:
             await asyncio.wait(rest)
@@ -215,7 +210,7 @@ class Publisher:
         waits = [waiting.timer.when() - now for (n, _), waiting in self._waiting.items() if n == number]
         rests = [timer.when() - now for (n, _), timer in self._resting.items() if n == number]
         if tries > 1:  # what stays due although all is shown is the sweep's affair
-            waits.append(SWEEP)
+            waits.append(sweep.APART)
         wait = max(min(waits + rests), 0.0) if waits or rests else None
         try:
             everything = waits or (number, "table") in self._resting
@@ -276,31 +271,11 @@ class Publisher:
         timer = loop.call_later(wait, self._start, lane)
         self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
 
-    def _sweep_later(self) -> None:
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-        if not self._closed:
-            every = SHARED_SWEEP if self.display.services.leases.shared else SWEEP
-            self._sweeper = asyncio.get_running_loop().call_later(every, self._start_sweep)
-
-    def _start_sweep(self) -> None:
-        if not self._closed:
-            self._sweeping = asyncio.create_task(self._sweep(), name="publish-sweep")
-
-    async def _sweep(self) -> None:
-        """Find what is due in the store although nobody is at work on it: its task has died, or never began."""
-        try:
-            for number in await self.display.services.leases.pending():
-                if not (self.working(number) or await self._rests(number)):
-                    log.info("Game %d: found something that has still to be shown", number)
-                    self.refresh(number)
-        except (Unavailable, RefereeError) as error:
-            log.warning("What is due could not be looked for: %s", error)
-        except Exception:
-            log.exception("What is due could not be looked for")
-        finally:
-            self._sweeping = None
-            self._sweep_later()
+    async def _found(self, number: int) -> None:
+        """Show what is due of a game although nobody is at work on it."""
+        if not (self.working(number) or await self._rests(number)):
+            log.info("Game %d: found something that has still to be shown", number)
+            self.refresh(number)
 
     async def _rests(self, number: int) -> bool:
         """Whether all that is due of a game are hands that wait until it has been still."""

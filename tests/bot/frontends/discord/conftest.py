@@ -13,7 +13,7 @@ import pytest
 import simcord
 
 import render
-from bot.frontends.discord.publish import publisher
+from bot.frontends.discord.publish import sweep
 from engine.views import View
 from tests.bot.frontends.discord.hall import Hall, make_bot
 
@@ -53,7 +53,7 @@ def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def long_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Weeks pass in no time: nothing is due meanwhile that the sweeps could find."""
-    monkeypatch.setattr(publisher, "SWEEP", 365 * 86_400.0)
+    monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
 
 
 def _sometimes(draw: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord.publish import publisher
+from bot.frontends.discord.publish import sweep
 from bot.models import DECIDE, VOTE
 from bot.preferences import CHANNEL, DM
 from bot.service.waiting import DAY, decisions
@@ -373,7 +373,7 @@ async def test_a_reminder_by_direct_message_edits_nothing_that_others_see(
     open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch, quiet: str
 ) -> None:
     """Not after a restart either, when it isn't known any more what the messages show: it would tell quiet hours."""
-    monkeypatch.setattr(publisher, "SWEEP", 365 * 86_400.0)
+    monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
     async with open_hall() as hall:
         person, _ = await paced(hall, "1 day")
         await person.slash(hall.channel, "settings", quiet=quiet, zone="UTC", reminders=DM)

@@ -1,0 +1,60 @@
+"""A look from time to time for what is due in the store although nobody is at work on it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.service.leases import Leases
+from bot.store import Unavailable
+from engine.errors import RefereeError
+
+log = logging.getLogger(__name__)
+
+APART, SHARED = 30.0, 5.0
+"""Seconds between two looks; where processes share the store, for what those that died have left."""
+
+
+class Sweep:
+    """Finds games of which something is due: its task has died, or never began."""
+
+    def __init__(self, leases: Leases, found: Callable[[int], Awaitable[None]]) -> None:
+        """`found`: is called with the number of each."""
+        self._leases = leases
+        self._found = found
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Look for the first time after one interval."""
+        self.stop()
+        every = SHARED if self._leases.shared else APART
+        self._timer = asyncio.get_running_loop().call_later(every, self._begin)
+
+    def stop(self) -> None:
+        """Look no more; a look that has begun goes on."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def cancel(self) -> None:
+        """End a look that has begun, too."""
+        self.stop()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    def _begin(self) -> None:
+        self._task = asyncio.create_task(self._look(), name="publish-sweep")
+
+    async def _look(self) -> None:
+        try:
+            for number in await self._leases.pending():
+                await self._found(number)
+        except (Unavailable, RefereeError) as error:
+            log.warning("What is due could not be looked for: %s", error)
+        except Exception:
+            log.exception("What is due could not be looked for")
+        self._task = None
+        self.start()
