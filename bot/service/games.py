@@ -12,12 +12,12 @@ from bot.export import Player, export
 from bot.metrics import Metrics
 from bot.models import ARCHIVED, OVER, RUNNING, WAITING, Table
 from bot.orders import ChangedOrders
-from bot.projections import FILM, PANEL, SEED, hand_name
+from bot.service.due import due_after
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
 from bot.service.results import result_of
 from bot.service.visits import noted
-from bot.service.waiting import Waiting, called, deadline_of
+from bot.service.waiting import Waiting, deadline_of
 from bot.service.wishes import fulfilled
 from bot.store import Conflict, Store
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, CallOff, Resign, SetStanding
@@ -171,20 +171,12 @@ class GameService:
         if not over and game.state.resigned != old.state.resigned:
             table = await self.settled(table, game)
         table = fulfilled(table, game)
-        changed = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
-        users = {table.user_at(game, seat) for seat in changed}
-        hands = [hand_name(user) for user in table.people if user in users]
-        awaited = [hand_name(user) for user in table.people if table.seat_of(game, user) in called(old, game)]
-        newly = map(hand_name, table.people if table.users != before.users else ())
-        due = [PANEL, *hands, *awaited, *newly] if noticed else []
-        if over:
-            due += [SEED, FILM]
         jobs = await self.planned(table, game, before, (before, old)) if noticed and not over else {}
         if looked:
             jobs.pop(WAITING, None)
         records = game.records[old.revision :]
         await self._repository.save(
-            *(table, interaction, due),
+            *(table, interaction, due_after(before, old, table, game)),
             before=before,
             members=table.members != before.members,
             game=game,
@@ -298,11 +290,3 @@ def _answered(table: Table, user: int) -> Table:
     choices = table.choices
     left, gone = tuple(v for v in choices.replacing if v[0] != user), tuple(u for u in choices.gone if u != user)
     return replace(table, choices=replace(choices, replacing=left, gone=gone))
-
-
-def _hand(game: Game, seat: int) -> tuple[object, ...]:
-    """A seat's cards, what it can do with them, and what they have become: all that a message about a hand tells."""
-    state = game.state
-    cards = state.hands[seat], state.development_cards[seat], state.fresh[seat], state.rates[seat]
-    pieces = state.roads[seat], state.settlements[seat], state.cities[seat]
-    return (*cards, *pieces, state.played[seat], state.all_points(seat))
