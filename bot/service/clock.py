@@ -57,6 +57,33 @@ Listener = Callable[[int, Game | None], None]
 """Is told the number of a table and its game after a decision was ended; None: only the table has changed."""
 
 
+class WallClock:
+    """What time it is. When the machine's clock was set, or the machine has slept, time goes on here as before until
+    all deadlines have moved: what arises meanwhile moves with them."""
+
+    def __init__(self, now: Callable[[], float], steady: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch; `steady`: seconds by a clock that nobody sets and that stops while the
+        machine sleeps."""
+        self._now, self._steady = now, steady
+        self._ahead = self.ahead()
+
+    def __call__(self) -> float:
+        return self._now() - self.jump()
+
+    def ahead(self) -> float:
+        """Seconds by which the machine's clock is ahead of the one that nobody sets."""
+        return self._now() - self._steady()
+
+    def jump(self) -> float:
+        """Seconds by which the machine's clock was set; 0 where it was hardly."""
+        jump = self.ahead() - self._ahead
+        return jump if abs(jump) > JUMP else 0.0
+
+    def adjust(self, ahead: float) -> None:
+        """All deadlines have moved by the jump that was found with so many seconds `ahead`."""
+        self._ahead = ahead
+
+
 def _allowed(table: Table) -> float:
     """Until when somebody at a table may take their time, who is on vacation perhaps."""
     ends = [wait.until for wait in decisions(table) if wait.until is not None]
@@ -73,18 +100,14 @@ class Clock:
         referee: Referee,
         jobs: Jobs,
         now: Callable[[], float],
-        steady: Callable[[], float] | None = None,
     ) -> None:
-        """`now` in seconds since the epoch; `steady`: seconds by a clock that nobody sets and that stops while the
-        machine sleeps, None where that is not to be looked for."""
+        """`now` in seconds since the epoch; a `WallClock` where it is to be looked for that the machine's was set."""
         self._store = store
         self._repository = repository
         self._referee = referee
         self._jobs = jobs
         self._now = now
-        self._steady = steady
-        self._latest: tuple[float, float] | None = None
-        """What both clocks said when they were looked at last."""
+        self._wall = now if isinstance(now, WallClock) else None
         self._comparing = asyncio.Lock()
         self._listeners: list[Listener] = []
         self._pulse: asyncio.TimerHandle | None = None
@@ -159,7 +182,8 @@ class Clock:
 
     def _expect(self, time: float) -> None:
         self._jobs.expect(time)
-        if self._pulse is None or self._pulse.when() > asyncio.get_running_loop().time() + self._apart():
+        jumped = self._wall is not None and self._wall.jump()
+        if jumped or self._pulse is None or self._pulse.when() > asyncio.get_running_loop().time() + self._apart():
             self._beat()
 
     def _do(self, work: Callable[..., Awaitable[object]], *values: Any) -> None:
@@ -203,16 +227,15 @@ class Clock:
 
     async def _compare(self) -> None:
         """Where the clock was set, or the machine has slept, all deadlines move with it: nobody has had that time."""
-        if self._steady is None or self._store.shared:  # others' clocks go on, and those of all have to agree
+        if self._wall is None:
             return
         async with self._comparing:
-            then, both = self._latest, (self._now(), self._steady())
-            jump = 0.0 if then is None else (both[0] - then[0]) - (both[1] - then[1])
-            if abs(jump) > JUMP:
+            ahead = self._wall.ahead()
+            if jump := self._wall.jump():
                 log.warning("The clock has jumped by %d seconds; deadlines move with it", jump)
                 await self._store.move(jump)
                 self._repository.drop_cache()
-            self._latest = both  # only now: what could not be stored is tried again
+            self._wall.adjust(ahead)  # only now: what could not be stored is tried again
 
     async def _alive(self) -> None:
         await self._compare()

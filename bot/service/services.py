@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bot.metrics import Metrics
 from bot.service.absence import AbsenceService
 from bot.service.agreement import AgreementService
-from bot.service.clock import Clock
+from bot.service.clock import Clock, WallClock
 from bot.service.coaching import CoachingService
 from bot.service.computers import Computers, Think, by_thread
 from bot.service.games import GameService
@@ -75,8 +75,10 @@ class Services:
     ) -> Services:
         """`now` in seconds since the epoch, `entropy(n)` n secret bytes for the games' seeds. `metrics`: what is
         counted where; new ones if none are given. `think`: where computers do it; `steady` is as for
-        `Clock`. Nothing is started.
+        `WallClock`, None where its jumps are not to be looked for. Nothing is started.
         """
+        if steady is not None and not store.shared:  # otherwise others' clocks go on, and those of all have to agree
+            now = WallClock(now, steady)
         metrics = metrics or Metrics()
         repository = GameRepository(store, now, metrics)
         games = GameService(store, repository, now, metrics)
@@ -84,7 +86,7 @@ class Services:
         lobby = LobbyService(store, repository, now, entropy, games)
         jobs = Jobs(store, now)
         people = PeopleService(store, repository, games, jobs, now)
-        clock = Clock(store, repository, referee, jobs, now, steady)
+        clock = Clock(store, repository, referee, jobs, now)
         orders = OrderService(store, repository, games, jobs, now)
         pacing = Pacing(store, repository, games, referee, jobs, now)
         computers = Computers(repository, games, jobs, now, think)

@@ -82,7 +82,7 @@ class Harbormaster(ShardedClient):
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
         all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
         `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
-        `steady` is as for `Clock`: where time is simulated there is none.
+        `steady` is as for `WallClock`: where time is simulated there is none.
         """
         self.metrics = Metrics()
         traffic = Traffic(self.metrics)

@@ -8,8 +8,9 @@ import pytest
 
 from bot.service import Services
 from bot.store import Unavailable
+from engine.actions import EndTurn
 from tests.bot.playground import ANN, BOB, Playground
-from tests.bot.service.test_pacing import HOUR, paced, wait_of
+from tests.bot.service.test_pacing import HOUR, paced, rolled, wait_of
 
 
 @pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
@@ -35,6 +36,25 @@ async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, 
     assert wait_of(stored).until == pytest.approx(ground.clock + HOUR / 2, abs=30)
     await passed(HOUR / 2)
     assert await ground.revision(table.number) == revision + 2
+    await services.clock.close()
+
+
+@pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
+async def test_who_is_called_before_it_is_noticed_that_the_clock_was_set_has_their_time(
+    ground: Playground, jump: float
+) -> None:
+    table, _ = await rolled(ground, (await paced(ground)).number)
+    steady = [0.0]
+    ground.services = services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.clock.start()
+    await services.clock._tasks.finished()
+    ground.clock += jump
+    game = await ground.game(table.number)
+    await ground.play(table.number, table.user_at(game, game.to_act[0]), EndTurn())
+    revision = await ground.revision(table.number)
+    await services.jobs._look()
+    assert wait_of(await ground.table(table.number)).until == pytest.approx(ground.clock + HOUR, abs=10)
+    assert await ground.revision(table.number) == revision
     await services.clock.close()
 
 
