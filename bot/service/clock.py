@@ -32,7 +32,8 @@ BESIDE, AWAY = 3.0, 10.0
 """Where there may be other processes: seconds between signs of life, and for which nobody was seen until it counts as
 absence."""
 JUMP = 90.0
-"""Seconds by which a clock has moved against the other until it counts as set."""
+"""Seconds by which a clock has moved against the other until it counts as set, and after which a process that gave no
+sign of life looks whether others did."""
 UPKEEP = 3600.0
 """Seconds between two looks for tables that nobody touches; the first comes a minute after the start."""
 DAY = 86_400.0
@@ -108,6 +109,8 @@ class Clock:
         self._jobs = jobs
         self._now = now
         self._wall = now if isinstance(now, WallClock) else None
+        self._seen = float("inf")
+        """When this process last gave a sign of life; infinite before the first."""
         self._comparing = asyncio.Lock()
         self._listeners: list[Listener] = []
         self._pulse: asyncio.TimerHandle | None = None
@@ -122,9 +125,7 @@ class Clock:
     async def start(self) -> None:
         """Add the time in which nobody was here to all deadlines, and to whatever else is to be done; from now on each
         is kept."""
-        down = await self._store.wake(self._now(), AWAY if self._store.shared else 0.0)
-        if down:
-            log.info("Deadlines are %d seconds later: so long was the bot away", down)
+        await self._count_absence()
         self._jobs.when(DEADLINE, self._ring)
         self._jobs.check_by(self._compare)
         self._jobs.expect_by(self._expect)
@@ -180,6 +181,13 @@ class Clock:
         for listener in self._listeners:
             listener(number, game)
 
+    async def _count_absence(self) -> None:
+        now = self._now()
+        down = await self._store.wake(now, AWAY if self._store.shared else 0.0)
+        if down:
+            log.info("Deadlines are %d seconds later: so long was the bot away", down)
+        self._seen = now
+
     def _expect(self, time: float) -> None:
         self._jobs.expect(time)
         jumped = self._wall is not None and self._wall.jump()
@@ -227,6 +235,8 @@ class Clock:
 
     async def _compare(self) -> None:
         """Where the clock was set, or the machine has slept, all deadlines move with it: nobody has had that time."""
+        if self._store.shared and self._now() - self._seen > JUMP:  # all may have slept, or been without the store
+            await self._count_absence()
         if self._wall is None:
             return
         async with self._comparing:
@@ -239,4 +249,6 @@ class Clock:
 
     async def _alive(self) -> None:
         await self._compare()
-        await self._store.alive(self._now())
+        now = self._now()
+        await self._store.alive(now)
+        self._seen = now

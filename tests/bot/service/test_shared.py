@@ -14,7 +14,7 @@ from bot.store import open_store
 from bot.store.postgresql.store import PostgresStore
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose
-from tests.bot.service.test_pacing import paced, wait_of
+from tests.bot.service.test_pacing import HOUR, paced, wait_of
 
 pytestmark = pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
 
@@ -100,3 +100,20 @@ async def test_time_counts_while_any_process_is_there(ground: Playground, monkey
     await three.start()
     assert wait_of(await ground.table(number)).until == pytest.approx(until + 20, abs=3)
     await three.close()
+
+
+async def test_time_in_which_all_processes_slept_does_not_count(ground: Playground, other: Services) -> None:
+    """Their machine was suspended, or the database out of reach: who wakes first adds that time, and nobody else."""
+    number = (await paced(ground)).number
+    until, revision = wait_of(await ground.table(number)).until, await ground.revision(number)
+    assert until is not None
+    both = (ground.services, other)
+    for services in both:
+        await services.clock.start()
+    await ground.store.alive(ground.clock)
+    ground.clock += 8 * HOUR
+    await asyncio.gather(*(services.jobs._look() for services in both))
+    assert wait_of(await ground.table(number)).until == pytest.approx(until + 8 * HOUR, abs=30)
+    assert await ground.revision(number) == revision
+    for services in both:
+        await services.clock.close()
