@@ -37,6 +37,7 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
     held = await pings.show(display, public, known, posted)
     await strays.search(display, found, known)
     await turns.finish(display, public, known)
+    trouble.check(display, found, known)
     if held is None:  # else it stays due, in case this process dies before
         await display.services.projections.shown(number, PANEL, found.version)
     await trouble.over(display, found, known)

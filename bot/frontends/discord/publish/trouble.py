@@ -136,6 +136,12 @@ def _text(table: Table, error: Exception) -> str:
     return "\n".join(lines)
 
 
+def check(display: Display, table: Table, known: Projections) -> None:
+    """Refuse where a game couldn't be shown and the bot may still not write: for edits alone it needs less."""
+    if TROUBLE in known:
+        channels.check(display.client, table.guild, table.channel)
+
+
 async def over(display: Display, table: Table, known: Projections) -> None:
     """The game can be shown again: the next trouble is to be told again."""
     told = known.get(TROUBLE)

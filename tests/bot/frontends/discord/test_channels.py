@@ -160,6 +160,24 @@ async def test_a_missing_permission_is_told_once_and_the_panel_comes_back_by_its
         await person.click(panel, label="Roll")
 
 
+async def test_trouble_is_not_over_where_only_edits_are_allowed(open_hall: Opened, long_time: None) -> None:
+    """Each deadline that begins anew is an edit of the panel; the host isn't written to as often."""
+    async with open_hall() as hall:
+        await hall.lobby()
+        host = hall.people[0]
+        await host.slash(hall.channel, "game pace", time="30 minutes")
+        await host.click(await hall.panel(), label="Start")
+        await allow(hall, send_messages=False, manage_roles=True)
+        told = set()
+        for _ in range(6):
+            await hall.env.advance_time(1800)
+            told |= {message.id for message in sent_to(host, "**Send Messages**")}
+        assert len(told) == 1
+        await allow(hall, send_messages=True)
+        await hall.env.advance_time(2)
+        assert not sent_to(host, "**Send Messages**")
+
+
 @pytest.mark.parametrize(("code", "wait"), [(50007, 1), (40003, 90)])
 async def test_trouble_is_told_to_the_next_who_takes_messages_or_later(
     open_hall: Opened, long_time: None, code: int, wait: float
