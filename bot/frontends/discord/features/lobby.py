@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Literal
 
 import discord
@@ -129,6 +130,15 @@ async def _thread(call: Call) -> discord.Thread:
         raise RefereeError("no-thread/refused") from None
 
 
+async def _drop(thread: discord.Thread) -> None:
+    """Put away a thread in which no table was opened. Its creator may archive it, but perhaps not delete it."""
+    with suppress(*channels.FAILED):
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
+
+
 # --- commands
 
 COLOR_CHOICES = [app_commands.Choice(name=color.capitalize(), value=color) for color in COLORS]
@@ -145,7 +155,8 @@ async def new(
     thread: bool = False,
 ) -> None:
     async def run(call: Call) -> Reply:
-        channels.check_interaction(interaction)
+        if not thread:  # otherwise the bot needn't write here
+            channels.check_interaction(interaction)
         if interaction.channel_id is None:
             raise RefereeError("no-channel")
         place = await _thread(call) if thread else None
@@ -161,7 +172,7 @@ async def new(
             )
         except RefereeError:
             if place is not None:
-                await place.delete()
+                await _drop(place)
             raise
         call.app.publisher.refresh(table.number)
         if place is not None:

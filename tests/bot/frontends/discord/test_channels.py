@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import pytest
+from simcord.backend.errors import BackendError
 
 from bot.frontends.discord.publish.hands import STILL
 from bot.projections import PANEL, TROUBLE
@@ -108,6 +109,32 @@ async def test_a_game_gets_a_thread_of_its_own_which_is_kept_open(open_hall: Ope
         found = hall.bot.get_channel(thread.id)
         assert isinstance(found, discord.Thread)
         assert not found.archived
+
+
+async def test_a_thread_needs_no_right_to_write_beside_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        host = hall.people[0]
+        await allow(hall, send_messages=False, send_messages_in_threads=True, manage_roles=True)
+        assert "**Send Messages**" in answer(await host.slash(hall.channel, "game new"))
+        assert "Table 1 is open" in answer(await host.slash(hall.channel, "game new", thread=True))
+        await allow(hall, send_messages=True, send_messages_in_threads=False)
+        told = answer(await host.slash(hall.channel, "game new", thread=True))
+        assert "**Send Messages in Threads**" in told
+
+
+async def test_a_thread_without_a_table_is_put_away(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot may archive what it has created; to delete it it lacks *Manage Threads*."""
+    async with open_hall() as hall:
+
+        def refuse(channel: int) -> None:
+            raise BackendError(403, 50013, "Missing Permissions")
+
+        monkeypatch.setattr(hall.env.backend, "delete_channel", refuse)
+        told = answer(await hall.people[0].slash(hall.channel, "game new", thread=True, phrase="a\tb"))
+        assert "phrase" in told
+        sent = [(r.method, r.path) for r in hall.env.http_requests if r.json == {"archived": True}]
+        assert [(method, path.count("/")) for method, path in sent] == [("PATCH", 2)]
+        assert not hall.bot.get_channel(hall.channel.id).threads  # type: ignore[union-attr]
 
 
 async def allow(hall: Hall, **permissions: bool) -> None:
