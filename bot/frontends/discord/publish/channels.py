@@ -28,9 +28,9 @@ TIMEOUT = 15.0
 """Seconds after which a request to Discord that gets no answer has failed."""
 CLOSED = (50007, 50278, 10013)
 """Codes of a DM that Discord refuses: they take none, share no server with the bot, or are no more."""
-NO_CHANNEL, NO_ACCESS, FORBIDDEN, LOCKED = 10003, 50001, 50013, 50083
+NO_CHANNEL, NO_ACCESS, FORBIDDEN, ARCHIVED, LOCKED = 10003, 50001, 50013, 50083, 160005
 """Codes of a channel that is no more, that the bot can't see or may not do something in, or of a thread that is
-archived."""
+archived, or locked."""
 GONE = (10003, 10008)
 """Codes of a channel or message that is no more."""
 DELETED = 10
@@ -169,7 +169,7 @@ async def edit(
         else:
             await target.edit(view=view, attachments=files, allowed_mentions=SILENT)
     except discord.HTTPException as error:
-        if error.code == LOCKED and await awaken(client, channel):
+        if error.code == ARCHIVED and await awaken(client, channel):
             return await edit(client, channel, message, view, files)
         if error.code in (*GONE, OLD):
             return False
@@ -191,7 +191,7 @@ async def delete(client: discord.Client, channel: int, message: int) -> None:
     try:
         await place(client, channel).get_partial_message(message).delete()
     except discord.HTTPException as error:
-        if error.code == LOCKED and await awaken(client, channel):
+        if error.code == ARCHIVED and await awaken(client, channel):
             return await delete(client, channel, message)
         if error.code not in GONE:
             raise

@@ -28,7 +28,7 @@ def is_trouble(error: Exception) -> bool:
     """Whether it is the channel that keeps a game from being shown, and waiting doesn't help."""
     if isinstance(error, Blocked):
         return True
-    codes = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN, channels.LOCKED)
+    codes = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN, channels.ARCHIVED, channels.LOCKED)
     return isinstance(error, discord.HTTPException) and error.code in codes
 
 
@@ -122,8 +122,8 @@ def _text(table: Table, error: Exception) -> str:
         reason = sentence(error)
     elif isinstance(error, discord.HTTPException) and error.code == channels.NO_CHANNEL:
         reason = _("Its channel was deleted.")
-    elif isinstance(error, discord.HTTPException) and error.code == channels.LOCKED:
-        reason = _("Its thread is archived and locked; somebody who manages threads can open it again.")
+    elif isinstance(error, discord.HTTPException) and error.code in (channels.ARCHIVED, channels.LOCKED):
+        reason = _("Its thread is locked; somebody who manages threads can open it again.")
     elif isinstance(error, discord.HTTPException) and error.code == channels.FORBIDDEN:
         needed = Listed([f"**{_(name)}**" for name in channels.NEEDED.values()])
         reason = sentence(Blocked("missing-permission", channel=f"<#{table.channel}>", permissions=needed))

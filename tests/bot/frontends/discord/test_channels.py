@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 from simcord.backend.errors import BackendError
+from simcord.builders import ChannelHandle
 
 from bot.frontends.discord.publish.hands import STILL
 from bot.projections import PANEL, TROUBLE
@@ -135,6 +136,25 @@ async def test_a_thread_without_a_table_is_put_away(open_hall: Opened, monkeypat
         sent = [(r.method, r.path) for r in hall.env.http_requests if r.json == {"archived": True}]
         assert [(method, path.count("/")) for method, path in sent] == [("PATCH", 2)]
         assert not hall.bot.get_channel(hall.channel.id).threads  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("code", [50083, 160005])
+async def test_a_locked_thread_is_told(open_hall: Opened, long_time: None, code: int) -> None:
+    """Whether or not it is archived, too."""
+    async with open_hall() as hall:
+        found = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(found, discord.TextChannel)
+        thread = await found.create_thread(name="game", type=discord.ChannelType.public_thread)
+        hall.channel = ChannelHandle(hall.env, hall.guild, hall.env.backend.get_channel(thread.id))
+        person = await running(hall)
+        path = f"/channels/{thread.id}"
+        hall.env.inject_error("PATCH", path, status=403, code=50013, message="no", times=None)
+        path += f"/messages/{(await hall.panel()).id}"
+        hall.env.inject_error("PATCH", path, status=403, code=code, message="no", times=None)
+        await person.slash(hall.channel, "roll")
+        await hall.env.advance_time(1)
+        assert len(sent_to(hall.people[0], "Its thread is locked")) == 1
+        assert TROUBLE in await hall.services.projections.visible(1)
 
 
 async def allow(hall: Hall, **permissions: bool) -> None:
