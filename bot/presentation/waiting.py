@@ -191,10 +191,14 @@ class Rest:
 
 
 def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
-    """What a person is asked beside decisions: to answer an offer, or what the others propose; None: nothing."""
+    """What a person is asked beside decisions for which the game waits: to answer within a window (J2, L8), to answer
+    an offer, or what the others propose; None: nothing."""
     seat = table.seat_of(game, user)
     if seat is None or user not in people(table, game):
         return None
+    view, limit = game.view(seat), table.deadline
+    if limit is not None and view.awaited >> seat & 1 and not table.choices.paused:
+        return Wait(seat, limit.serial, table.updated, limit.at), presenter_of(view).wanted
     offers = [wait for wait in table.waits if wait.offer and wait.seat == seat]
     if offers and not table.choices.paused:
         return min(offers, key=lambda wait: (wait.until or float("inf"), wait.since)), N_("answer an offer")

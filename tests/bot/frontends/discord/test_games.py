@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.actions import MakeOffer, Resign
+from engine.actions import MakeOffer, PassOn, Resign
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import answer, labels, reply, text
+from tests.bot.frontends.discord.test_interrupt import opened
 from tests.bot.frontends.discord.test_repeat import sides, trading
 
 
@@ -37,6 +38,19 @@ async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened)
         await four.slash(hall.channel, "game resign")
         await hall.services.games.submit_action(1, four.id, Resign(), decision=None, interaction="gone")
         assert "aren't in any game" in answer(await four.slash(hall.channel, "games"))
+
+
+async def test_games_names_a_window_until_one_has_answered(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        _, mover, (first, *_rest) = await opened(hall)
+        person, other = await hall.person(first), await hall.person(mover)
+        assert "waiting for others" in answer(await other.slash(hall.channel, "games"))
+        told = answer(await person.slash(hall.channel, "games"))
+        limit = (await hall.table()).deadline
+        assert limit is not None
+        assert f"answer the robber with a knight, or pass · deadline <t:{limit.at:.0f}:R>" in told
+        await by_components(hall, person, PassOn())
+        assert "waiting for others" in answer(await person.slash(hall.channel, "games"))
 
 
 async def test_what_is_mistyped_leaves_the_page_to_try_again(open_hall: Opened) -> None:
