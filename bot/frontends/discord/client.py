@@ -178,6 +178,19 @@ class Harbormaster(ShardedClient):
         if not self.app.services.leases.shared:
             await self.app.publisher.restore()
 
+    async def on_shard_ready(self, shard: int) -> None:
+        """Look at the games whose channel isn't among those of its server: a thread was archived, or the channel was
+        deleted, while the bot was away."""
+        with contextlib.suppress(Unavailable, *channels.FAILED):
+            for number, guild, channel in await self.app.services.repository.places():
+                place = self.get_guild(guild or 0)
+                if place is None or place.unavailable or place.shard_id != shard:
+                    continue
+                found = place.get_channel_or_thread(channel)
+                is_there = found is not None and not (isinstance(found, discord.Thread) and found.archived)
+                if not is_there and not await channels.awaken(self, channel):
+                    await self.app.publisher.again(number)
+
     async def on_resumed(self) -> None:
         """The connection is back: so is, in all likelihood, whatever failed meanwhile."""
         self.app.publisher.recovered()
@@ -210,7 +223,8 @@ class Harbormaster(ShardedClient):
         """A thread isn't put away as long as a game runs in it, unless somebody has locked it."""
         state = payload.data.get("thread_metadata", {})
         if state.get("archived") and not state.get("locked") and await self._table_in(payload.thread_id):
-            await channels.awaken(self, payload.thread_id)
+            with contextlib.suppress(*channels.FAILED):
+                await channels.awaken(self, payload.thread_id)
         if not state.get("locked"):
             self.app.publisher.unblocked(payload.guild_id)
 

@@ -137,6 +137,13 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
             *(self._namespace, status, user),
         )
 
+    async def places(self) -> list[tuple[int, int | None, int]]:
+        query = (
+            "SELECT number, guild, channel FROM games WHERE run = ? AND status IN ('lobby', 'running')"
+            " AND status = 'running' ORDER BY number"
+        )
+        return [(row[0], row[1], row[2]) for row in await self._database.read(query, self._namespace)]
+
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
         query = (
             "SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND status = ? AND updated < ?"
@@ -189,7 +196,8 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
             seen = "INSERT INTO runs (run, seen) VALUES (?, 0) ON CONFLICT (run) DO UPDATE SET seen = runs.seen"
             query = "SELECT max(updated) FROM games WHERE run = ? AND status IN ('lobby', 'running')"
             [[row], [latest]] = await run((seen + " RETURNING seen", mine), (query, mine))
-            down: float = max(now - max(row["seen"], latest[0] or 0.0), 0.0)
+            since = max(row["seen"], latest[0] or 0.0)
+            down: float = max(now - since, 0.0) if since else 0.0  # a new store has missed nothing
             if down < least:
                 down = 0.0
             if down:

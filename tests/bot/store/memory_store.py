@@ -147,6 +147,11 @@ class MemoryStore(Store):
     async def played_by(self, user: int, status: str = RUNNING) -> list[int]:
         return (await self._numbers(lambda table: table.status == status and user in table.users))[::-1]
 
+    async def places(self) -> list[tuple[int, int | None, int]]:
+        await asyncio.sleep(0)
+        tables = [kept.table for kept in self.contents.tables.values()]
+        return [(table.number, table.guild, table.channel) for table in tables if table.status == RUNNING]
+
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
         return await self._numbers(lambda table: table.updated < before.get(table.status, 0.0))
 
@@ -174,7 +179,8 @@ class MemoryStore(Store):
     async def wake(self, now: float, least: float = 0.0) -> float:
         await asyncio.sleep(0)
         updated = [kept.table.updated for kept in self._mine(lambda table: True)]
-        down = max(now - max(self.contents.seen.get(self._namespace, 0.0), *updated, 0.0), 0.0)
+        since = max(self.contents.seen.get(self._namespace, 0.0), *updated, 0.0)
+        down = max(now - since, 0.0) if since else 0.0
         down = 0.0 if down < least else down
         if down:
             await self.move(down)

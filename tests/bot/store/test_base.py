@@ -147,6 +147,7 @@ async def test_a_new_name_changes_no_version(store: Store) -> None:
 
 async def test_time_in_which_nobody_was_there_does_not_count(store: Store, beside: OpenStore) -> None:
     other = await beside("another")
+    assert await store.wake(50.0) == 0.0  # there was nothing to miss
     tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6, 7)]
     tables.append(await add(other, NEW, "i8"))
     for table in (tables[2], tables[0]):
@@ -156,6 +157,7 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
         await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0, jobs=jobs))
     assert await store.next_job(160.0) == 400.0
     assert await store.played_by(12) == [1, 3]
+    assert await store.places() == [(1, NEW.guild, 5), (3, NEW.guild, 7)]
     assert await store.wake(250.0) == 100.0  # since the latest change
     await store.alive(300.0)
     assert await store.wake(350.0) == 50.0

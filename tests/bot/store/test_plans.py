@@ -127,6 +127,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "latest_table": lambda s: s.latest_table(CHANNEL),
     "tables_in": lambda s: s.tables_in(CHANNEL, ("over", "archived"), 5),
     "played_by": lambda s: s.played_by(USER),
+    "places": lambda s: s.places(),
     "untouched": lambda s: s.untouched({LOBBY: BEGAN, RUNNING: BEGAN}),
     "wake": lambda s: s.wake(LATER),
     "take_jobs": lambda s: s.take_jobs(LATER, LATER + 60, 20),

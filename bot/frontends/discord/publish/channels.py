@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import aiohttp
@@ -159,39 +159,54 @@ async def edit(
     channel: int,
     message: int,
     view: discord.ui.LayoutView,
-    files: list[discord.File] | None = None,
+    files: Callable[[], list[discord.File]] | None = None,
 ) -> bool:
     """Edit a message; False when it is gone or can't be edited any more. Without files they stay as they are."""
     target = place(client, channel).get_partial_message(message)
-    try:
+
+    async def once() -> None:
         if files is None:
             await target.edit(view=view, allowed_mentions=SILENT)
         else:
-            await target.edit(view=view, attachments=files, allowed_mentions=SILENT)
+            await target.edit(view=view, attachments=files(), allowed_mentions=SILENT)
+
+    try:
+        await _awake(client, channel, once)
     except discord.HTTPException as error:
-        if error.code == ARCHIVED and await awaken(client, channel):
-            return await edit(client, channel, message, view, files)
         if error.code in (*GONE, OLD):
             return False
         raise
     return True
 
 
-async def awaken(client: discord.Client, thread: int) -> bool:
-    """Take a thread out of the archive; False where the bot may not."""
-    try:
-        await client.http.edit_channel(thread, archived=False)
-    except discord.HTTPException:
-        return False
-    return True
-
-
 async def delete(client: discord.Client, channel: int, message: int) -> None:
     """Delete a message; it may be gone already."""
     try:
-        await place(client, channel).get_partial_message(message).delete()
+        await _awake(client, channel, place(client, channel).get_partial_message(message).delete)
     except discord.HTTPException as error:
-        if error.code == ARCHIVED and await awaken(client, channel):
-            return await delete(client, channel, message)
         if error.code not in GONE:
             raise
+
+
+async def _awake(client: discord.Client, channel: int, do: Callable[[], Awaitable[object]]) -> None:
+    """Do something in a channel; in a thread that is archived once more after it was taken out of the archive."""
+    try:
+        await do()
+    except discord.HTTPException as error:
+        if error.code != ARCHIVED or not await awaken(client, channel):
+            raise
+        await do()
+
+
+async def awaken(client: discord.Client, thread: int) -> bool:
+    """Take a thread out of the archive; False where the bot may not, or somebody has locked it."""
+    try:
+        found: Any = await client.http.get_channel(thread)
+        if found.get("thread_metadata", {}).get("locked", True):
+            return False
+        await client.http.edit_channel(thread, archived=False)
+    except FAILED as error:
+        if is_outage(error):
+            raise
+        return False
+    return True

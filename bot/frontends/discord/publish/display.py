@@ -82,7 +82,7 @@ class Display:
                 self._clicks.drop(message)
             else:
                 return True
-        return await channels.edit(self.client, channel, message, view, [file_of(found) for found in pictures])
+        return await channels.edit(self.client, channel, message, view, lambda: [file_of(found) for found in pictures])
 
     # --- who is there
 

@@ -165,7 +165,7 @@ async def _sent(display: Display, viewer: Viewer, hand: Projection, user: int, f
     if message is None or channel is None:
         return await _send(display, viewer.table, hand, user, answer)
     layout = _layout(viewer.table, answer)
-    if not fresh and await channels.edit(display.client, channel, message, layout, files_of(answer)):
+    if not fresh and await channels.edit(display.client, channel, message, layout, lambda: files_of(answer)):
         return channel, message
     sent = await _send(display, viewer.table, hand, user, answer)
     if fresh and message != sent[1]:

@@ -112,6 +112,28 @@ async def test_a_game_gets_a_thread_of_its_own_which_is_kept_open(open_hall: Ope
         assert not found.archived
 
 
+@pytest.mark.parametrize("locked", [False, True])
+async def test_a_thread_that_was_archived_while_the_bot_was_away_is_opened(open_hall: Opened, locked: bool) -> None:
+    """Unless somebody who manages threads has locked it: then that is told."""
+    async with open_hall() as hall:
+        [ann, *_] = hall.people
+        await ann.slash(hall.channel, "game new", thread=True)
+        [thread] = hall.bot.get_channel(hall.channel.id).threads  # type: ignore[union-attr]
+        hall.channel = ChannelHandle(hall.env, hall.guild, hall.env.backend.get_channel(thread.id))
+        await running(hall)
+        await hall.bot.close()
+        hall.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": locked})
+        if locked:
+            path = f"/channels/{thread.id}/messages/*"
+            hall.env.inject_error("PATCH", path, status=400, code=50083, message="archived", times=None)
+        await hall.restart(closed=True)
+        await hall.env.advance_time(1)
+        metadata = hall.env.backend.get_channel(thread.id).thread_metadata
+        assert metadata is not None
+        assert metadata.archived is locked
+        assert len(sent_to(ann, "Its thread is locked")) == int(locked)
+
+
 async def test_a_thread_needs_no_right_to_write_beside_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
         host = hall.people[0]
