@@ -41,9 +41,14 @@ async def search(display: Display, table: Table, known: Projections) -> None:
     messages = {found.message for found in present.values()}
     try:
         async for message in channels.place(display.client, table.channel).history(limit=BACK):
-            if message.id not in messages and table.number in _games(message):
+            if message.id in messages or message.author != display.client.user:
+                continue
+            if table.number in _games(message):
                 await message.edit(**without_buttons(message), allowed_mentions=channels.SILENT)
                 log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
+            elif message.mentions and not message.flags.components_v2:  # a channel has one game, so no other's ping
+                await message.delete()
+                log.info("Game %d: a ping that was posted but not noted was deleted", table.number)
     except channels.FAILED as error:
         if channels.is_outage(error):
             raise
@@ -62,7 +67,7 @@ def without_buttons(message: discord.Message) -> dict[str, Any]:
 
 
 def _games(message: discord.Message) -> set[int]:
-    """The numbers of the games that a message's buttons are about; only the bot's own messages have any."""
+    """The numbers of the games that a message's buttons are about."""
     ids = (getattr(found, "custom_id", None) for found in _walk(message.components))
     addresses = (parse(found) for found in ids if found)
     return {address.game for address in addresses if address is not None}

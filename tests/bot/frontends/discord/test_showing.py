@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from bot.frontends.discord.publish.hands import STILL
 from bot.projections import TURN
 from bot.service.orders import HASTE
@@ -11,6 +13,7 @@ from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
 from tests.bot.frontends.discord.test_calls import a_turn
+from tests.bot.playground import choose
 
 
 async def test_an_old_panel_loses_its_buttons_and_keeps_its_text(open_hall: Opened) -> None:
@@ -101,6 +104,23 @@ async def test_a_panel_that_was_posted_but_not_noted_is_put_away_with_its_turn(o
         assert labels(hall.message(lost.id)) == []
         assert "rolled" in text(hall.message(lost.id))
         assert name not in await hall.services.projections.visible(table.number)
+
+
+async def test_a_ping_that_was_posted_but_not_noted_is_deleted_when_nobody_waits_for_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(lambda game: game.revision == 3)  # who comes next is called
+        game = await hall.advance(lambda game: game.revision == 4)  # and owes a road
+        [lost] = [message for message in hall.channel.history() if text(message).startswith("<@")]
+        store, user = hall.services.projections, (await hall.table()).user_at(game, game.to_act[0])
+        [(name, found)] = [(n, f) for n, f in (await store.visible(1)).items() if f.message == lost.id]
+        action = choose(game, game.to_act[0], random.Random(1))
+        await hall.services.games.submit_action(1, user, action, decision=None, interaction="unseen")
+        await store.gone(1, name)
+        await store.shown(1, name, found.shown - 1)
+        await hall.restart()
+        assert lost.id not in {message.id for message in hall.channel.history()}
+        assert name not in await hall.services.projections.visible(1)
 
 
 async def test_what_was_not_shown_is_shown_after_a_restart(open_hall: Opened) -> None:
