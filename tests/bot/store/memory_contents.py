@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from bot.models import Table
+from bot.models import Table, Wait
 from bot.orders import Orders
 from bot.preferences import UserSettings
 from bot.projections import Projection
@@ -57,3 +57,14 @@ class Contents:
     processes: dict[str, dict[str, float]] = field(default_factory=dict)
     shards: dict[str, dict[int, KeptShard]] = field(default_factory=dict)
     turns: dict[tuple[str, int], float] = field(default_factory=dict)
+
+
+def later(table: Table, seconds: float) -> Table:
+    """With all times moved by so much."""
+
+    def moved(wait: Wait) -> Wait:
+        until = None if wait.until is None else wait.until + seconds
+        return replace(wait, since=wait.since + seconds, until=until, asked=wait.first_asked)
+
+    limit = table.deadline and replace(table.deadline, at=table.deadline.at + seconds)
+    return replace(table, waits=tuple(map(moved, table.waits)), deadline=limit)

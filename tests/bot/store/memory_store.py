@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.models import RUNNING, Job, Table, Wait
+from bot.models import RUNNING, Job, Table
 from bot.orders import Orders
 from bot.preferences import UserSettings
 from bot.projections import HAND, PANEL, Backlog, Projection
@@ -19,18 +19,7 @@ from bot.results import Result
 from bot.store import Change, Conflict, Damaged, Store, Taken
 from bot.store.shards import Session, Sharing
 from engine.chance import commitment
-from tests.bot.store.memory_contents import Contents, Kept, KeptShard
-
-
-def later(table: Table, seconds: float) -> Table:
-    """With all times moved by so much."""
-
-    def moved(wait: Wait) -> Wait:
-        until = None if wait.until is None else wait.until + seconds
-        return replace(wait, since=wait.since + seconds, until=until, asked=wait.first_asked)
-
-    limit = table.deadline and replace(table.deadline, at=table.deadline.at + seconds)
-    return replace(table, waits=tuple(map(moved, table.waits)), deadline=limit)
+from tests.bot.store.memory_contents import Contents, Kept, KeptShard, later
 
 
 class MemoryStore(Store):
@@ -148,9 +137,8 @@ class MemoryStore(Store):
         return (await self._numbers(lambda table: table.status == status and user in table.users))[::-1]
 
     async def places(self) -> list[tuple[int, int | None, int]]:
-        await asyncio.sleep(0)
-        tables = [kept.table for kept in self.contents.tables.values()]
-        return [(table.number, table.guild, table.channel) for table in tables if table.status == RUNNING]
+        tables = [await self.table(n) for n in sorted(await self._numbers(lambda table: table.status == RUNNING))]
+        return [(table.number, table.guild, table.channel) for table in tables if table]
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
         return await self._numbers(lambda table: table.updated < before.get(table.status, 0.0))
@@ -178,8 +166,8 @@ class MemoryStore(Store):
 
     async def wake(self, now: float, least: float = 0.0) -> float:
         await asyncio.sleep(0)
-        updated = [kept.table.updated for kept in self._mine(lambda table: True)]
-        since = max(self.contents.seen.get(self._namespace, 0.0), *updated, 0.0)
+        updated = (kept.table.updated for kept in self._mine(lambda table: True))
+        since = max(self.contents.seen.get(self._namespace, 0.0), 0.0, *updated)
         down = max(now - since, 0.0) if since else 0.0
         down = 0.0 if down < least else down
         if down:
