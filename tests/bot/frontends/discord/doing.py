@@ -153,8 +153,10 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             form = await person.click(reply(opened), label="Several at once")
             return await person.submit_modal(form, {"give": [f"{kind}.{sum(get)}"], "get": [str(wanted)]})
         case MakeOffer(give, want, to, answers):
-            label = "Offer a trade" if answers < 0 else f"Counter {answers}"
-            opened = await person.click(panel, label=label)
+            label, asked = "Offer a trade" if answers < 0 else f"Counter {answers}", panel
+            if answers >= 0 and len(view.offers) > 2:
+                asked = reply(await person.click(panel, custom_id=button_id(panel, "offers", "")))
+            opened = await person.click(asked, label=label)
             if max(*give, *want) > MOST or any(len(_lots(side)) > 1 for side in (give, want)):
                 form = await person.click(reply(opened), label="Type it instead")
                 values: dict[str, Any] = {"give": typed(give), "want": typed(want)}
