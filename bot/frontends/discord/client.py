@@ -181,15 +181,19 @@ class Harbormaster(ShardedClient):
     async def on_shard_ready(self, shard: int) -> None:
         """Look at the games whose channel isn't among those of its server: a thread was archived, or the channel was
         deleted, while the bot was away."""
-        with contextlib.suppress(Unavailable, *channels.FAILED):
-            for number, guild, channel in await self.app.services.repository.places():
-                place = self.get_guild(guild or 0)
-                if place is None or place.unavailable or place.shard_id != shard:
-                    continue
-                found = place.get_channel_or_thread(channel)
-                is_there = found is not None and not (isinstance(found, discord.Thread) and found.archived)
-                if not is_there and not await channels.awaken(self, channel):
-                    await self.app.publisher.again(number)
+        try:
+            places = await self.app.services.repository.places()
+        except Unavailable:
+            return
+        for number, guild, channel in places:
+            place = self.get_guild(guild or 0)
+            if place is None or place.unavailable or place.shard_id != shard:
+                continue
+            found = place.get_channel_or_thread(channel)
+            if found is None or (isinstance(found, discord.Thread) and found.archived):
+                with contextlib.suppress(Unavailable, *channels.FAILED):
+                    if not await channels.awaken(self, channel):
+                        await self.app.publisher.again(number)
 
     async def on_resumed(self) -> None:
         """The connection is back: so is, in all likelihood, whatever failed meanwhile."""

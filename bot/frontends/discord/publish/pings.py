@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -25,6 +26,9 @@ from bot.service.waiting import decisions
 from engine.geometry import bits
 
 PING = "ping:"
+
+_CALL = re.compile(r"(<@!?[0-9]+> )+· ")
+"""How a message begins that calls people (`_text`); other notices in the channel go on otherwise after a name."""
 
 
 def wanted(public: Viewer) -> list[Ping]:
@@ -128,6 +132,11 @@ def _held(public: Viewer, ping: Ping) -> float:
         return 0.0
     since = [wait.since for wait in decisions(public.table) if wait.seat in ping.seats]
     return acted_by(max((*since, 0.0)))
+
+
+def is_call(text: str) -> bool:
+    """Whether a message says what somebody is awaited for."""
+    return _CALL.match(text) is not None
 
 
 def _text(public: Viewer, ping: Ping) -> str:

@@ -16,7 +16,7 @@ from bot.frontends.discord.ids import parse
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import MAX_TEXT, plain
-from bot.frontends.discord.publish.pings import PING
+from bot.frontends.discord.publish.pings import PING, is_call
 from bot.models import Table
 from bot.plaintext import cut
 from bot.projections import TURN, Projections
@@ -46,7 +46,7 @@ async def search(display: Display, table: Table, known: Projections) -> None:
             if table.number in _games(message):
                 await message.edit(**without_buttons(message), allowed_mentions=channels.SILENT)
                 log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
-            elif message.mentions and not message.flags.components_v2:  # a channel has one game, so no other's ping
+            elif table.open and is_call(message.content):  # an open game has its channel to itself
                 await message.delete()
                 log.info("Game %d: a ping that was posted but not noted was deleted", table.number)
     except channels.FAILED as error:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import discord
+
 from bot.frontends.discord.publish.hands import STILL
 from bot.projections import TURN
 from bot.service.orders import HASTE
@@ -118,8 +120,13 @@ async def test_a_ping_that_was_posted_but_not_noted_is_deleted_when_nobody_waits
         await hall.services.games.submit_action(1, user, action, decision=None, interaction="unseen")
         await store.gone(1, name)
         await store.shown(1, name, found.shown - 1)
+        room = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(room, discord.TextChannel)
+        notice = await room.send(f"<@{user}>, Discord won't let me message you.")
         await hall.restart()
-        assert lost.id not in {message.id for message in hall.channel.history()}
+        left = {message.id for message in hall.channel.history()}
+        assert lost.id not in left
+        assert notice.id in left, "an earlier game's, or one that is just being posted"
         assert name not in await hall.services.projections.visible(1)
 
 
