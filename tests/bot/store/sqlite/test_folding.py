@@ -7,7 +7,8 @@ import itertools
 import logging
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,16 @@ def alone(path: Path, sql: str) -> list[Any]:
     copy = shutil.copy(path, path.with_name("alone.db"))
     with closing(sqlite3.connect(copy)) as connection:
         return connection.execute(sql).fetchall()
+
+
+async def until(reached: Callable[[], object]) -> None:
+    """Wait until that is so."""
+    async with asyncio.timeout(10.0):
+        while True:
+            with suppress(sqlite3.DatabaseError):  # copied while it was being folded
+                if reached():
+                    return
+            await asyncio.sleep(0.05)
 
 
 async def act(store: SqliteStore, table: Table, number: int) -> None:
@@ -62,8 +73,7 @@ async def test_when_idle_the_file_has_everything(tmp_path: Path) -> None:
     for number in range(1, 20):
         await act(store, table, number)
     assert alone(path, "SELECT count(*) FROM records") == [(0,)]
-    await asyncio.sleep(0.3)
-    assert alone(path, "SELECT count(*) FROM records") == [(19,)]
+    await until(lambda: alone(path, "SELECT count(*) FROM records") == [(19,)])
     await store.close()
 
 
@@ -108,8 +118,7 @@ async def test_what_a_reader_holds_up_is_folded_later(tmp_path: Path) -> None:
         await act(store, table, 1)
         await asyncio.sleep(0.2)
         assert alone(path, "SELECT count(*) FROM records") == [(0,)]
-    await asyncio.sleep(0.4)
-    assert alone(path, "SELECT count(*) FROM records") == [(1,)]
+    await until(lambda: alone(path, "SELECT count(*) FROM records") == [(1,)])
     await store.close()
 
 
@@ -128,13 +137,17 @@ async def test_folding_that_fails_is_one_line_and_tried_again(
 
     monkeypatch.setattr(store._database._connection, "_fetch", fail)
     await add(store)
-    await asyncio.sleep(0.15)
-    [line] = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert "disk I/O error" in line.getMessage()
-    assert line.exc_info is None
+
+    def warned() -> list[logging.LogRecord]:
+        return [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+    await until(warned)
+    for line in warned():
+        assert "disk I/O error" in line.getMessage()
+        assert "\n" not in line.getMessage()
+        assert line.exc_info is None
     broken = False
-    await asyncio.sleep(0.2)
-    assert alone(path, "SELECT count(*) FROM games") == [(1,)]
+    await until(lambda: alone(path, "SELECT count(*) FROM games") == [(1,)])
     await store.close()
 
 
