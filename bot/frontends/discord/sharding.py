@@ -124,9 +124,10 @@ class ShardedClient(discord.AutoShardedClient):
         if self._keepers:
             await asyncio.wait(self._keepers)
         self._keepers.clear()
-        if self._shared_store is not None:
-            await self._leave(self._shared_store, sorted(self._mine))
-            await self._shared_store.leave()
+        if (store := self._shared_store) is not None:
+            await self._leave(store, sorted(self._mine))
+            await store.leave()
+            await store.tell(LEFT)  # not earlier: the others would leave this process its fair share
 
     def _have(self, shard: int) -> None:
         self._mine.add(shard)
@@ -152,6 +153,7 @@ class ShardedClient(discord.AutoShardedClient):
                 return
             if asyncio.get_running_loop().time() > end:
                 await self._leave(store, sorted(self._mine))
+                await store.tell(LEFT)
                 raise SettingsError(f"Shard {others[0]} of {of} belongs to another process that is running.")
             await asyncio.sleep(1.0)
 
@@ -160,6 +162,7 @@ class ShardedClient(discord.AutoShardedClient):
         steady = True  # after an outage everybody first has the time to keep what they have
         while True:
             now = self._now()
+            self._look.clear()
             try:
                 sharing = await store.share(now, now + HOLD, {shard: self._session(shard) for shard in self._mine})
                 self._until = now + HOLD
@@ -172,7 +175,6 @@ class ShardedClient(discord.AutoShardedClient):
                 if self._now() > self._until:  # others may have them by now
                     for shard in sorted(self._mine):
                         await self._disconnect(shard)
-            self._look.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), LOOK)
 
@@ -184,6 +186,7 @@ class ShardedClient(discord.AutoShardedClient):
         step = moves(sharing, self._wanted, self._fixed is not None)
         if step.leave:
             await self._leave(store, step.leave)
+            await store.tell(LEFT)
         for shard in step.take if steady else ():
             assert self.shard_count is not None
             if await store.take_shard(shard, self.shard_count, self._now(), self._now() + HOLD):
@@ -195,7 +198,6 @@ class ShardedClient(discord.AutoShardedClient):
         log.info("Leaving shards %s to other processes", ", ".join(map(str, shards)))
         sessions = {shard: await self._disconnect(shard) for shard in shards}
         await store.leave_shards(sessions)
-        await store.tell(LEFT)
 
     # --- connections, by parts of discord.py that have no public way in
 
