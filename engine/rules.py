@@ -110,6 +110,11 @@ class Rules:
         """Whether alternate rules leave a type of action possible in a step, whatever the seat holds."""
         return all(narrow(state, step, seat, ANYTHING) is not None for narrow, _ in self.narrow.get(action, ()))
 
+    def is_quiet(self, step: Step, action: type[Action]) -> bool:
+        """Whether nobody else may learn who does this in a step: a secret request or answer (J2, L8)."""
+        move = self.anytime.get(action) or self.moves[type(step)].get(action)
+        return move is not None and move.quiet
+
     def refusal(self, state: State, step: Step, seat: int, action: Action) -> IllegalAction | None:
         """Why an alternate rule refuses what would be possible without it."""
         for _, why in self.narrow.get(type(action), ()):

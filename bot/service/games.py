@@ -51,6 +51,8 @@ class Played:
     """The interaction had been carried out before; this is its earlier result."""
     held: Hand = NOTHING
     """The player's resource cards before it; none when repeated."""
+    secret: bool = False
+    """Nobody else may learn whose it was, even if all see what follows: the last answer closes a window (J2, L8)."""
 
     @property
     def view(self) -> View:
@@ -248,15 +250,15 @@ class GameService:
         orders: ChangedOrders | None = None,
     ) -> Played:
         """Play an action of a seat that may act, and store it."""
-        game = old.copy()
+        game, secret = old.copy(), old.rules.is_quiet(old.state.agenda[-1], type(action))
         events = game.play(seat, action)
-        if game.public_revision != old.public_revision:
+        if game.public_revision != old.public_revision and not secret:
             user = table.user_at(old, seat)
             table = noted(table, user, game.public_revision, self._now(), in_person=in_person)
         revision = game.revision
-        table = await self.save(table, old, game, interaction, seat, orders)
-        told = tuple(event.redact(seat) for event in events)
-        return Played(table, game, seat, revision, told, repeated=False, held=hand(old.state.hands[seat]))
+        table = await self.save(table, old, game, interaction, REFEREE if secret else seat, orders)
+        told, held = tuple(event.redact(seat) for event in events), hand(old.state.hands[seat])
+        return Played(table, game, seat, revision, told, repeated=False, held=held, secret=secret)
 
     async def _played_before(self, table: Table, user: int, earlier: tuple[int, int | None]) -> Played:
         """The result of an interaction that has been carried out, as far as the log tells it."""

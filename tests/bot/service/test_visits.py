@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import Table, Wait
+from bot.models import REMIND, Table, Wait
 from bot.service.orders import HASTE
 from bot.service.visits import LONG, noted, seen_by, was_away
-from engine.actions import SetStanding
+from engine.actions import Action, AskToBuild, PassOn, SetStanding
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
 
 
@@ -51,16 +51,39 @@ async def test_an_order_moves_the_time_but_not_what_was_seen(ground: Playground)
     assert {who: at for who, _seen, at in after.choices.acted}[user] > {u: a for u, _, a in table.choices.acted}[user]
 
 
-async def test_what_nobody_may_notice_is_not_noted(ground: Playground) -> None:
+async def five(ground: Playground) -> int:
+    """The number of a game with a special building phase."""
     number = (await ground.lobby(ANN)).number
     await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
+    await ground.services.lobby.arrange(number, ANN, ground.id(), pace=120, expiry=REMIND)
     for user in (BOB, CEM, DOT, EVE):
         await ground.services.lobby.join(number, user, NAMES[user], ground.id())
     await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    return number
+
+
+async def test_what_nobody_may_notice_is_not_noted(ground: Playground) -> None:
+    number = await five(ground)
     await ground.step(number, random.Random(1))
     before = await ground.table(number)
     await ground.play(number, BOB, SetStanding(7))
     assert (await ground.table(number)).choices.acted == before.choices.acted != ()
+
+
+@pytest.mark.parametrize("last", [PassOn(), AskToBuild(True)])
+async def test_whose_answer_closes_a_window_is_not_noted(ground: Playground, last: Action) -> None:
+    """J2, M: all see that the window is closed, and not who hadn't answered until then."""
+    number, rng = await five(ground), random.Random(2)
+    while (await ground.game(number)).view(None).step.kind != "late_requests":
+        await ground.step(number, rng)
+    before, game = await ground.table(number), await ground.game(number)
+    *others, seat = game.to_act
+    for other in others:
+        await ground.play(number, before.user_at(game, other), PassOn())
+    await ground.play(number, before.user_at(game, seat), last)
+    after = await ground.table(number)
+    assert after.version == before.version + 1, "all see that it is closed"
+    assert after.choices == before.choices
 
 
 async def test_whether_an_order_did_it_cannot_be_told_from_what_all_see(ground: Playground) -> None:

@@ -48,8 +48,9 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
                 raise reason from refusal
         raise
     if played.events:  # a secret must set off nothing: not what is being waited for after an outage, nor a new name
-        await services.people.rename(number, call.user.id, call.user.display_name)
-        call.app.publisher.played(number, played.game, call.user.id)
+        if not played.secret:
+            await services.people.rename(number, call.user.id, call.user.display_name)
+        call.app.publisher.played(number, played.game, 0 if played.secret else call.user.id)
     return played
 
 

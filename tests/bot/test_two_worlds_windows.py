@@ -1,0 +1,44 @@
+"""Two worlds of a window that is closed: whose answer it waited for to the last tells nothing (J2, L8)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.actions import PassOn
+from tests.bot.test_two_worlds import INTERRUPT, _window, compare
+from tests.bot.worlds.plans import Twins, found
+from tests.bot.worlds.stage import Stage, Theatre
+
+
+@pytest.fixture
+def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+    return Theatre(tmp_path, monkeypatch, caplog)
+
+
+async def test_whose_answer_closes_a_window(theatre: Theatre) -> None:
+    """Votes to replace them stay, and so do the names by which they went."""
+
+    async def act(stage: Stage, twins: Twins) -> None:
+        hall = stage.hall
+        await stage.past(twins.steps[:-1])
+        await stage.does(*twins.steps[-1])
+        game, table = await hall.game(), await hall.table()
+        for absent in (0, 1):
+            voter = next(seat for seat in (2, 3) if seat in game.to_act)
+            await hall.services.seats.replace(
+                table.number, table.user_at(game, absent), table.user_at(game, voter), f"vote-{absent}"
+            )
+        hall.bot.app.publisher.refresh(table.number)
+        await hall.bot.app.publisher.idle()
+        for seat in game.to_act:
+            if seat > 1:
+                await stage.does(seat, PassOn())
+        for seat in (0, 1):
+            (await stage.person(seat)).user._user.global_name = f"New {seat}"
+        for seat in (0, 1) if stage.world else (1, 0):
+            await stage.does(seat, PassOn())
+        assert (await hall.game()).view(None).step.kind != "interrupt"
+
+    await compare(theatre, lambda config: found(config, (0, 1), _window, cards=True, lengths=(160,)), act, **INTERRUPT)
