@@ -161,6 +161,8 @@ class TableChoices:
 
     proposals: tuple[Proposal, ...] = ()
     """What is proposed; at most one of a kind."""
+    proposed: int = 0
+    """How many proposals were made that others were asked about: the number of the latest."""
 
     turned_away: tuple[tuple[int, float], ...] = ()
     """Users who asked for a seat and didn't get it, and when."""

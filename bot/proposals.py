@@ -22,7 +22,7 @@ class Proposal:
     against: tuple[int, ...] = ()
     """Users."""
     made: int = 0
-    """The table's version from which it came: no other proposal there has it."""
+    """The how manieth it is at its table, which the buttons tell; of earlier versions the table's version then."""
     at: float = 0.0
     """When, in seconds since the epoch."""
     pace: int = 0

@@ -148,7 +148,7 @@ class AgreementService:
         return Agreement(await self._save(changed, table, interaction), declined, False, len(playing), void)
 
     def _new(self, table: Table, wanted: Proposal) -> Proposal:
-        return replace(wanted, made=table.version, at=self._now())
+        return replace(wanted, made=table.choices.proposed + 1, at=self._now())
 
     async def _checked(self, table: Table, user: int) -> Game:
         check_running(table)
@@ -267,8 +267,8 @@ def _without(table: Table, proposal: Proposal) -> Table:
 
 def _having(table: Table, proposal: Proposal) -> Table:
     """The table with that proposal, in the place of another of its kind."""
-    left = _without(table, proposal).choices.proposals
-    return replace(table, choices=replace(table.choices, proposals=(*left, proposal)))
+    left, proposed = _without(table, proposal).choices.proposals, max(table.choices.proposed, proposal.made)
+    return replace(table, choices=replace(table.choices, proposals=(*left, proposal), proposed=proposed))
 
 
 def _turned_away(table: Table, game: Game, wanted: Proposal, now: float, *, told: bool = True) -> Table:

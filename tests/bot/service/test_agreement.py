@@ -7,12 +7,14 @@ import dataclasses
 import pytest
 
 from bot.models import Table
+from bot.preferences import DM
 from bot.projections import hand_name
 from bot.proposals import PACE, PAUSE, SUBSTITUTE
 from bot.service.waiting import DAY
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
+from tests.bot.service.test_pacing import HOUR, look, paced
 from tests.bot.service.test_seats import replace
 
 
@@ -107,6 +109,19 @@ async def test_a_yes_is_for_the_proposal_that_was_read(ground: Playground) -> No
         await agreement.agree(table.number, BOB, PACE, ground.id(), made=first.proposal.made)
     assert found.value.code == "no-proposal"
     assert (await ground.table(table.number)).choices.pace == 0
+
+
+async def test_the_number_of_a_proposal_tells_of_no_reminder(ground: Playground) -> None:
+    """M: all see it in the buttons, and not whom a direct message has reminded, or who sleeps."""
+    table, game = await paced(ground), await ground.game(1)
+    absent = table.user_at(game, game.to_act[0])
+    await ground.services.people.change_settings(absent, choices={"reminders": DM})
+    await look(ground, HOUR / 2)
+    assert (await ground.table(table.number)).version > table.version, "they are reminded"
+    agreement, other = ground.services.agreement, next(user for user in table.users if user != absent)
+    for number in (1, 2):
+        assert (await agreement.propose(table.number, other, PAUSE, ground.id())).proposal.made == number
+        await agreement.decline(table.number, other, PAUSE, ground.id(), made=number)
 
 
 async def test_nobody_gets_the_seat_of_who_is_back(ground: Playground) -> None:
