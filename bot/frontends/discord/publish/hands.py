@@ -58,8 +58,10 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.player])
     told = [headline(viewer.view, viewer.names), own_hand(viewer.view, viewer.names), orders.done(viewer, mine)]
     lines = [f"### {title}", *filter(None, told), *more]
-    settings = await display.services.people.settings(viewer.users[viewer.player])
-    if settings.dms and settings.dms_closed:
+    user = viewer.users[viewer.player]
+    settings = await display.services.people.settings(user)
+    known = await display.services.projections.visible(viewer.table.number)
+    if settings.dms and (settings.dms_closed or _is_unsaid(known, user)):
         hint = _("Discord won't let me message you, so I've stopped trying; `/settings` turns my messages on again.")
         lines.append(f"-# ✉️ {hint}")
     return Reply("\n".join(lines), await display.pictures.hand(viewer, settings.choices.look))
@@ -114,7 +116,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     table, projections = public.table, display.services.projections
     name = hand_name(user)
     settings = await display.services.people.settings(user)
-    if not settings.dms or settings.dms_closed:
+    if not settings.dms or settings.dms_closed or _is_unsaid(known, user):
         await projections.shown(table.number, name, table.version)
         return None
     viewer = Viewer.of(table, public.game, user)
@@ -186,21 +188,27 @@ async def _send(display: Display, table: Table, hand: Projection, user: int, ans
 
 
 async def closed(display: Display, public: Viewer, user: int) -> float:
-    """Remember that somebody takes no DMs, so that no more are tried; in how many seconds that may be said, once."""
+    """Note that somebody takes no DMs, so that no more are tried here; in how many seconds that may be said, once."""
     table, projections = public.table, display.services.projections
     name = f"{CLOSED}{user}"
     await projections.gone(table.number, name)
     await projections.shown(table.number, name, table.version)
-    await display.services.people.change_settings(user, dms_closed=True)
     await projections.shown(table.number, hand_name(user), table.version)
     return acted_by(now())
 
 
-async def _say_closed(display: Display, public: Viewer, user: int, since: int) -> float | None:
-    """Say in the channel that somebody takes no DMs, while the game waits for them; in how many seconds it can be said.
+def _is_unsaid(known: Projections, user: int) -> bool:
+    """Whether somebody takes no DMs, which has still to be said."""
+    found = known.get(f"{CLOSED}{user}")
+    return found is not None and found.channel is None
 
-    Whether a DM was tried may follow from their orders, and so from their hand. That an order doesn't act all see once
-    it would have.
+
+async def _say_closed(display: Display, public: Viewer, user: int, since: int) -> float | None:
+    """Say in the channel that somebody takes no DMs, while the game waits for them, and remember it for all games; in
+    how many seconds it can be said.
+
+    Whether a DM was tried may follow from their orders, and so from their hand: until then they are called as before.
+    That an order doesn't act all see once it would have.
     """
     table = public.table
     waits = [wait.since for wait in decisions(table) if public.users[wait.seat] == user]
@@ -216,5 +224,6 @@ async def _say_closed(display: Display, public: Viewer, user: int, since: int) -
     )
     where, name = channels.place(display.client, table.channel), f"{CLOSED}{user}"
     sent = await channels.post(where, table, name, since, text=text, pings=(user,))
+    await display.services.people.change_settings(user, dms_closed=True)
     await display.services.projections.shown(table.number, name, since, channel=table.channel, message=sent.id)
     return None

@@ -1,0 +1,48 @@
+"""Two worlds of who wants to be called by direct message and takes none: when that is found out follows from orders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.frontends.discord.publish import sweep
+from bot.preferences import DM
+from bot.service import orders
+from bot.service.waiting import DAY
+from engine.actions import Discard, Roll
+from engine.autoplay import default_action
+from tests.bot.test_two_worlds import _before_discards, compare
+from tests.bot.test_two_worlds_orders import TAKES, _throws, done, ordered
+from tests.bot.worlds.plans import Twins, found
+from tests.bot.worlds.stage import Stage, Theatre
+
+
+@pytest.fixture
+def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+    monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
+    monkeypatch.setattr(sweep, "APART", 365 * DAY)
+    return Theatre(tmp_path, monkeypatch, caplog)
+
+
+async def test_who_discards_by_an_order_or_by_hand_and_takes_no_direct_messages(theatre: Theatre) -> None:
+    """Only by hand they are called by a message, which is refused; their next turn calls them alike."""
+
+    async def act(stage: Stage, twins: Twins) -> None:
+        hall = stage.hall
+        await stage.past(twins.steps)
+        person = await stage.person(0)
+        await hall.services.people.change_settings(person.id, choices={"reminders": DM})
+        for method, end in (("POST", ""), ("PATCH", "/*")):
+            path = f"/channels/{person.user.dm_channel.id}/messages{end}"
+            hall.env.inject_error(method, path, status=403, code=50007, message="no", times=50)
+        await ordered(stage, 0, keep="ore")
+        await stage.does(twins.games[0].to_act[0], Roll())
+        cards = _throws(await hall.game(), 0)
+        assert cards is not None
+        await done(stage, 0, Discard(cards))
+        while (game := await hall.game()).view(None).on_turn != 0:
+            seat = game.to_act[0]
+            await stage.past([(seat, default_action(game.state, seat, game.options(seat)))])
+
+    await compare(theatre, lambda config: found(config, (0,), _before_discards, lengths=(60, 160)), act)
