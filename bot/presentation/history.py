@@ -35,6 +35,7 @@ class TurnMemory:
         before = self._latest.pop(number, None)
         if before is not None and game.revision == before.revision + 1 and game.turn > before.turn:
             self._ends[number, before.turn] = (before, game)
+        self._ends.pop((number, game.turn), None)  # what ended this turn was taken back
         if game.outcome is None:
             self._latest[number] = game
         for known in (self._latest, self._ends):
