@@ -115,7 +115,8 @@ class Jobs:
             await self._check()
             while not self._closed and (jobs := await self._take()):
                 begun += map(self._begin, jobs)
-            self._next = min(self._next, await self._store.next_job(self._now()) or float("inf"))
+            stored = await self._store.next_job(self._now())
+            self._next = min(self._next, stored or float("inf"))  # what is expected meanwhile counts, too
         except Exception as error:
             known = isinstance(error, (Unavailable, RefereeError))
             log.warning("Jobs could not be looked for: %s", error, exc_info=None if known else error)

@@ -148,3 +148,19 @@ async def test_a_job_that_takes_long_holds_up_no_other(ground: Playground) -> No
     await looking
     assert done == ["remind:1", "slow"]
     await jobs.close()
+
+
+async def test_a_job_that_is_set_while_another_is_looked_for_is_kept(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs, asked = doing(ground.store, ground, []), ground.store.next_job
+
+    async def slowly(now: float) -> float | None:
+        known = await asked(now)  # and the answer is on its way when another connection stores a job
+        jobs.expect(ground.clock + 5)
+        return known
+
+    monkeypatch.setattr(ground.store, "next_job", slowly)
+    await jobs._look()
+    assert jobs.next == ground.clock + 5
+    await jobs.close()
