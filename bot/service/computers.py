@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.models import OVER, RUNNING, Job, Member, Table
 from bot.service.games import GameService, Was
-from bot.service.jobs import Jobs
+from bot.service.jobs import HOLD, Jobs
 from bot.service.repository import GameRepository
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
 from engine.autoplay import default_action
@@ -102,11 +102,11 @@ class Computers:
         return {COMPUTER: self._now() + _takes(table, game, seat)}
 
     async def _carry_out(self, job: Job) -> None:
-        if job.game in self._playing:
-            return
+        if job.game in self._playing:  # this job stays, in case the play under way fails or dies
+            return await self._jobs.set(Job(job.game, COMPUTER, self._now() + HOLD))
         self._playing.add(job.game)
         try:
-            await self._play_turn(job)
+            played = await self._play_turn(job)
             table = await self._repository.alone(job.game, self._put_down)
         finally:
             self._playing.discard(job.game)
@@ -115,7 +115,7 @@ class Computers:
         game = await self._repository.game(job.game)
         if table.status == RUNNING and (seat := _due(table, game)) is not None:
             await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat)))
-        for listener in self._listeners:
+        for listener in self._listeners if played else ():
             listener(job.game, game)
 
     async def _put_down(self, table: Table) -> Table:
@@ -123,19 +123,20 @@ class Computers:
         self._playing.discard(table.number)
         return table
 
-    async def _play_turn(self, job: Job) -> None:
-        """Play until the turn is over, or somebody else has to do something."""
+    async def _play_turn(self, job: Job) -> bool:
+        """Play until the turn is over, or somebody else has to do something; whether there was anything to do."""
         table = await self._repository.table(job.game)
         turn = None
         for _ in range(MOST):
             if table.status != RUNNING:
-                return
+                break
             game = await self._repository.game(job.game)
             seat = _due(table, game)
             if seat is None or (turn is not None and (game.turn != turn or _waits(table, game, seat))):
-                return
+                break
             turn = game.turn
             table = await self._play(table, game, seat)
+        return turn is not None
 
     async def _play(self, table: Table, game: Game, seat: int) -> Table:
         """One action; where somebody was faster, nothing."""

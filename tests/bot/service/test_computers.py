@@ -13,6 +13,7 @@ from bot.models import OVER, RUNNING, Job, Table
 from bot.presentation.people import seat_named, suggested
 from bot.presentation.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
+from bot.service.jobs import HOLD
 from engine.actions import Action, AgreeToCallOff, EndTurn, MakeOffer, Resign
 from engine.errors import RefereeError
 from engine.events import OfferMade
@@ -291,6 +292,17 @@ async def test_another_process_takes_over_when_one_dies_in_the_middle(ground: Pl
     assert await ground.services.computers.jobs(table, await ground.game(table.number)) == {}
 
 
+async def test_a_job_that_comes_while_a_turn_is_played_outlives_its_player(ground: Playground) -> None:
+    """An answer at another process has set it, or the turn takes longer than a job is held."""
+    table = await begun(ground, ANN)
+    computers, now = ground.services.computers, ground.clock
+    await ground.store.set_job(Job(table.number, COMPUTER, now))
+    computers._playing.add(table.number)
+    await ground.services.jobs._look()
+    computers._playing.clear()  # it has died
+    assert await ground.store.next_job(now) == pytest.approx(now + HOLD, abs=10)
+
+
 async def test_what_is_stored_while_a_turn_ends_sets_the_next_one(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -314,8 +326,8 @@ async def test_what_is_stored_while_a_turn_ends_sets_the_next_one(
         await released.wait()
         return await save(*given, **details)
 
-    async def nothing(job: Job) -> None:
-        pass
+    async def nothing(job: Job) -> bool:
+        return False
 
     monkeypatch.setattr(ground.services.repository, "save", slowly)
     monkeypatch.setattr(computers, "_play_turn", nothing)
