@@ -108,8 +108,9 @@ class Leases:
             until, ours = self._now() + HOLD, sorted(self._ours)
             try:
                 kept = await self._store.keep_taken(ours, until)
-            except Unavailable as error:
-                log.warning("Games to be shown could not be kept: %s", error)
+            except Exception as error:  # whatever it is: who doesn't go on with this loses all games for good
+                known = isinstance(error, Unavailable)
+                log.warning("Games to be shown could not be kept: %s", error, exc_info=None if known else error)
             else:
                 self._ours.difference_update(set(ours).difference(kept))  # another process has taken them meanwhile
                 self._until = until

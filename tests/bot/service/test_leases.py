@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import replace
 
 import pytest
 
 from bot.service import leases as module
 from bot.service.leases import Leases
-from bot.store import Taken
+from bot.store import Conflict, Taken, Unavailable
 from tests.bot.store.memory_contents import Contents
 from tests.bot.store.memory_store import MemoryStore
 from tests.bot.store.sample import NEW, add
@@ -51,3 +52,24 @@ async def test_a_process_that_comes_to_itself_learns_what_it_has_lost(monkeypatc
         await leases.close()
     assert await other.take(numbers[1]) is Taken.NEWLY
     await other.close()
+
+
+@pytest.mark.parametrize("error", [Unavailable("it is out of reach"), Conflict("DeadlockDetectedError")])
+async def test_whatever_goes_wrong_games_are_kept_on(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    monkeypatch.setattr(module, "RENEW", 0.0)
+    store, again = Shared(), asyncio.Event()
+    number = (await add(store)).number
+    leases = Leases(store, lambda: 100.0)
+
+    async def fail(numbers: Collection[int], until: float) -> list[int]:
+        monkeypatch.setattr(store, "keep_taken", keep)
+        raise error
+
+    async def keep(numbers: Collection[int], until: float) -> list[int]:
+        again.set()
+        return list(numbers)
+
+    monkeypatch.setattr(store, "keep_taken", fail)
+    assert await leases.take(number) is Taken.NEWLY
+    await asyncio.wait_for(again.wait(), 1.0)
+    await leases.close()
