@@ -19,6 +19,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
 from bot.frontends.discord.publish import channels
+from bot.frontends.discord.shard import HeldShard
 from bot.service.sharing import HOLD, LOOK, moves
 from bot.settings import SettingsError
 from bot.store import Store, Unavailable
@@ -31,8 +32,6 @@ APART = 5.5
 """Seconds between two new sessions: Discord's five, and what a message may take longer than the one before."""
 RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds until the next try to connect, growing."""
-RESUMABLE = 4000
-"""Code for closing a connection whose session somebody goes on with."""
 LEFT = "shards"
 """The word to the other processes that there are shards to be taken."""
 
@@ -202,9 +201,12 @@ class ShardedClient(discord.AutoShardedClient):
     # --- connections, by parts of discord.py that have no public way in
 
     @property
-    def _connected(self) -> dict[int, Shard]:
-        found: dict[int, Shard] = self._AutoShardedClient__shards  # type: ignore[attr-defined]
+    def _connected(self) -> dict[int, HeldShard]:
+        found: dict[int, HeldShard] = self._AutoShardedClient__shards  # type: ignore[attr-defined]
         return found
+
+    def _is_held(self, connected: Shard) -> bool:
+        return self._connected.get(connected.id) is connected
 
     def _event(self, item: EventItem) -> None:
         self._AutoShardedClient__queue.put_nowait(item)  # type: ignore[attr-defined]
@@ -226,10 +228,7 @@ class ShardedClient(discord.AutoShardedClient):
         del self._connected[shard]
         for guild in [guild for guild in self.guilds if guild.shard_id == shard]:
             self._connection._remove_guild(guild)
-        try:
-            await asyncio.wait_for(connected.ws.close(RESUMABLE), 2.0)
-        except (OSError, discord.DiscordException) as error:
-            log.debug("Shard %d: no goodbye (%s)", shard, error)
+        await connected.let_go()
         return session
 
     async def _connect(self) -> None:
@@ -257,7 +256,7 @@ class ShardedClient(discord.AutoShardedClient):
                 self._event(EventItem(EventType.terminate, None, error))
                 return
             failures = 0
-            self._connected[shard] = connected = Shard(ws, self, self._event)
+            self._connected[shard] = connected = HeldShard(ws, self, self._event, self._is_held)
             if shard in self._mine:
                 connected.launch()
             else:  # lost meanwhile

@@ -2,25 +2,65 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
+import pytest
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from bot.frontends.discord.shard import RESUMABLE, HeldShard
 from bot.frontends.discord.sharding import ShardedClient
 from bot.service.sharing import Moves, moves
 from tests.bot.store.memory_store import MemoryStore
 
 
-class SharedStore(MemoryStore):
-    """One that tells the other process at once, and keeps what that one would do then."""
+class QuietStore(MemoryStore):
+    """One that other processes would share."""
 
     shared = True
+
+
+class SharedStore(QuietStore):
+    """One that tells the other process at once, and keeps what that one would do then."""
+
     other: MemoryStore
     found: list[Moves]
 
     async def tell(self, words: str) -> None:
         sharing = await self.other.share(100.0, 115.0, {})
         self.found.append(moves(sharing, range(2), fixed=False))
+
+
+class Line:
+    """A connection to the gateway, as far as a shard needs one."""
+
+    session_id, sequence, gateway = "s", 1, "wss://gateway.example"
+
+    def __init__(self, shard_id: int, goodbye: asyncio.Barrier | None = None) -> None:
+        self.shard_id, self.goodbye = shard_id, goodbye
+        self.closed: int | None = None
+
+    async def close(self, code: int) -> None:
+        self.closed = code
+        if self.goodbye is not None:
+            await self.goodbye.wait()
+
+    async def poll_event(self) -> None:
+        raise AssertionError("nobody holds this shard")
+
+
+def connected(*lines: Line, store: MemoryStore | None = None) -> Any:
+    """A client that has the shards of these lines."""
+    client: Any = ShardedClient(lambda: 100.0, shards=None, of=2, intents=discord.Intents.none())
+    client._connection.shard_count = client.shard_count = 2
+    client._reconnect = True  # as `connect` says
+    client.share_through(store or QuietStore())
+    for line in lines:
+        ws: Any = line
+        client._mine.add(line.shard_id)
+        client._connected[line.shard_id] = HeldShard(ws, client, client._event, client._is_held)
+    return client
 
 
 async def test_who_hears_that_a_process_leaves_takes_its_shards_at_once() -> None:
@@ -31,8 +71,30 @@ async def test_who_hears_that_a_process_leaves_takes_its_shards_at_once() -> Non
     for shard, store in enumerate((leaving, other)):
         await store.share(100.0, 115.0, {})
         assert await store.take_shard(shard, of=2, now=100.0, until=115.0)
-    client: Any = ShardedClient(lambda: 100.0, shards=None, of=2, intents=discord.Intents.none())
-    client.share_through(leaving)
+    client = connected(store=leaving)
     client._mine.add(0)
     await client.leave_shards()
     assert leaving.found == [Moves(take=(0,))]
+
+
+async def test_a_shard_that_is_let_go_while_it_connects_anew_stays_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, fresh = connected(Line(0)), Line(0)
+    reached, released = asyncio.Event(), asyncio.Event()
+
+    async def slowly(*given: Any, **details: Any) -> Line:
+        reached.set()
+        await released.wait()
+        return fresh
+
+    monkeypatch.setattr(DiscordWebSocket, "from_client", slowly)
+    shard = client._connected[0]
+    connecting = asyncio.create_task(shard.reidentify(ReconnectWebSocket(0)))
+    await reached.wait()
+    await client._disconnect(0)
+    released.set()
+    await connecting
+    assert (fresh.closed, shard._task) == (RESUMABLE, None)
+    reached.clear()
+    await shard.reidentify(ReconnectWebSocket(0))  # had waited for its turn
+    await shard.reconnect()
+    assert not reached.is_set()

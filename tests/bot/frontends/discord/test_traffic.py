@@ -9,9 +9,9 @@ from typing import cast
 import pytest
 import yarl
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
-from discord.shard import Shard
 
 from bot.frontends.discord.client import Harbormaster
+from bot.frontends.discord.shard import HeldShard
 from bot.frontends.discord.traffic import answer_of, kind_of
 
 BASE = "https://discord.com/api/v10"
@@ -49,5 +49,5 @@ def test_discord_py_still_notes_when_it_heard_something() -> None:
     assert bot.heard == 0.0
     bot._mine.add(0)
     assert bot.heard == 0.0
-    bot._connected[0] = cast(Shard, SimpleNamespace(ws=SimpleNamespace(_keep_alive=keeper)))
+    bot._connected[0] = cast(HeldShard, SimpleNamespace(ws=SimpleNamespace(_keep_alive=keeper)))
     assert bot.heard == keeper._last_recv
