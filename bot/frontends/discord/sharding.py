@@ -172,8 +172,7 @@ class ShardedClient(discord.AutoShardedClient):
                 steady = False
                 log.warning("The shards could not be kept: %s", error)
                 if self._now() > self._until:  # others may have them by now
-                    for shard in sorted(self._mine):
-                        await self._disconnect(shard)
+                    await asyncio.gather(*map(self._disconnect, sorted(self._mine)))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), LOOK)
 
@@ -195,8 +194,8 @@ class ShardedClient(discord.AutoShardedClient):
         if not shards:
             return
         log.info("Leaving shards %s to other processes", ", ".join(map(str, shards)))
-        sessions = {shard: await self._disconnect(shard) for shard in shards}
-        await store.leave_shards(sessions)
+        sessions = await asyncio.gather(*map(self._disconnect, shards))  # at once: there may be little time
+        await store.leave_shards(dict(zip(shards, sessions, strict=True)))
 
     # --- connections, by parts of discord.py that have no public way in
 

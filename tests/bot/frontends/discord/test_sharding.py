@@ -77,6 +77,17 @@ async def test_who_hears_that_a_process_leaves_takes_its_shards_at_once() -> Non
     assert leaving.found == [Moves(take=(0,))]
 
 
+async def test_all_shards_are_left_at_once() -> None:
+    """One after the other would take longer than there is when the process stops: the others would wait for them."""
+    both, store = asyncio.Barrier(2), QuietStore()
+    client = connected(Line(0, both), Line(1, both), store=store)
+    for shard in (0, 1):
+        assert await store.take_shard(shard, of=2, now=100.0, until=115.0)
+    async with asyncio.timeout(1.0):
+        await client.leave_shards()
+    assert not client._mine
+
+
 async def test_a_shard_that_is_let_go_while_it_connects_anew_stays_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     client, fresh = connected(Line(0)), Line(0)
     reached, released = asyncio.Event(), asyncio.Event()
