@@ -106,7 +106,10 @@ class ShardedClient(discord.AutoShardedClient):
         if self._shared_store is None:
             await super().before_identify_hook(shard_id, initial=initial)
         elif shard_id not in self._waited:
-            await self._turn(shard_id or 0, self._shared_store)
+            try:
+                await self._turn(shard_id or 0, self._shared_store)
+            except Unavailable as error:  # discord.py tries again after a failure that it knows
+                raise TimeoutError(str(error)) from None
         self._waited.discard(shard_id)
 
     async def _turn(self, shard: int, store: Store) -> None:
@@ -168,9 +171,10 @@ class ShardedClient(discord.AutoShardedClient):
                 self.counted(len(sharing.processes))
                 await self._move(store, sharing, steady)
                 steady = True
-            except Unavailable as error:
+            except Exception as error:  # whatever it is: others take the shards of who doesn't go on with this
                 steady = False
-                log.warning("The shards could not be kept: %s", error)
+                known = isinstance(error, Unavailable)
+                log.warning("The shards could not be kept: %s", error, exc_info=None if known else error)
                 if self._now() > self._until:  # others may have them by now
                     await asyncio.gather(*map(self._disconnect, sorted(self._mine)))
             with contextlib.suppress(TimeoutError):

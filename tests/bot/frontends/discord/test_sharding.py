@@ -9,9 +9,12 @@ import discord
 import pytest
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from bot.frontends.discord import sharding
 from bot.frontends.discord.shard import RESUMABLE, HeldShard
 from bot.frontends.discord.sharding import ShardedClient
 from bot.service.sharing import Moves, moves
+from bot.store import Conflict, Unavailable
+from bot.store.shards import Sharing
 from tests.bot.store.memory_store import MemoryStore
 
 
@@ -109,3 +112,36 @@ async def test_a_shard_that_is_let_go_while_it_connects_anew_stays_let_go(monkey
     await shard.reidentify(ReconnectWebSocket(0))  # had waited for its turn
     await shard.reconnect()
     assert not reached.is_set()
+
+
+@pytest.mark.parametrize("error", [Unavailable("it is out of reach"), Conflict("DeadlockDetectedError")])
+async def test_whatever_goes_wrong_shards_are_kept_on(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    class Failing(QuietStore):
+        again = asyncio.Event()
+
+        async def share(self, *given: Any) -> Sharing:
+            if not failures:
+                self.again.set()
+                return await super().share(*given)
+            raise failures.pop()
+
+    monkeypatch.setattr(sharding, "LOOK", 0.0)
+    failures, store = [error], Failing()
+    client = connected(store=store)
+    keeping = asyncio.create_task(client._keep(store))
+    await asyncio.wait_for(store.again.wait(), 1.0)
+    keeping.cancel()
+    await asyncio.wait([keeping])
+
+
+async def test_a_new_session_is_tried_again_without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py ends the client on what it doesn't know."""
+    store = QuietStore()
+    client = connected(store=store)
+
+    async def fail(*given: Any) -> float:
+        raise Unavailable("it is out of reach")
+
+    monkeypatch.setattr(store, "turn", fail)
+    with pytest.raises(TimeoutError):
+        await client.before_identify_hook(0)
