@@ -215,6 +215,7 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
         query = (
             "SELECT number, deadline, waits, choices FROM games WHERE run = ?"
             " AND status IN ('lobby', 'running') AND (deadline IS NOT NULL OR waits <> '[]')"
+            " ORDER BY number FOR UPDATE"  # before the jobs, as each change does: what is read stays so
         )
         [rows] = await run((query, (self._namespace,)))
         jobs = "UPDATE jobs SET at = at + ?, held_until = 0 WHERE run = ?"
