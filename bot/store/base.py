@@ -278,7 +278,8 @@ class Store(ProjectionStore, ShardStore, JobStore, ResultStore, PeopleStore, Pro
         """Move all deadlines and jobs of this namespace by the seconds since it was last seen, and return those.
 
         Each table with a deadline gets another version, and its panel is due. Seen it was at each stored change of a
-        table, and when it said so: by `alive`, or by this. Less than `least` seconds count as none.
+        table, and when it said so: by `alive`, or by this. `least`: processes say so all the time, and a change may be
+        made before one looks; less than so many seconds count as none, and what began within them stays.
         """
 
     async def move(self, seconds: float) -> None:

@@ -158,13 +158,16 @@ def _update_of(namespace: str, change: Change) -> Statement:
     )
 
 
-def later_of(row: Row, seconds: float) -> list[Statement]:
-    """Moves all times of a table, which people see, by so much; not what a pause holds, or what is malformed."""
+def later_of(row: Row, seconds: float, begun: float) -> list[Statement]:
+    """Moves all times of a table, which people see, by so much; not what a pause holds, or what is malformed, or what
+    hadn't `begun` by then."""
     if chosen_in(TableChoices, row["choices"]).paused:
         return []
     try:
         waits = json.loads(row["waits"])
         for wait in waits:
+            if wait["since"] > begun:
+                continue
             wait["asked"] = wait.get("asked") or wait["since"]
             wait["since"] += seconds
             if wait.get("until") is not None:
@@ -176,7 +179,8 @@ def later_of(row: Row, seconds: float) -> list[Statement]:
         "UPDATE games SET deadline = deadline + ?, waits = ?, version = version + ?, rests_until = 0 WHERE number = ?"
     )
     due = "UPDATE projections SET due = (SELECT version FROM games WHERE number = game) WHERE game = ? AND what = ?"
-    return [(update, (seconds, json_text(waits), int(limited), number)), *[(due, (number, PANEL))] * limited]
+    limit = seconds if row["updated"] <= begun else 0.0
+    return [(update, (limit, json_text(waits), int(limited), number)), *[(due, (number, PANEL))] * limited]
 
 
 def table_in(rows: Sequence[Row]) -> Table:

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any, TypeVar
 
 from bot.models import RUNNING, Job, Table
@@ -196,12 +197,12 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
             seen = "INSERT INTO runs (run, seen) VALUES (?, 0) ON CONFLICT (run) DO UPDATE SET seen = runs.seen"
             query = "SELECT max(updated) FROM games WHERE run = ? AND status IN ('lobby', 'running')"
             [[row], [latest]] = await run((seen + " RETURNING seen", mine), (query, mine))
-            since = max(row["seen"], latest[0] or 0.0)
+            since = row["seen"] if least and row["seen"] else max(row["seen"], latest[0] or 0.0)
             down: float = max(now - since, 0.0) if since else 0.0  # a new store has missed nothing
             if down < least:
                 down = 0.0
             if down:
-                await self._moved(run, down)
+                await self._moved(run, down, now - least if least else inf)
             await run(self._seen(now))
             return down
 
@@ -210,17 +211,20 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
     async def move(self, seconds: float) -> None:
         await self._database.write(lambda run: self._moved(run, seconds))
 
-    async def _moved(self, run: Execute, seconds: float) -> None:
-        """Move all deadlines and jobs; a job that somebody does meanwhile is begun anew, if it is still to be done."""
+    async def _moved(self, run: Execute, seconds: float, begun: float = inf) -> None:
+        """Move what had `begun` by then; a job that somebody does meanwhile is done anew, if it is still to be done."""
         query = (
-            "SELECT number, deadline, waits, choices FROM games WHERE run = ?"
+            "SELECT number, updated, deadline, waits, choices FROM games WHERE run = ?"
             " AND status IN ('lobby', 'running') AND (deadline IS NOT NULL OR waits <> '[]')"
             " ORDER BY number FOR UPDATE"  # before the jobs, as each change does: what is read stays so
         )
         [rows] = await run((query, (self._namespace,)))
-        jobs = "UPDATE jobs SET at = at + ?, held_until = 0 WHERE run = ?"
-        moved = (statement for row in rows for statement in later_of(row, seconds))
-        await run((jobs, (seconds, self._namespace)), *moved)
+        jobs = (
+            "UPDATE jobs SET at = at + ?, held_until = 0 WHERE run = ? AND game NOT IN"
+            " (SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND updated > ?)"
+        )
+        moved = (statement for row in rows for statement in later_of(row, seconds, begun))
+        await run((jobs, (seconds, self._namespace, self._namespace, begun)), *moved)
 
     async def alive(self, now: float) -> None:
         sql, values = self._seen(now)

@@ -117,3 +117,20 @@ async def test_time_in_which_all_processes_slept_does_not_count(ground: Playgrou
     assert await ground.revision(number) == revision
     for services in both:
         await services.clock.close()
+
+
+async def test_a_click_that_comes_before_anybody_looks_does_not_end_that(ground: Playground) -> None:
+    """What it has begun has its time from then on, and all else what was left before."""
+    number, played = (await paced(ground)).number, (await paced(ground, channel=51)).number
+    until, revision = wait_of(await ground.table(number)).until, await ground.revision(number)
+    assert until is not None
+    await ground.services.clock.start()
+    await ground.store.alive(ground.clock)
+    ground.clock += 8 * HOUR
+    await ground.step(played, random.Random(1))
+    begun = wait_of(await ground.table(played))
+    await ground.services.jobs._look()
+    assert wait_of(await ground.table(number)).until == pytest.approx(until + 8 * HOUR, abs=30)
+    assert await ground.revision(number) == revision
+    assert wait_of(await ground.table(played)) == begun
+    await ground.services.clock.close()

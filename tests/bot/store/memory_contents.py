@@ -59,12 +59,16 @@ class Contents:
     turns: dict[tuple[str, int], float] = field(default_factory=dict)
 
 
-def later(table: Table, seconds: float) -> Table:
-    """With all times moved by so much."""
+def later(table: Table, seconds: float, begun: float) -> Table:
+    """With all times moved by so much, of what had begun by then."""
 
     def moved(wait: Wait) -> Wait:
+        if wait.since > begun:
+            return wait
         until = None if wait.until is None else wait.until + seconds
         return replace(wait, since=wait.since + seconds, until=until, asked=wait.first_asked)
 
-    limit = table.deadline and replace(table.deadline, at=table.deadline.at + seconds)
+    limit = table.deadline
+    if limit is not None and table.updated <= begun:
+        limit = replace(limit, at=limit.at + seconds)
     return replace(table, waits=tuple(map(moved, table.waits)), deadline=limit)

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 from bot.models import RUNNING, Job, Table
@@ -167,20 +168,21 @@ class MemoryStore(Store):
     async def wake(self, now: float, least: float = 0.0) -> float:
         await asyncio.sleep(0)
         updated = (kept.table.updated for kept in self._mine(lambda table: True))
-        since = max(self.contents.seen.get(self._namespace, 0.0), 0.0, *updated)
+        seen = self.contents.seen.get(self._namespace, 0.0)
+        since = seen if least and seen else max(seen, 0.0, *updated)
         down = max(now - since, 0.0) if since else 0.0
         down = 0.0 if down < least else down
         if down:
-            await self.move(down)
+            await self.move(down, now - least if least else inf)
         await self.alive(now)
         return down
 
-    async def move(self, seconds: float) -> None:
+    async def move(self, seconds: float, begun: float = inf) -> None:
         await asyncio.sleep(0)
-        for kept in self._mine(lambda table: True):
+        for kept in self._mine(lambda table: not table.open or table.updated <= begun):
             kept.jobs = {name: (at + seconds, 0.0) for name, (at, _) in kept.jobs.items()}
         for kept in self._mine(lambda table: table.open and not table.choices.paused):
-            moved = later(kept.table, seconds)
+            moved = later(kept.table, seconds, begun)
             limited = moved.deadline is not None or any(wait.until is not None for wait in moved.waits)
             kept.table = replace(moved, version=kept.table.version + limited)
             if limited and PANEL in kept.marks:

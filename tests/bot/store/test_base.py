@@ -177,6 +177,25 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     assert await store.next_job(300.0) == 350.0
 
 
+async def test_time_in_which_no_process_was_there_ends_with_none_of_their_changes(store: Store) -> None:
+    tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6)]
+    for table, at in zip(tables, (150.0, 995.0), strict=True):
+        waits = (Wait(0, 3, 140.0, 400.0), Wait(1, 3, at, at + 260.0))
+        limit = Deadline(3, at + 60)
+        running = replace(table, version=2, status=RUNNING, updated=at, deadline=limit, waits=waits)
+        await store.save(Change(running, f"d{table.number}", (), since=1, at=at, jobs={DEADLINE: at + 60}))
+    await store.alive(200.0)
+    assert await store.wake(1000.0, least=10.0) == 800.0
+    before, after = [await store.table(table.number) for table in tables]
+    assert before is not None
+    assert after is not None
+    moved = Wait(0, 3, 940.0, 1200.0, asked=140.0)
+    assert before.waits == (moved, Wait(1, 3, 950.0, 1210.0, asked=150.0))
+    assert after.waits == (moved, Wait(1, 3, 995.0, 1255.0))
+    assert (before.deadline, after.deadline) == (Deadline(3, 1010.0), Deadline(3, 1055.0))
+    assert [job.at for job in await store.take_jobs(2000.0, 2060.0, 9)] == [1010.0, 1055.0]
+
+
 async def test_what_nobody_has_touched(store: Store) -> None:
     for number, (status, time) in enumerate([(LOBBY, 10.0), (LOBBY, 30.0), (OVER, 10.0), (RUNNING, 30.0)]):
         await add(store, replace(NEW, status=status, channel=number, updated=time), f"i{number}")
