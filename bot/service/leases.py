@@ -31,7 +31,8 @@ class Leases:
         self.shared = store.shared
         """Whether there may be other processes."""
         self._store, self._now = store, now
-        self._ours: set[int] = set()
+        self._ours: dict[int, float] = {}
+        """Until when each was taken."""
         self._found: set[int] = set()
         """Those of them that another process had before."""
         self._until = 0.0
@@ -72,7 +73,7 @@ class Leases:
         async with self._locks(number):
             given = await self._store.give_back(number, None if rest is None else self._now() + rest, only=only)
             # Where it isn't given, it may be another process's by now: the next `take` asks the store.
-            self._ours.discard(number)
+            self._ours.pop(number, None)
             return given
 
     async def pending(self) -> list[int]:
@@ -97,7 +98,7 @@ class Leases:
     def _have(self, number: int, until: float) -> None:
         if not self._ours:
             self._until = until
-        self._ours.add(number)
+        self._ours[number] = until
         if self._renewing is None:
             self._renewing = apart(asyncio.create_task, self._renew())
 
@@ -105,14 +106,16 @@ class Leases:
         """Say from time to time that this process is alive."""
         while self._ours:
             await asyncio.sleep(RENEW)
-            until, ours = self._now() + HOLD, sorted(self._ours)
+            until, ours = self._now() + HOLD, dict(self._ours)
             try:
-                kept = await self._store.keep_taken(ours, until)
+                kept = await self._store.keep_taken(sorted(ours), until)
             except Exception as error:  # whatever it is: who doesn't go on with this loses all games for good
                 known = isinstance(error, Unavailable)
                 log.warning("Games to be shown could not be kept: %s", error, exc_info=None if known else error)
             else:
-                self._ours.difference_update(set(ours).difference(kept))  # another process has taken them meanwhile
+                for number in ours.keys() - kept:  # given back, or another process has taken it meanwhile
+                    if self._ours.get(number) == ours[number]:
+                        del self._ours[number]
                 self._until = until
         self._renewing = None
 

@@ -109,7 +109,7 @@ class ProjectionStore(Protocol):
         """
 
     async def keep_taken(self, numbers: Collection[int], until: float) -> list[int]:
-        """Go on having games that this process has taken, until then; those of them that nobody else has by now."""
+        """Go on having games that this process has taken, until then (0: no longer); those that it has still."""
 
     async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         """Let others take a game; False where something has to be shown: then this process goes on having it.

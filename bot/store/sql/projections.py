@@ -70,7 +70,10 @@ class SqlProjections(ProjectionStore):
         if not numbers:
             return []
         some = ", ".join("?" * len(numbers))
-        update = f"UPDATE games SET shown_until = ? WHERE number IN ({some}) AND shown_by = ? RETURNING number"
+        update = (
+            f"UPDATE games SET shown_until = ? WHERE number IN (SELECT number FROM games WHERE number IN ({some})"
+            " AND shown_by = ? AND shown_until > 0 ORDER BY number FOR UPDATE) RETURNING number"
+        )
         return [row[0] for row in await self._database.mark(update, until, *numbers, self._process)]
 
     async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:

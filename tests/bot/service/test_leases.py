@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.projections import PANEL
 from bot.service import leases as module
 from bot.service.leases import Leases
 from bot.store import Conflict, Taken, Unavailable
@@ -73,3 +74,44 @@ async def test_whatever_goes_wrong_games_are_kept_on(monkeypatch: pytest.MonkeyP
     assert await leases.take(number) is Taken.NEWLY
     await asyncio.wait_for(again.wait(), 1.0)
     await leases.close()
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_what_is_given_back_while_it_is_kept_is_free(monkeypatch: pytest.MonkeyPatch, again: bool) -> None:
+    """`again`: it is taken once more, which the answer to the earlier question doesn't know yet."""
+    monkeypatch.setattr(module, "RENEW", 0.0)
+    contents, clock = Contents(), 100.0
+    stores = [Shared(contents=contents) for _ in range(2)]
+    table, told = await add(stores[0]), list[int]()
+    await stores[0].shown(table.number, PANEL, table.version)
+    ours, other = (Leases(store, lambda: clock) for store in stores)
+    await ours.start(told.append)
+    keep, (asked, begin, done, end) = stores[0].keep_taken, (asyncio.Event() for _ in range(4))
+
+    async def slowly(numbers: Collection[int], until: float) -> list[int]:
+        asked.set()
+        await begin.wait()
+        kept = await keep(numbers, until)
+        done.set()
+        await end.wait()
+        return kept
+
+    monkeypatch.setattr(stores[0], "keep_taken", slowly)
+    assert await ours.take(table.number) is Taken.NEWLY
+    await asked.wait()
+    assert await ours.give_back(table.number)
+    begin.set()
+    await done.wait()
+    clock += 1.0
+    if again:
+        assert await ours.take(table.number) is Taken.STILL
+    else:
+        assert await other.take(table.number) is Taken.NEWLY
+    monkeypatch.setattr(stores[0], "keep_taken", keep)
+    end.set()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    ours._heard(f"show:{table.number}")
+    assert told == [table.number] * again
+    for leases in (ours, other):
+        await leases.close()

@@ -285,9 +285,10 @@ class MemoryStore(Store):
 
     async def keep_taken(self, numbers: Collection[int], until: float) -> list[int]:
         await asyncio.sleep(0)
-        mine = [number for number in numbers if self.contents.tables[number].shown_by is self]
+        tables = self.contents.tables
+        mine = [n for n in numbers if tables[n].shown_by is self and tables[n].shown_until > 0]
         for number in mine:
-            self.contents.tables[number].shown_until = until
+            tables[number].shown_until = until
         return mine
 
     async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:

@@ -83,6 +83,7 @@ async def test_a_game_is_shown_by_one_process_at_a_time(beside: OpenStore) -> No
     assert await one.give_back(number)
     assert await one.take(number, now=110, until=130) is Taken.STILL  # nobody else had it
     assert await one.give_back(number)
+    assert await one.keep_taken([number], 140) == []  # on its way when the game was given back
     assert await two.take(number, now=111, until=131) is Taken.NEWLY
     assert not await one.give_back(number)
     assert await one.take(number, now=112, until=132) is Taken.NOT
