@@ -127,9 +127,9 @@ class Publisher:
 
     async def restore(self) -> None:
         """Show what was due when the bot stopped, and look for what is due from time to time."""
+        self._sweep.start()  # first of all, as the store may be out of reach
         for number in await self.display.services.leases.pending():
             self.refresh(number)
-        self._sweep.start()
 
     def recovered(self) -> None:
         """A request to Discord has succeeded: what waits for the end of an outage need not wait any longer."""
@@ -172,8 +172,8 @@ class Publisher:
             task.cancel()
         if rest:
             await asyncio.wait(rest)
-        await self._troubles.finished()
         await self.display.services.leases.close()
+        await self._troubles.finished()  # last, as it may take until nobody waits any more
 
     def _start(self, lane: Lane) -> None:
         if self._closed:

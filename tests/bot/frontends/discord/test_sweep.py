@@ -1,0 +1,62 @@
+"""What a publisher does at its start and at its end, whatever the store and Discord do meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from bot.frontends.discord.publish import sweep
+from bot.frontends.discord.publish.publisher import Publisher
+from bot.service.leases import Leases
+from bot.store import Unavailable
+from tests.bot.store.memory_store import MemoryStore
+from tests.bot.store.sample import add
+
+
+class SharedStore(MemoryStore):
+    shared = True
+
+
+def publisher_of(store: MemoryStore) -> Publisher:
+    services = SimpleNamespace(leases=Leases(store, lambda: 100.0))
+    return Publisher(cast(Any, SimpleNamespace(services=services)))
+
+
+async def test_what_is_due_is_found_although_the_store_was_out_of_reach_at_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sweep, "APART", 0.0)
+    store, found = MemoryStore(), asyncio.Event()
+    await add(store)
+    publisher = publisher_of(store)
+
+    async def fail() -> list[int]:
+        monkeypatch.undo()
+        raise Unavailable("it is locked")
+
+    def refresh(number: int) -> None:
+        publisher._sweep.stop()
+        found.set()
+
+    monkeypatch.setattr(store, "pending", fail)
+    publisher.refresh = refresh  # type: ignore[method-assign]
+    with pytest.raises(Unavailable):
+        await publisher.restore()
+    await asyncio.wait_for(found.wait(), 1.0)
+    await publisher.close(0.0)
+
+
+async def test_games_are_left_to_others_although_somebody_is_still_being_told_of_trouble() -> None:
+    """Opening direct messages may take longer than there is: the others would wait until the games are free."""
+    store = SharedStore()
+    number = (await add(store)).number
+    publisher = publisher_of(store)
+    await publisher.display.services.leases.take(number)
+    publisher._troubles._tasks.start(asyncio.Event().wait())
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await publisher.close(0.0)
+    assert store.contents.tables[number].shown_until == 0.0
