@@ -50,8 +50,8 @@ class Jobs:
 
     @property
     def next(self) -> float:
-        """When the next job is to be done, as far as is known; infinite where there is none."""
-        return self._next
+        """When the next job is to be done as far as is known: now while that is looked up, infinite for none."""
+        return self._now() if self._looking else self._next
 
     def when(self, name: str, do: Doer) -> None:
         """Say what jobs of a name are; a name may go on after a colon."""

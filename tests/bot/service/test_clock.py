@@ -101,3 +101,20 @@ async def test_when_the_clock_is_set_computers_play_on(ground: Playground, jump:
     await services.jobs._look()
     assert await ground.revision(table.number) > game.revision
     await services.clock.close()
+
+
+async def test_signs_of_life_go_on_although_one_falls_due_while_jobs_are_looked_for(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await paced(ground)
+    clock, asked = ground.services.clock, ground.store.next_job
+    await clock.start()
+
+    async def beating(now: float) -> float | None:
+        clock._beat()
+        return await asked(now)
+
+    monkeypatch.setattr(ground.store, "next_job", beating)
+    await ground.services.jobs._look()
+    assert clock._pulse is not None
+    await clock.close()
