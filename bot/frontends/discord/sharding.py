@@ -52,6 +52,7 @@ class ShardedClient(discord.AutoShardedClient):
         self._concurrency = 1
         self._waited: set[int | None] = set()
         self._look = asyncio.Event()
+        self._round = asyncio.Lock()
         self._to_connect: asyncio.Queue[int] = asyncio.Queue()
         self._keepers: list[asyncio.Task[None]] = []
 
@@ -121,8 +122,12 @@ class ShardedClient(discord.AutoShardedClient):
 
     async def leave_shards(self) -> None:
         """Leave all shards to other processes, which go on with the sessions at once."""
-        for keeper in self._keepers:
-            keeper.cancel()
+        try:
+            async with self._round:
+                pass  # what is on its way to the store must not come there after the goodbye
+        finally:
+            for keeper in self._keepers:
+                keeper.cancel()
         if self._keepers:
             await asyncio.wait(self._keepers)
         self._keepers.clear()
@@ -166,10 +171,8 @@ class ShardedClient(discord.AutoShardedClient):
             now = self._now()
             self._look.clear()
             try:
-                sharing = await store.share(now, now + HOLD, {shard: self._session(shard) for shard in self._mine})
-                self._until = now + HOLD
-                self.counted(len(sharing.processes))
-                await self._move(store, sharing, steady)
+                async with self._round:
+                    await self._share(store, now, steady)
                 steady = True
             except Exception as error:  # whatever it is: others take the shards of who doesn't go on with this
                 steady = False
@@ -179,6 +182,12 @@ class ShardedClient(discord.AutoShardedClient):
                     await asyncio.gather(*map(self._disconnect, sorted(self._mine)))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), LOOK)
+
+    async def _share(self, store: Store, now: float, steady: bool) -> None:
+        sharing = await store.share(now, now + HOLD, {shard: self._session(shard) for shard in self._mine})
+        self._until = now + HOLD
+        self.counted(len(sharing.processes))
+        await self._move(store, sharing, steady)
 
     async def _move(self, store: Store, sharing: Sharing, steady: bool) -> None:
         for shard in sorted(self._mine):

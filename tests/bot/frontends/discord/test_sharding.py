@@ -15,6 +15,7 @@ from bot.frontends.discord.sharding import ShardedClient
 from bot.service.sharing import Moves, moves
 from bot.store import Conflict, Unavailable
 from bot.store.shards import Sharing
+from bot.tasks import Shielded
 from tests.bot.store.memory_store import MemoryStore
 
 
@@ -89,6 +90,36 @@ async def test_all_shards_are_left_at_once() -> None:
     async with asyncio.timeout(1.0):
         await client.leave_shards()
     assert not client._mine
+
+
+async def test_a_process_that_stops_while_it_takes_a_shard_keeps_none() -> None:
+    """A statement that is on its way goes on when its caller is cancelled, and the process would seem to be alive."""
+
+    class SlowStore(QuietStore):
+        reached, released = asyncio.Event(), asyncio.Event()
+
+        async def take_shard(self, *given: Any) -> bool:
+            return await Shielded().run(self.slowly(*given))
+
+        async def slowly(self, *given: Any) -> bool:
+            self.reached.set()
+            await self.released.wait()
+            return await super().take_shard(*given)
+
+    store = SlowStore()
+    client = connected(store=store)
+    client._wanted = range(2)
+    client._keepers.append(asyncio.create_task(client._keep(store)))
+    await store.reached.wait()
+    leaving = asyncio.create_task(client.leave_shards())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    store.released.set()
+    await leaving
+    for _ in range(20):
+        await asyncio.sleep(0)
+    other = MemoryStore(contents=store.contents)
+    assert (await other.share(100.0, 115.0, {})).shards == {}
 
 
 async def test_a_shard_that_is_let_go_while_it_connects_anew_stays_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
