@@ -13,7 +13,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.frontends.discord.talk.dispatch import BROKEN, STOPPING
+from bot.frontends.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
+from bot.presentation.texts.reasons import REASONS
 from bot.settings import SettingsError
 from bot.store import Unavailable
 from engine.actions import Action
@@ -31,6 +32,8 @@ AWAY = (Unavailable, SettingsError)
 """What reading the database raises while it is away; the test goes there directly."""
 STUCK = 20.0
 """Seconds after which people stop waiting for what they have begun."""
+REFUSALS = {BROKEN, STOPPING, STRANGE, REASONS["stale"]}
+"""Answers that promise nothing: where a process died before it showed what is stored, the panel is out of date."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,7 @@ class Chaos:
 def _is_stored(told: Told, kept: Kept) -> bool:
     """Whether what was told is stored, or was no promise: a refusal, since what was begun earlier came in between."""
     made_by = [(interaction_of(key), record) for key, record in kept.made_by.items()]
-    if any(message.text.strip() in (BROKEN, STOPPING) for message in told.it.messages):  # deleted by now, perhaps
+    if any(message.text.strip() in REFUSALS for message in told.it.messages):  # deleted by now, perhaps
         return True
     return any(id == told.it.id or (id < told.it.id and record == told.record) for id, record in made_by)
 
