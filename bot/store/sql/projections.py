@@ -79,11 +79,11 @@ class SqlProjections(ProjectionStore):
     async def give_back(self, number: int, rest: float | None = None, *, only: str = "") -> bool:
         update = "UPDATE games SET shown_until = 0, rests_until = ? WHERE number = ? AND shown_by = ?"
         values: tuple[Any, ...] = (rest or 0.0, number, self._process)
-        if rest is None:
-            update += " AND NOT EXISTS (SELECT 1 FROM projections WHERE game = number AND shown < due)"
-        elif only:
+        if rest is None or only:
+            # PostgreSQL waits for a change under way, and then sees this row as it is now, but what is due as it was.
+            update += " AND version = (SELECT version FROM games AS seen WHERE seen.number = games.number)"
             update += " AND NOT EXISTS (SELECT 1 FROM projections WHERE game = number AND shown < due"
-            update += " AND substr(what, 1, ?) <> ?)"
-            values += (len(only), only)
+            update += " AND (? = 0 OR substr(what, 1, ?) <> ?))"
+            values += (len(only), len(only), only)
         rows = await self._database.mark(update + " RETURNING number", *values, game=number)
         return bool(rows) or (rest is not None and not only)
