@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.preferences import DM, UserSettings
+from bot.store import open_store
 from tests.wire.calls import Interaction
 from tests.wire.faults import Fault
 from tests.wire.kept import Kept, shown
@@ -45,10 +47,19 @@ async def err(table: Party) -> None:
 
 
 async def reach(table: Party) -> None:
-    """Somebody acts whose direct messages the bot has to open anew."""
-    await table.bot.restart()
+    """Somebody acts, and whom the game waits for then is called by direct message, which the bot has to open anew."""
+    await table.bot.kill()
+    store = await open_store(table.bot.address)
+    for person in table.people:
+        await store.change_settings(person.human.id, _called_by_dm)
+    await store.close()
+    await table.bot.start()
     await asyncio.sleep(1.0)
     await play(table)
+
+
+def _called_by_dm(settings: UserSettings) -> UserSettings:
+    return replace(settings, dms=True, dms_closed=False, choices=replace(settings.choices, reminders=DM))
 
 
 @dataclass(frozen=True)
