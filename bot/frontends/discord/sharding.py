@@ -32,6 +32,8 @@ APART = 5.5
 """Seconds between two new sessions: Discord's five, and what a message may take longer than the one before."""
 RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds until the next try to connect, growing."""
+LAST_ROUND = 1.0
+"""Seconds for which a process that stops waits for what it has begun at the store."""
 LEFT = "shards"
 """The word to the other processes that there are shards to be taken."""
 
@@ -123,8 +125,10 @@ class ShardedClient(discord.AutoShardedClient):
     async def leave_shards(self) -> None:
         """Leave all shards to other processes, which go on with the sessions at once."""
         try:
-            async with self._round:
-                pass  # what is on its way to the store must not come there after the goodbye
+            # What is on its way to the store must not come there after the goodbye; the sessions can't wait for long.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_ROUND), self._round:
+                    pass
         finally:
             for keeper in self._keepers:
                 keeper.cancel()

@@ -122,6 +122,24 @@ async def test_a_process_that_stops_while_it_takes_a_shard_keeps_none() -> None:
     assert (await other.share(100.0, 115.0, {})).shards == {}
 
 
+async def test_a_process_that_stops_while_the_store_hangs_keeps_its_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closed otherwise, Discord would forget them, and what happens until the next process is there."""
+    monkeypatch.setattr(sharding, "LAST_ROUND", 0.05)
+
+    class HangingStore(QuietStore):
+        async def share(self, *given: Any) -> Sharing:
+            return await asyncio.Future[Sharing]()
+
+    line, store = Line(0), HangingStore()
+    client = connected(line, store=store)
+    await store.take_shard(0, of=1, now=100.0, until=115.0)
+    client._keepers.append(asyncio.create_task(client._keep(store)))
+    await asyncio.sleep(0)
+    async with asyncio.timeout(1.0):
+        await client.leave_shards()
+    assert line.closed == RESUMABLE
+
+
 async def test_a_shard_that_is_let_go_while_it_connects_anew_stays_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     client, fresh = connected(Line(0)), Line(0)
     reached, released = asyncio.Event(), asyncio.Event()
