@@ -120,7 +120,8 @@ class HandoverService:
 async def seated(
     store: Store, games: GameService, table: Table, game: Game, place: int, user: int, name: str, now: float
 ) -> Table:
-    """The table with somebody else at a place: what is about the one who sat there goes, the host's office too.
+    """The table with somebody else at a place: what is about the one who sat there goes, the host's office too, and of
+    the newcomer nobody asks any more whether they are there.
 
     `game`: a copy, on which their votes to end it are taken back, and the newcomer's standing number is told (J2).
     """
@@ -134,6 +135,9 @@ async def seated(
         taken=(*(one for one in table.choices.taken if one[0] != place), (place, game.revision)),
         replacing=tuple(vote for vote in table.choices.replacing if old.user not in vote),
         missed=tuple(m for m in table.choices.missed if m.user != old.user),
+        gone=tuple(other for other in table.choices.gone if other not in (old.user, user)),
+        declined=tuple(one for one in table.choices.declined if one[0] != user),
+        turned_away=tuple(one for one in table.choices.turned_away if one[0] != user),
         on_leave=tuple(used for used in table.choices.on_leave if used[0] != old.user),
         proposals=_left(table.choices.proposals, place, user, old.user),
     )

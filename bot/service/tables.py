@@ -10,7 +10,6 @@ from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.projections import PANEL, hand_name
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
-from bot.service.waiting import deadline_of
 from bot.store import Store
 from engine.errors import RefereeError
 from engine.game import Game
@@ -94,4 +93,4 @@ class TableService:
     async def _awake(self, table: Table, game: Game, now: float) -> Table:
         """An archived table as it goes on: nobody knows any more that it was paused, or who was late."""
         running = await self._games.waiting.anew(table, game, now, paused=0.0, missed=(), proposals=())
-        return replace(running, status=RUNNING, deadline=deadline_of(table, game, now))
+        return replace(running, status=RUNNING)

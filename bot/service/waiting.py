@@ -43,7 +43,8 @@ class Waiting:
         asked = {_of(wait): wait.first_asked for wait in table.waits}
         table = await self.without(table, game, table.waits, now)
         table = await self.after(replace(table, choices=replace(table.choices, **choices)), game, now)
-        return replace(table, waits=tuple(replace(wait, asked=asked.get(_of(wait), 0.0)) for wait in table.waits))
+        waits = tuple(replace(wait, asked=asked.get(_of(wait), 0.0)) for wait in table.waits)
+        return replace(table, waits=waits, deadline=deadline_of(replace(table, deadline=None), game, now))
 
     async def without(self, table: Table, game: Game, gone: Sequence[Wait], now: float) -> Table:
         """The table where some waits have come to their ends: the vacation in which their time stood still is used."""

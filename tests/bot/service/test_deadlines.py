@@ -21,7 +21,7 @@ from engine.errors import ConfigError
 from engine.game import Game
 from engine.geometry import bits
 from engine.record import REFEREE
-from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
+from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, EVE, NAMES, Playground
 
 
 async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
@@ -115,6 +115,20 @@ async def test_it_does_not_end_while_the_game_cannot_be_shown(ground: Playground
     ground.clock = later.at
     assert await ground.services.referee.expire(table.number, limit.serial) is not None
     assert await ground.revision(table.number) == game.revision + 1
+
+
+@pytest.mark.parametrize("by_host", [False, True])
+async def test_it_begins_anew_in_another_channel_where_the_game_could_not_be_shown(
+    ground: Playground, by_host: bool
+) -> None:
+    table, _ = await window(ground)
+    assert table.deadline is not None
+    ground.clock = table.deadline.at - 3
+    moved = await ground.services.tables.move(table.number, ANN, CHANNEL + 1, ground.id(), anybody=not by_host)
+    assert moved.deadline is not None
+    left = moved.deadline.at - ground.clock
+    assert left == pytest.approx(3 if by_host else 300, abs=5)
+    assert await ground.store.next_job(ground.clock) == moved.deadline.at
 
 
 @pytest.mark.on_databases

@@ -51,6 +51,28 @@ async def test_a_seat_goes_to_who_accepts_it_with_all_that_is_in_it(ground: Play
     await ground.play(table.number, EVE, Resign())
 
 
+async def test_nobody_asks_about_who_left_the_server_and_takes_a_seat_again(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    await ground.services.absence.left_server(table.number, BOB)
+    for back in (EVE, BOB):
+        whose = BOB if back == EVE else EVE
+        place = await place_of(ground, table.number, whose)
+        await ground.services.handover.offer(table.number, whose, back, ground.id())
+        after = await taken(ground, table, back, place)
+        assert after.choices.gone == (), back
+
+
+async def test_who_left_and_takes_another_seat_is_there(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    await ground.services.absence.left_server(table.number, BOB)
+    place = await place_of(ground, table.number, BOB)
+    await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
+    await taken(ground, table, EVE, place)
+    place = await place_of(ground, table.number, CEM)
+    await ground.services.handover.offer(table.number, CEM, BOB, ground.id())
+    assert (await taken(ground, table, BOB, place)).choices.gone == ()
+
+
 async def test_the_host_s_office_goes_with_the_seat(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     await ground.services.handover.offer(table.number, ANN, 0, ground.id())
