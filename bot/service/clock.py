@@ -16,6 +16,7 @@ from typing import Any
 from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
 from bot.projections import PANEL, TROUBLE
 from bot.service.jobs import Jobs
+from bot.service.reach import LONG, Reach
 from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.service.waiting import decisions
@@ -99,6 +100,7 @@ class Clock:
         store: Store,
         repository: GameRepository,
         referee: Referee,
+        reach: Reach,
         jobs: Jobs,
         now: Callable[[], float],
     ) -> None:
@@ -106,6 +108,7 @@ class Clock:
         self._store = store
         self._repository = repository
         self._referee = referee
+        self._reach = reach
         self._jobs = jobs
         self._now = now
         self._wall = now if isinstance(now, WallClock) else None
@@ -186,6 +189,8 @@ class Clock:
         down = await self._store.wake(now, AWAY if self._store.shared else 0.0)
         if down:
             log.info("Deadlines are %d seconds later: so long was the bot away", down)
+        if down >= LONG:
+            self._reach.lost_all()
         self._seen = now
 
     def _expect(self, time: float) -> None:

@@ -13,6 +13,7 @@ from bot.preferences import CHANNEL, NEVER, UserSettings
 from bot.projections import PANEL, TROUBLE, reminder_name
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
+from bot.service.reach import Reach
 from bot.service.referee import Referee
 from bot.service.reminders import due_at, due_by, held_until, next_look, spoken_by
 from bot.service.repository import GameRepository
@@ -53,11 +54,13 @@ class Pacing:
         repository: GameRepository,
         games: GameService,
         referee: Referee,
+        reach: Reach,
         jobs: Jobs,
         now: Callable[[], float],
     ) -> None:
         """`now` in seconds since the epoch."""
-        self._store, self._repository, self._games, self._referee, self._now = store, repository, games, referee, now
+        self._store, self._repository, self._games, self._referee = store, repository, games, referee
+        self._reach, self._now = reach, now
         self._listeners: list[Listener] = []
         jobs.when(WAITING, self._look)
 
@@ -85,7 +88,8 @@ class Pacing:
             game = await self._repository.game(before.number)
             found.table = await self._games.waiting.after(before, game, now)
         late = [wait for wait in before.waits if wait.until is not None and wait.until <= now and not wait.over]
-        if late and await self._is_unseen(before):  # nobody can act where they see nothing
+        missed = await self._reach.missed(before) if late else 0.0
+        if any((wait.begun or wait.since) <= missed for wait in late):  # who can't act where they see nothing
             game = await self._repository.game(before.number)
             found.table = await self._games.waiting.unseen(before, game, late, now)
             found.due.append(PANEL)

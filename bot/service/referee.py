@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.models import Missed, Table, Wait
-from bot.projections import PANEL, TROUBLE
+from bot.projections import PANEL
 from bot.service.games import GameService
+from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from bot.service.waiting import window
-from bot.store import Store
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
 from engine.game import Game
 from engine.record import REFEREE
@@ -19,9 +19,9 @@ from engine.record import REFEREE
 class Referee:
     """Acts in games in which time is over; what is due then is what `GameService.submit_action` makes due."""
 
-    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+    def __init__(self, repository: GameRepository, games: GameService, reach: Reach, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
-        self._store, self._repository, self._games, self._now = store, repository, games, now
+        self._repository, self._games, self._reach, self._now = repository, games, reach, now
 
     async def expire(self, number: int, serial: int) -> Game | None:
         """The referee ends a decision whose time is over (L8); None where that isn't so, or no longer.
@@ -62,8 +62,9 @@ class Referee:
         if limit is None or limit.serial != serial or self._now() < limit.at or table.choices.paused:
             return None
         old = await self._repository.game(table.number)
-        if TROUBLE in await self._store.visible(table.number):  # nobody can act where they see nothing
-            anew = replace(limit, at=self._now() + window(table, old))
+        length = window(table, old)
+        if limit.at - length <= await self._reach.missed(table):  # nobody can act where they see nothing
+            anew = replace(limit, at=self._now() + length)
             later = replace(table, version=table.version + 1, deadline=anew)
             await self._repository.save(later, None, (PANEL,), before=table)
             return None

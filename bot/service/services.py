@@ -22,6 +22,7 @@ from bot.service.orders import OrderService
 from bot.service.pacing import Pacing
 from bot.service.people import PeopleService
 from bot.service.ratings import RatingService
+from bot.service.reach import Reach
 from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.service.seats import SeatService
@@ -43,6 +44,7 @@ class Services:
     repository: GameRepository
     lobby: LobbyService
     games: GameService
+    reach: Reach
     referee: Referee
     people: PeopleService
     projections: ProjectionStore
@@ -82,13 +84,14 @@ class Services:
         metrics = metrics or Metrics()
         repository = GameRepository(store, now, metrics)
         games = GameService(store, repository, now, metrics)
-        referee = Referee(store, repository, games, now)
+        reach = Reach(store, now)
+        referee = Referee(repository, games, reach, now)
         lobby = LobbyService(store, repository, now, entropy, games)
         jobs = Jobs(store, now)
         people = PeopleService(store, repository, games, jobs, now)
-        clock = Clock(store, repository, referee, jobs, now)
+        clock = Clock(store, repository, referee, reach, jobs, now)
         orders = OrderService(store, repository, games, jobs, now)
-        pacing = Pacing(store, repository, games, referee, jobs, now)
+        pacing = Pacing(store, repository, games, referee, reach, jobs, now)
         computers = Computers(repository, games, jobs, now, think)
         tables = TableService(store, repository, games, now)
         seats = SeatService(store, repository, games, now)
@@ -102,6 +105,7 @@ class Services:
             repository=repository,
             lobby=lobby,
             games=games,
+            reach=reach,
             referee=referee,
             people=people,
             projections=store,

@@ -21,6 +21,7 @@ from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.pulse import Pulse
+from bot.frontends.discord.reach import Connections
 from bot.frontends.discord.sharding import ShardedClient
 from bot.frontends.discord.talk import dispatch
 from bot.frontends.discord.talk.door import tidied
@@ -139,6 +140,7 @@ class Harbormaster(ShardedClient):
             store, now=now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
         )
         self.app = AppContext(self, services, self._worker, films=self._films)
+        self._connections = Connections(self, services, self.app.publisher)
         for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
             source.subscribe(self.app.publisher.changed)
         await self.app.services.leases.start(self.app.publisher.refresh)
@@ -195,8 +197,17 @@ class Harbormaster(ShardedClient):
                     if not await channels.awaken(self, channel):
                         await self.app.publisher.again(number)
 
-    async def on_resumed(self) -> None:
-        """The connection is back: so is, in all likelihood, whatever failed meanwhile."""
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """No clicks arrive."""
+        self._connections.cut(shard)
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """They arrive again, by a new session."""
+        self._connections.back(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """They arrive again: so does, in all likelihood, whatever failed meanwhile."""
+        self._connections.back(shard)
         self.app.publisher.recovered()
 
     async def on_socket_event_type(self, event: str) -> None:

@@ -72,9 +72,16 @@ class ShardedClient(discord.AutoShardedClient):
     def heard(self) -> float:
         """When the quietest shard sent something for the last time, if only the answer to a heartbeat, by
         `time.perf_counter`; 0 for one that isn't connected, now where there are none."""
-        found = (getattr(self._connected.get(shard), "ws", None) for shard in self._mine)
-        times = [getattr(getattr(ws, "_keep_alive", None), "_last_recv", 0.0) for ws in found]
-        return min(times, default=time.perf_counter() if self._wanted else 0.0)
+        return min(map(self._heard, self._mine), default=time.perf_counter() if self._wanted else 0.0)
+
+    def silence(self, shard: int) -> float | None:
+        """For how many seconds a shard has sent nothing, nor answered a heartbeat; None: it isn't this process's."""
+        return time.perf_counter() - self._heard(shard) if shard in self._mine else None
+
+    def _heard(self, shard: int) -> float:
+        ws = getattr(self._connected.get(shard), "ws", None)
+        last: float = getattr(getattr(ws, "_keep_alive", None), "_last_recv", 0.0)
+        return last
 
     def counted(self, processes: int) -> None:
         """Called with the number of processes that are alive, again and again."""

@@ -95,14 +95,22 @@ def check(client: discord.Client, guild: int | None, channel: int) -> None:
 
 async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:
     """Whether a channel is gone, or the bot may not write there; asks Discord."""
+    error = await _trouble(client, guild, channel)
+    return error is not None and not is_outage(error)
+
+
+async def is_open(client: discord.Client, guild: int | None, channel: int) -> bool:
+    """Whether Discord answers that a channel is there, and the bot may write in it."""
+    return await _trouble(client, guild, channel) is None
+
+
+async def _trouble(client: discord.Client, guild: int | None, channel: int) -> Exception | None:
     try:
         check(client, guild, channel)
         await client.http.get_channel(channel)
-    except Blocked:
-        return True
-    except FAILED as error:
-        return not is_outage(error)
-    return False
+    except (Blocked, *FAILED) as error:
+        return error
+    return None
 
 
 def place(client: discord.Client, channel: int) -> discord.PartialMessageable:

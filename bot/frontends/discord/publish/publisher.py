@@ -19,7 +19,9 @@ from bot.frontends.discord.publish import channels, lanes, sweep, trouble
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.lanes import Listener
+from bot.frontends.discord.publish.recent import now
 from bot.projections import HAND, PANEL
+from bot.service.reach import LONG
 from bot.store import Taken, Unavailable
 from engine.errors import RefereeError
 from engine.game import Game
@@ -67,6 +69,7 @@ class Publisher:
         }
         self._closed = False
         self._failures: dict[Lane, int] = {}
+        self._behind: dict[int, float] = {}  # since when, by Discord's clock
         self._waiting: dict[Lane, _Waiting] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
         self._troubles = trouble.Troubles(display)
@@ -102,6 +105,10 @@ class Publisher:
         """Whether what all see of a game is being shown."""
         return (number, "table") in self._tasks
 
+    def behind(self, number: int) -> float:
+        """For how many seconds an outage has kept this process from showing all how a game stands."""
+        return now() - self._behind.get(number, now())
+
     def refresh(self, number: int) -> None:
         """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
         self._start((number, "table"))
@@ -133,9 +140,9 @@ class Publisher:
 
     def recovered(self) -> None:
         """A request to Discord has succeeded: what waits for the end of an outage need not wait any longer."""
-        now = asyncio.get_running_loop().time()
+        time = asyncio.get_running_loop().time()
         for lane, waiting in list(self._waiting.items()):
-            if waiting.outage and now - waiting.since >= APART:
+            if waiting.outage and time - waiting.since >= APART:
                 self._start(lane)
 
     def unblocked(self, guild: int) -> None:
@@ -206,9 +213,9 @@ class Publisher:
 
     async def _leave(self, number: int, tries: int) -> bool:
         """Let other processes show a game; False where something has become due that is still ours to show."""
-        now = asyncio.get_running_loop().time()
-        waits = [waiting.timer.when() - now for (n, _), waiting in self._waiting.items() if n == number]
-        rests = [timer.when() - now for (n, _), timer in self._resting.items() if n == number]
+        time = asyncio.get_running_loop().time()
+        waits = [waiting.timer.when() - time for (n, _), waiting in self._waiting.items() if n == number]
+        rests = [timer.when() - time for (n, _), timer in self._resting.items() if n == number]
         if tries > 1:  # what stays due although all is shown is the sweep's affair
             waits.append(sweep.APART)
         wait = max(min(waits + rests), 0.0) if waits or rests else None
@@ -223,7 +230,7 @@ class Publisher:
         """Show what is due of a lane; whether the game is ours to show."""
         number, name = lane
         while lane in self._dirty:
-            self._showing[lane] = self._dirty.pop(lane)
+            self._showing[lane], began = self._dirty.pop(lane), now()
             try:
                 taken = await self.display.services.leases.take(number)
                 if taken is Taken.NOT:
@@ -232,8 +239,12 @@ class Publisher:
                     self.display.forget_all(number)
                 rest = await self._lanes[name](number)
             except Exception as error:
+                if name == "table" and channels.is_outage(error):
+                    self._behind.setdefault(number, began)
                 self._failed(lane, error)
             else:
+                if name == "table":
+                    self._caught_up(number)
                 self.display.metrics.showing.labels(name).observe(time.perf_counter() - self._showing[lane])
                 self._failures.pop(lane, None)
                 self._troubles.over(number, name)
@@ -270,6 +281,12 @@ class Publisher:
         loop = asyncio.get_running_loop()
         timer = loop.call_later(wait, self._start, lane)
         self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
+
+    def _caught_up(self, number: int) -> None:
+        """All can see how a game stands, after an outage perhaps."""
+        if self.behind(number) >= LONG:
+            self.display.services.reach.lost(number)
+        self._behind.pop(number, None)
 
     async def _found(self, number: int) -> None:
         """Show what is due of a game although nobody is at work on it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -88,9 +89,18 @@ async def acknowledge(call: Call) -> bool:
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
         repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED
+        if not repeated:
+            await _could_not_act(call)
         return repeated and call.key not in taken_on and await call.take_over()
     taken_on.append(call.key)
     return True
+
+
+async def _could_not_act(call: Call) -> None:
+    """Have nobody's time run out in the channel's game just now: it may have been they who tried."""
+    with contextlib.suppress(Unavailable, RefereeError):
+        if table := await call.app.services.repository.in_channel(call.interaction.channel_id or 0):
+            call.app.services.reach.lost(table.number)
 
 
 async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:

@@ -157,7 +157,9 @@ async def test_the_limit_outlives_a_restart_and_grows_by_the_time_away(open_hall
         assert f"<t:{int(after.at)}" in text(await hall.panel()) or f"<t:{int(after.at) + 1}" in text(
             await hall.panel()
         )
-        await hall.env.advance_time(195)
+        await hall.env.advance_time(205)  # too soon after it for people to have come back: it begins anew
+        assert (await hall.game()).view(None).step.kind == "interrupt"
+        await hall.env.advance_time(290)
         assert (await hall.game()).view(None).step.kind == "interrupt"
         await hall.env.advance_time(10)
         assert (await hall.game()).view(None).step.kind != "interrupt"

@@ -1,0 +1,161 @@
+"""While Discord is out of reach nobody's time is over: what would end in it, or soon after it, begins anew."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bot.models import DECIDE, VOTE
+from bot.service.waiting import decisions
+from engine.actions import DecideFor, Expire
+from engine.record import REFEREE
+from tests.bot.frontends.discord.conftest import Opened
+from tests.bot.frontends.discord.doing import by_commands
+from tests.bot.frontends.discord.hall import Hall
+from tests.bot.frontends.discord.moves import well
+
+HOUR, DAY = 3600, 86_400
+
+
+@contextmanager
+def outage(hall: Hall) -> Iterator[None]:
+    """Discord answers every request with 500."""
+    hall.env.inject_error("*", "*", status=500, times=None)
+    fault = hall.env.backend.faults[-1]
+    try:
+        yield
+    finally:
+        hall.env.backend.faults.remove(fault)
+
+
+async def later(hall: Hall, seconds: float) -> None:
+    """Time passes, however long the machine takes for it."""
+    hall.env.settle_timeout, before = 60.0, hall.env.settle_timeout
+    try:
+        await hall.env.advance_time(seconds)
+    finally:
+        hall.env.settle_timeout = before
+
+
+async def decided(hall: Hall) -> int:
+    """How often the referee has decided for somebody."""
+    return sum(isinstance(record.action, DecideFor | Expire) for record in (await hall.game()).records)
+
+
+async def left(hall: Hall) -> float:
+    """Seconds until the time of who is awaited is over."""
+    [wait] = decisions(await hall.table())
+    assert wait.until is not None
+    return wait.until - hall.env.now().timestamp()
+
+
+async def over(hall: Hall) -> bool:
+    """Whether somebody's time is over, and all know it."""
+    return await decided(hall) > 0 or any(wait.over for wait in (await hall.table()).waits)
+
+
+async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
+    """A running game, shown, in which the time for the first decision has just begun."""
+    await hall.lobby()
+    host = hall.people[0].id
+    number = (await hall.table()).number
+    await hall.services.lobby.arrange(number, host, "paced", pace=pace, expiry=expiry)
+    await hall.people[0].click(await hall.panel(), label="Start")
+    await hall.env.settle()
+
+
+@pytest.mark.parametrize(
+    ("pace", "before", "seconds"),
+    [
+        (120, 60, 260),  # a reminder would fall into it
+        (120, 110, 260),  # nothing has to be shown when the time is over
+        (120, 5, 600),
+        (HOUR, HOUR - 30, 60),
+        (DAY, DAY - 120, 600),
+    ],
+)
+@pytest.mark.parametrize("expiry", [DECIDE, VOTE])
+async def test_no_time_is_over_in_an_outage(
+    open_hall: Opened, pace: int, before: int, seconds: int, expiry: str
+) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, pace, expiry)
+        await later(hall, before)
+        with outage(hall):
+            await later(hall, seconds)
+            assert not await over(hall)
+        assert (await hall.table()).choices.missed == ()
+        again = hall.env.now().timestamp()
+        await later(hall, 45)  # by then everything is shown again
+        while not await over(hall):
+            assert hall.env.now().timestamp() < again + 2 * pace + 60
+            await later(hall, await left(hall) + 1)
+        assert hall.env.now().timestamp() > again + min(pace, 300), "it began anew"
+
+
+async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await later(hall, HOUR // 8 - 10)
+        with outage(hall):  # the reminder that is due in it comes late
+            await later(hall, HOUR - HOUR // 8 - 60)
+        await later(hall, 75)
+        assert not await over(hall)
+        assert await left(hall) > HOUR - 60
+
+
+async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await later(hall, HOUR - 40)
+        person = await hall.person((await hall.game()).to_act[0])
+        hall.env.inject_error("POST", "/interactions/*", status=500, times=1)
+        await person.slash(hall.channel, "hand")
+        await later(hall, 50)
+        assert not await over(hall)
+        assert await left(hall) > HOUR - 60
+
+
+async def test_a_time_that_began_after_an_outage_is_over_when_it_is_over(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, 120)
+        await later(hall, 20)
+        with outage(hall):
+            await later(hall, 30)
+        await later(hall, 20)
+        await act(hall, random.Random(1))
+        await later(hall, 130)
+        assert await over(hall)
+
+
+async def act(hall: Hall, rng: random.Random) -> None:
+    """Somebody who is awaited does something."""
+    game = await hall.game()
+    seat = rng.choice(game.to_act)
+    await by_commands(hall, await hall.person(seat), well(game, seat, rng))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("pace", [600, HOUR, 4 * HOUR])
+async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hall: Opened, pace: int) -> None:
+    async with open_hall(3) as hall:
+        rng = random.Random(pace)
+        await paced(hall, pace)
+        until, outages = hall.env.now().timestamp() + min(pace * 400, 14 * DAY), 0
+        while hall.env.now().timestamp() < until and (await hall.game()).outcome is None:
+            if rng.random() < 0.2:
+                outages += 1
+                await later(hall, rng.random() * pace * 0.9)
+                with outage(hall):
+                    await later(hall, rng.choice((30, 300, pace, 3 * pace)) * rng.random())
+                await later(hall, 45)
+            else:
+                await later(hall, rng.random() * pace * 0.5)
+            await act(hall, rng)
+            late = [record for record in (await hall.game()).records if record.actor == REFEREE]
+            assert not [record for record in late if isinstance(record.action, DecideFor)]
+        print(f"pace {pace} s: {outages} outages, turn {(await hall.game()).turn}, nobody late")
+        assert outages > 5
