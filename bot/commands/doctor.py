@@ -237,7 +237,7 @@ def _clock(latest: float, ahead: float) -> Finding:
         return Finding("clock", WRONG, behind, "Set it, best by NTP: deadlines go by it.")
     if abs(ahead) >= 1.0:
         apart = f"It is {text}, {abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} the database's."
-        return Finding("clock", WRONG, apart, "Set both, best by NTP: bots that share a database go by their clocks.")
+        return Finding("clock", WRONG, apart, "Set both, best by NTP: a bot stops when it is 3 s off.")
     return Finding("clock", OK, f"{text}.")
 
 

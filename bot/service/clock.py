@@ -32,9 +32,10 @@ ALIVE, SELDOM = 60.0, 6 * 3600.0
 BESIDE, AWAY = 3.0, 10.0
 """Where there may be other processes: seconds between signs of life, and for which nobody was seen until it counts as
 absence."""
-JUMP = 90.0
-"""Seconds by which a clock has moved against the other until it counts as set, and after which a process that gave no
-sign of life looks whether others did."""
+SET = 3.0
+"""Seconds by which a clock has moved against the other until it counts as set."""
+UNSEEN = 90.0
+"""Seconds after which a process that gave no sign of life looks whether others did."""
 UPKEEP = 3600.0
 """Seconds between two looks for tables that nobody touches; the first comes a minute after the start."""
 DAY = 86_400.0
@@ -79,7 +80,7 @@ class WallClock:
     def jump(self) -> float:
         """Seconds by which the machine's clock was set; 0 where it was hardly."""
         jump = self.ahead() - self._ahead
-        return jump if abs(jump) > JUMP else 0.0
+        return jump if abs(jump) > SET else 0.0
 
     def adjust(self, ahead: float) -> None:
         """All deadlines have moved by the jump that was found with so many seconds `ahead`."""
@@ -130,7 +131,7 @@ class Clock:
         is kept."""
         await self._count_absence()
         self._jobs.when(DEADLINE, self._ring)
-        self._jobs.check_by(self._compare)
+        self._jobs.check_by(self._check)
         self._jobs.expect_by(self._expect)
         self._repository.expect_by(self._expect)
         await self._jobs.start()
@@ -229,7 +230,7 @@ class Clock:
             self._pulse = None
         if not self._closed and (apart := self._apart()) < float("inf"):
             self._pulse = asyncio.get_running_loop().call_later(apart, self._beat)
-            self._do(self._alive)
+            self._do(self._live)
 
     def _apart(self) -> float:
         """Seconds between two signs of life: by a tenth of it at most a deadline comes too late after a crash."""
@@ -240,7 +241,7 @@ class Clock:
 
     async def _compare(self) -> None:
         """Where the clock was set, or the machine has slept, all deadlines move with it: nobody has had that time."""
-        if self._store.shared and self._now() - self._seen > JUMP:  # all may have slept, or been without the store
+        if self._store.shared and self._now() - self._seen > UNSEEN:  # all may have slept, or been without the store
             await self._count_absence()
         if self._wall is None:
             return
@@ -251,6 +252,15 @@ class Clock:
                 await self._store.move(jump)
                 self._repository.drop_cache()
             self._wall.adjust(ahead)  # only now: what could not be stored is tried again
+
+    async def _check(self) -> None:
+        """Whether anything may be done by this clock."""
+        await self._store.check()
+        await self._compare()
+
+    async def _live(self) -> None:
+        await self._store.check()
+        await self._alive()
 
     async def _alive(self) -> None:
         await self._compare()

@@ -63,6 +63,8 @@ class Services:
     ratings: RatingService
     leases: Leases
     metrics: Metrics
+    now: Callable[[], float]
+    """Seconds since the epoch, by the clock that all of it goes by."""
 
     @classmethod
     def of(
@@ -124,4 +126,5 @@ class Services:
             ratings=RatingService(store),
             leases=leases,
             metrics=metrics,
+            now=now,
         )

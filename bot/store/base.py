@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
@@ -22,6 +23,11 @@ class Conflict(Exception):
 
 class Unavailable(Exception):
     """The store can't do it just now: it is locked, full or out of reach. A change may be stored all the same."""
+
+
+class MustEnd(Unavailable):
+    """This process can't go on beside others that share the store: it has to hand on what it has and to end, so that
+    its supervisor starts it anew. The text says why."""
 
 
 class Damaged(RefereeError):
@@ -268,11 +274,21 @@ class Store(ProjectionStore, ShardStore, JobStore, ResultStore, PeopleStore, Pro
     # --- time
 
     async def ahead(self) -> float:
-        """Seconds by which this machine's clock is certainly ahead of the store's; less than 0: behind.
-
-        Processes that share a store hold what they work on until a time, so their clocks have to agree.
-        """
+        """Seconds by which this machine's clock is certainly ahead of the store's; less than 0: behind."""
         return 0.0
+
+    def time(self) -> float:
+        """Seconds since the epoch by the clock that all who share the store go by; to be called after `check`."""
+        return time.time()
+
+    async def check(self) -> None:
+        """Look whether this process can go on beside others: raises `MustEnd` if its clock is off, or a newer version
+        has changed the schema. To be called at the start, and then every few seconds."""
+        return None
+
+    def end_by(self, end: Callable[[MustEnd], None]) -> None:
+        """Have somebody told as soon as this process must end, whoever finds it out."""
+        return None
 
     async def wake(self, now: float, least: float = 0.0) -> float:
         """Move all deadlines and jobs of this namespace by the seconds since it was last seen, and return those.

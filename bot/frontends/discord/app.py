@@ -84,6 +84,7 @@ async def _serve(settings: Settings) -> bool:
         client.clean = False
         stop.set()
 
+    client.give_up = give_up
     health = health_of(client, give_up)
     async with Watch(health, client.metrics, end_at_once, settings.http):
         await _connected(client, settings.require_token(), stop, health)

@@ -32,7 +32,7 @@ from bot.metrics import Metrics
 from bot.service import Services
 from bot.service.computers import choose
 from bot.settings import SettingsError
-from bot.store import Store, Unavailable, open_store
+from bot.store import MustEnd, Store, Unavailable, open_store
 from bot.workers import Worker
 from engine.actions import Action
 from engine.errors import RefereeError
@@ -40,8 +40,6 @@ from engine.views import View
 
 log = logging.getLogger(__name__)
 
-AGREEING = 3.0
-"""Seconds by which clocks may differ: a process that has died has held what it worked on for 15."""
 LAST_WORDS, LAST_MESSAGES = 3.0, 5.0
 """Seconds for answering what is under way, and for showing what is due, when the bot stops."""
 
@@ -115,6 +113,8 @@ class Harbormaster(ShardedClient):
         self._steady = steady
         self.clean = True
         """Whether everything could be closed properly, and nobody gave up."""
+        self.give_up: Callable[[], None] = lambda: None
+        """Asks the process to stop, with an exit status after which its supervisor starts it again."""
 
     async def _think(self, level: str, view: View) -> Action:
         """What a computer does, thought beside the event loop; who waits no longer gives the process up."""
@@ -128,16 +128,17 @@ class Harbormaster(ShardedClient):
         """Open the store, register what people can use; raises `SettingsError` when the database can't be used."""
         limit_requests(self)
         store = await open_store(self._database, namespace=self._namespace, exclusive=True, patient=True)
-        if abs(ahead := await store.ahead()) > AGREEING:
+        try:
+            await store.check()
+        except Unavailable:
             await store.close()
-            raise SettingsError(
-                f"This machine's clock is {abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} that of"
-                f" {place_of(self._database)}. Bots that share it go by their clocks; set both, best by NTP."
-            )
+            raise
+        store.end_by(self._must_end)
+        self._now = store.time if store.shared else now
         self._store = store
         self.share_through(store)
         services = Services.of(
-            store, now=now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
+            store, now=self._now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
         )
         self.app = AppContext(self, services, self._worker, films=self._films)
         self._connections = Connections(self, services, self.app.publisher)
@@ -155,6 +156,11 @@ class Harbormaster(ShardedClient):
         await self._register(self._store)
         if self._store.shared:  # whichever shards this process gets, and when
             await self.app.publisher.restore()
+
+    def _must_end(self, error: MustEnd) -> None:
+        if self.clean:
+            log.critical("The bot stops, so that its supervisor starts it again: %s", error)
+            self.give_up()
 
     def counted(self, processes: int) -> None:
         if self._pace is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.frontends.discord.client import Harbormaster
-from bot.frontends.discord.publish.recent import now
 from bot.monitoring.health import EVERY, FINE, STARTING, Finding, Health, Look
 from bot.monitoring.writable import Writable
 from bot.store import Unavailable
@@ -61,7 +60,7 @@ class StoreCheck:
         if store is None:
             return Finding(STARTING)
         if self._writable is None:
-            self._writable = Writable(lambda: store.alive(now()))
+            self._writable = Writable(lambda: store.alive(self._client.app.services.now()))
             self._client.app.services.repository.subscribe(self._writable.stored)
         return await self._writable.look()
 
@@ -83,7 +82,7 @@ class Projections:
         self._next -= EVERY
         if self._next <= 0:
             try:
-                backlog = await store.backlog(now())
+                backlog = await store.backlog(self._client.app.services.now())
             except Unavailable as error:
                 return Finding(f"the store can't be read: {error}")
             self._next = COUNT

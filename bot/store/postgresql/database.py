@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
@@ -14,7 +14,8 @@ import asyncpg
 
 from bot.address import place_of
 from bot.settings import SettingsError
-from bot.store.base import Conflict, Unavailable
+from bot.store.base import Conflict, MustEnd, Unavailable
+from bot.store.postgresql.clock import NOW, SharedClock
 from bot.store.sql import migrate
 from bot.store.sql.database import DriverDatabase, Execute
 from bot.store.sql.values import Row, Statement
@@ -42,6 +43,10 @@ SETTINGS = {
     "synchronous_commit": "off",  # a mark is then one question; a transaction that has to be durable says so
     "idle_in_transaction_session_timeout": "15s",  # who hangs in the middle must not hold a game
 }
+_BEGIN = f"SELECT {NOW} FROM set_config('synchronous_commit', $1, true)"
+"""Whether a transaction is to be durable, and what time it is there: one question."""
+NEWEST = max(migrate.steps(__package__))
+"""Number of the latest step of the schema that this version knows."""
 _ONE_AT_A_TIME, _UPKEEP = 0x4842_4D52, 0x4842_4D53
 """Keys of the advisory locks under which the schema changes, and somebody tidies up."""
 
@@ -70,6 +75,9 @@ class Database(DriverDatabase):
 
     def __init__(self, pool: Any, place: str) -> None:
         super().__init__(place)
+        self.clock = SharedClock()
+        self.end: Callable[[MustEnd], None] = lambda error: None
+        """Is told when this process must end."""
         self._pool = pool
         self._upkeep = apart(asyncio.create_task, self._keep_up())
 
@@ -94,9 +102,20 @@ class Database(DriverDatabase):
 
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
         async with self._pool.acquire(timeout=PATIENCE) as connection, connection.transaction():
-            if durable:
-                await connection.execute("SET LOCAL synchronous_commit = on")
+            before = self.clock.before()
+            theirs = await connection.fetchval(_BEGIN, "on" if durable else "off")
+            with self.telling():
+                self.clock.check(before, theirs)
             return await body(partial(_run, connection))
+
+    @contextlib.contextmanager
+    def telling(self) -> Iterator[None]:
+        """Have it told when it turns out that this process must end."""
+        try:
+            yield
+        except MustEnd as error:
+            self.end(error)
+            raise
 
     async def _mark(self, sql: str, *values: Any) -> list[Row]:
         return await self._read(sql, *values)

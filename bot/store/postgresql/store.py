@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from bot.store.postgresql.database import AGAIN, Database
+from bot.store.base import MustEnd
+from bot.store.postgresql.clock import NOW, ahead
+from bot.store.postgresql.database import AGAIN, NEWEST, Database
 from bot.store.postgresql.words import Words
 from bot.store.sql.store import SqlStore
 
@@ -34,6 +36,9 @@ class PostgresStore(SqlStore):
         store._words = Words(url, namespace, store._process)
         return store
 
+    def end_by(self, end: Callable[[MustEnd], None]) -> None:
+        self._database.end = end
+
     async def listen(self, heard: Callable[[str], None]) -> None:
         self._words.listen(heard)
 
@@ -42,9 +47,20 @@ class PostgresStore(SqlStore):
 
     async def ahead(self) -> float:
         before = time.time()
-        [row] = await self._database.read("SELECT extract(epoch FROM clock_timestamp())::float8 AS now")
-        theirs: float = row["now"]
-        return max(before - theirs, 0.0) or min(time.time() - theirs, 0.0)
+        [row] = await self._database.read(f"SELECT {NOW} AS now")
+        return ahead(before, row["now"], time.time())
+
+    def time(self) -> float:
+        return self._database.clock()
+
+    async def check(self) -> None:
+        before = time.time()
+        query = f"SELECT {NOW} AS now, (SELECT max(number) FROM schema_version) AS step"
+        [row] = await self._database.read(query)
+        with self._database.telling():
+            if row["step"] > NEWEST:
+                raise MustEnd("a newer version of Harbormaster has changed the database")
+            self._database.clock.compare(before, row["now"])
 
     async def close(self) -> None:
         await self._words.close()

@@ -1,0 +1,71 @@
+"""The clock of one of several processes goes wrong: it hands on and ends, and nobody's time is touched."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import NewDatabase
+from tests.wire.clocks import with_clock
+from tests.wire.cluster import Cluster, cluster
+
+PACE = 120.0
+
+
+async def deadlines(table: Cluster) -> list[float | None]:
+    """Until when each game waits."""
+    found = [await party.read() for party in table.parties]
+    return [wait.until for kept in found for wait in kept.table.waits]
+
+
+async def paced(table: Cluster) -> None:
+    """A game on each shard, in which time decides for who is late."""
+    for party in table.parties:
+        await party.gather()
+        host = party.people[0]
+        await host.slash(party.channel, "game pace", time="2 minutes", over="decide")
+        await host.click(await party.panel(), label="Start")
+        await party.quiet(1)
+
+
+@pytest.mark.parametrize("off", [300.0, -300.0])
+@pytest.mark.parametrize("steady", [False, pytest.param(True, marks=pytest.mark.soak)])
+async def test_a_process_whose_clock_is_set_hands_on_and_ends(
+    tmp_path: Path, new_database: NewDatabase, off: float, steady: bool
+) -> None:
+    async with cluster(tmp_path, new_database(), processes=2, shards=2) as table:
+        wrong = tmp_path / "clock"
+        table.bots[0].argv = list(with_clock(wrong, steady=steady))
+        await table.launch()
+        await paced(table)
+        before = await deadlines(table)
+        wrong.write_text(str(off))
+        began = time.perf_counter()
+        for party in table.parties:  # clicks go on meanwhile
+            person, action = await party.choose()
+            await party.do_and_forget(person, action)
+        assert await table.bots[0].ended(30.0) == 70
+        print(f"ended after {time.perf_counter() - began:.1f} s")
+        assert await table.whole(30.0) < 30.0
+        assert "clock" in table.bots[0].log.read_text()
+        await asyncio.sleep(3.0)
+        for party, was in zip(table.parties, before, strict=True):
+            kept = await party.read()
+            assert not [record for record in kept.records[1:] if "decide" in json.dumps(record["do"])]
+            [wait] = kept.table.waits
+            assert was is not None
+            assert wait.until is not None
+            assert wait.until == pytest.approx(was, abs=60.0), "nobody's time was moved"
+            await party.right(60.0)
+        await table.bots[0].launch()  # it doesn't begin with such a clock
+        assert await table.bots[0].ended(30.0) == 1
+        wrong.write_text("0")
+        table.bots[0].log.unlink()
+        await table.bots[0].launch()
+        await table.bots[0].says("RESUMED")
+        for party in table.parties:
+            await party.step()
