@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, cast
 
 from engine.codec import decode, encode, fields_of, is_sound
-from engine.errors import MalformedInput
+from engine.errors import MalformedInput, UnknownInput
 from engine.resources import Hand
 from engine.terms import PlaceKind
 from engine.values import value
@@ -42,8 +42,10 @@ class PlaceAction(Action):
 
 def action_from_json(data: Any) -> Action:
     """The action of a JSON list; raises `MalformedInput`."""
-    if not isinstance(data, list) or not data or not isinstance(data[0], str) or data[0] not in ACTIONS:
-        raise MalformedInput("no such action")
+    if not isinstance(data, list) or not data or not isinstance(data[0], str):
+        raise MalformedInput("no action")
+    if data[0] not in ACTIONS:
+        raise UnknownInput("no such action")
     cls = ACTIONS[data[0]]
     fields = fields_of(cast(Any, cls))
     if len(fields) != len(data) - 1:

@@ -1,7 +1,7 @@
 """JSON for frozen dataclasses made of numbers, strings, booleans, tuples and each other.
 
 `encode` gives plain lists and dicts; `decode` takes them back by the annotated types and refuses anything else
-with `MalformedInput`.
+with `MalformedInput`, or `UnknownInput` for a field that isn't known.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
-from engine.errors import MalformedInput
+from engine.errors import MalformedInput, UnknownInput
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ def _reader_of_dataclass(kind: type) -> Reader:
         if not isinstance(data, dict):
             raise MalformedInput(f"{kind.__name__} must be an object")
         if extra := set(data) - set(known):
-            raise MalformedInput(f"unknown field {sorted(extra)[0]!r}")
+            raise UnknownInput(f"unknown field {sorted(extra)[0]!r}")
         try:
             return kind(**{name: known[name](value) for name, value in data.items()})
         except TypeError as error:
@@ -104,12 +104,15 @@ def _reader_of_dataclass(kind: type) -> Reader:
 
 def _reader_of_union(options: list[Reader]) -> Reader:
     def read(data: Any) -> Any:
+        unknown: UnknownInput | None = None
         for option in options:
             try:
                 return option(data)
+            except UnknownInput as error:
+                unknown = error
             except MalformedInput:
                 continue
-        raise MalformedInput(f"{data!r} doesn't fit")
+        raise unknown or MalformedInput(f"{data!r} doesn't fit")
 
     return read
 

@@ -45,5 +45,9 @@ class MalformedInput(ValueError):
     """Data that is no action, record or configuration at all."""
 
 
+class UnknownInput(MalformedInput):
+    """Such data with a part that this version doesn't know; a newer one may have written it."""
+
+
 class ReplayError(ValueError):
     """A log that doesn't fit the rules: an altered action, draw or configuration."""

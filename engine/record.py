@@ -8,7 +8,7 @@ from typing import Any
 from engine.actions import Action, action_from_json
 from engine.chance import KINDS
 from engine.codec import decode
-from engine.errors import MalformedInput, ReplayError
+from engine.errors import MalformedInput, ReplayError, UnknownInput
 from engine.tx import DrawRecord
 from engine.values import value
 
@@ -37,11 +37,13 @@ class Record:
     @staticmethod
     def from_json(data: Any) -> Record:
         """The record of plain data; raises `MalformedInput`."""
-        if not isinstance(data, dict) or not {"n", "by"} <= set(data) <= {"n", "by", "do", "draws"}:
+        if not isinstance(data, dict) or not {"n", "by"} <= set(data):
             raise MalformedInput("no record")
+        if not set(data) <= {"n", "by", "do", "draws"}:
+            raise UnknownInput("a record with an unknown part")
         draws = decode(tuple[DrawRecord, ...], data.get("draws", []))
         if any(kind not in KINDS for kind, _, _, _ in draws):
-            raise MalformedInput("unknown kind of draw")
+            raise UnknownInput("unknown kind of draw")
         action = action_from_json(data["do"]) if "do" in data else None
         return Record(decode(int, data["n"]), decode(int, data["by"]), action, draws)
 

@@ -66,7 +66,7 @@ class LobbyService:
             status=LOBBY,
             host=user,
             anyone_starts=False,
-            config=Config(colors=()),
+            config=await self._playable(Config(colors=())),
             members=(),
             commitment="",
             entropy=(),
@@ -85,6 +85,7 @@ class LobbyService:
         Codes: "no-table", "not-member", "not-over", "channel-busy".
         """
         table = rules.again(await self._repository.table(number), user, interaction, self._now())
+        table = replace(table, config=await self._playable(table.config))
         return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction))
 
     async def join(
@@ -189,6 +190,10 @@ class LobbyService:
         log.info("Game %d: opened in channel %d", table.number, table.channel)
         return table
 
+    async def _playable(self, config: Config) -> Config:
+        """In the newest format that every process plays: another one may have to go on with it."""
+        return replace(config, format=await self._store.format(self._now()))
+
     async def _change(self, number: int, interaction: str, change: Callable[[Table], Table]) -> Table:
         return await self._repository.alone(number, lambda before: self._made(before, interaction, change))
 
@@ -206,7 +211,7 @@ class LobbyService:
         if await self._store.interaction(interaction):
             return before
         rules.check_start(before, user)
-        begun = lobby_options.with_requests(before)
+        begun = lobby_options.with_requests(replace(before, config=await self._playable(before.config)))
         entropy = rules.entropy(before, closing)
         chance = SeededChance(await self._store.seed(before.number), str(before.number), entropy)
         game = await asyncio.to_thread(Game.new, begun.config, chance)

@@ -5,9 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.address import Address
-from bot.store.base import Change, Conflict, Damaged, MustEnd, ProjectionStore, Store, Taken, Unavailable
+from bot.store.base import Change, Conflict, Damaged, MustEnd, Newer, ProjectionStore, Store, Taken, Unavailable
 
-__all__ = ["Change", "Conflict", "Damaged", "MustEnd", "ProjectionStore", "Store", "Taken", "Unavailable", "open_store"]
+__all__ = [
+    "Change",
+    "Conflict",
+    "Damaged",
+    "MustEnd",
+    "Newer",
+    "ProjectionStore",
+    "Store",
+    "Taken",
+    "Unavailable",
+    "open_store",
+]
 
 
 async def open_store(

@@ -40,6 +40,14 @@ class Damaged(RefereeError):
             super().__init__("damaged", number=number)
 
 
+class Newer(Damaged):
+    """A game can't go on here because a newer version of the program has written what this one doesn't know; code
+    "newer". Nothing is damaged, and the host has been told."""
+
+    def __init__(self, number: int) -> None:
+        RefereeError.__init__(self, "newer", number=number)
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A change of a table."""
@@ -203,6 +211,9 @@ class Store(ProjectionStore, ShardStore, JobStore, ResultStore, PeopleStore, Pro
 
     def damaged(self, number: int, reason: str) -> Damaged:
         """Tell the host, once an hour, why a game can't be read; the error to be raised."""
+
+    def newer(self, number: int) -> Newer:
+        """Tell the host, once an hour, that a newer version wrote a game; the error to be raised."""
 
     # --- tables
 

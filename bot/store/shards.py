@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.config import FORMAT
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -40,6 +42,10 @@ class ShardStore(Protocol):
 
         Whoever has let its time run out has lost nothing as long as nobody else took it.
         """
+
+    async def format(self, now: float) -> int:
+        """The newest format of the rules that all living processes play, so that any can go on with what begins now."""
+        return FORMAT
 
     async def take_shard(self, shard: int, of: int, now: float, until: float) -> bool:
         """Take a shard that nobody has, until then; whether this process has it."""

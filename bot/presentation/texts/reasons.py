@@ -21,6 +21,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "Game {number} can't go on just now, because its stored record can't be read. The host of the bot has been "
         "told, and nothing that you tried was done."
     ),
+    "newer": N_("Game {number} was changed by a newer version of me. Please try again in a minute; nothing is lost."),
     "damaged/file": N_(
         "This game can't go on just now, because its stored record can't be read. The host of the bot has been told, "
         "and nothing that you tried was done."

@@ -5,16 +5,25 @@ from __future__ import annotations
 import logging
 import time
 
-from bot.store.base import Damaged
+from bot.store.base import Damaged, Newer
 
 log = logging.getLogger(__name__)
 
+BY_NEWER = "it was written by a newer version of Harbormaster"
+"""Why a game can't be read that isn't damaged."""
 TELL_AGAIN = 3600.0
 """Seconds after which the host is told of the same game's damage again."""
 
 
 class Unreadable(Exception):
     """What is stored can't be what was written; the text says why, without hands or seeds."""
+
+
+class WrittenByNewer(Unreadable):
+    """It is what was written, by a newer version of the program."""
+
+    def __init__(self) -> None:
+        super().__init__(BY_NEWER)
 
 
 class Damages:
@@ -25,11 +34,19 @@ class Damages:
         self._place = place
         self._told: dict[int | None, float] = {}
 
+    def newer(self, number: int) -> Newer:
+        """Log that a newer version wrote a game; what its players are told."""
+        if self._is_news(number):
+            log.error(
+                "Game %s can't go on here: a newer version of Harbormaster has written it. Nothing is damaged: install"
+                " that version here, too; docs/hosting.md says how.",
+                number,
+            )
+        return Newer(number)
+
     def found(self, number: int | None, reason: str) -> Damaged:
         """Log what was found in a game (None: it isn't known in which); what its players are told."""
-        now = time.monotonic()
-        if now - self._told.get(number, -TELL_AGAIN) >= TELL_AGAIN:
-            self._told[number] = now
+        if self._is_news(number):
             where = "A game" if number is None else f"Game {number}"
             log.error(
                 "%s can't go on: what %s holds of it is damaged (%s). Stop the bot, keep a copy of it and restore a"
@@ -37,3 +54,10 @@ class Damages:
                 *(where, self._place, reason),
             )
         return Damaged(number)
+
+    def _is_news(self, number: int | None) -> bool:
+        now = time.monotonic()
+        if now - self._told.get(number, -TELL_AGAIN) < TELL_AGAIN:
+            return False
+        self._told[number] = now
+        return True

@@ -14,11 +14,12 @@ from bot.plaintext import safe_name
 from bot.projections import PANEL
 from bot.results import PersonResult, Result
 from bot.store.base import Change
-from bot.store.sql.damage import Unreadable
+from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known_in, optional
 from engine.chance import commitment
 from engine.codec import decode, encode
 from engine.config import Config
+from engine.errors import UnknownInput
 
 TABLES = (
     "SELECT g.*, m.* FROM games g LEFT JOIN members m ON m.game = g.number WHERE g.number = ({}) ORDER BY m.position"
@@ -84,7 +85,7 @@ def orders_of(number: int, orders: Orders) -> Statement:
 def orders_in(row: Row) -> Orders:
     """The orders of a row; what is malformed is none."""
     try:
-        return cast(Orders, decode(Orders, known_in(Orders, row["body"])))
+        return cast(Orders, decode(Orders, known_in(Orders, json.loads(row["body"]))))
     except MALFORMED:
         return Orders(row["user"])
 
@@ -161,9 +162,9 @@ def _update_of(namespace: str, change: Change) -> Statement:
 def later_of(row: Row, seconds: float, begun: float) -> list[Statement]:
     """Moves all times of a table, which people see, by so much; not what a pause holds, or what is malformed, or what
     hadn't `begun` by then."""
-    if chosen_in(TableChoices, row["choices"]).paused:
-        return []
     try:
+        if chosen_in(TableChoices, row["choices"]).paused:
+            return []
         waits = json.loads(row["waits"])
         for wait in waits:
             if wait["since"] > begun:
@@ -220,9 +221,11 @@ def table_in(rows: Sequence[Row]) -> Table:
             deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),
             ended_by=optional(first, "ended_by"),
             warned=optional(first, "warned"),
-            choices=chosen_in(TableChoices, optional(first, "choices") or "{}"),
+            choices=chosen_in(TableChoices, optional(first, "choices") or "{}", whole=True),
             waits=decode(tuple[Wait, ...], json.loads(optional(first, "waits") or "[]")),
         )
+    except UnknownInput:
+        raise WrittenByNewer from None
     except MALFORMED:
         raise Unreadable("its configuration is malformed") from None
 

@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from bot.store.shards import Session, ShardStore, Sharing
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.values import Statement
+from engine.config import FORMAT
+
+BEFORE = 3
+"""The format that a process plays which doesn't say so."""
 
 
 class SqlShards(ShardStore):
@@ -19,11 +23,11 @@ class SqlShards(ShardStore):
     async def share(self, now: float, until: float, sessions: Mapping[int, Session | None]) -> Sharing:
         async def body(run: Execute) -> Sharing:
             alive = (
-                "INSERT INTO processes (run, process, held_until) VALUES (?, ?, ?)"
+                "INSERT INTO processes (run, process, held_until, format) VALUES (?, ?, ?, ?)"
                 " ON CONFLICT (run, process) DO UPDATE SET held_until = excluded.held_until"
             )
             await run(
-                (alive, (self._namespace, self._process, until)),
+                (alive, (self._namespace, self._process, until, FORMAT)),
                 *(self._leave(shard, session, until) for shard, session in sorted(sessions.items())),
             )
             processes, shards = await run(
@@ -38,6 +42,11 @@ class SqlShards(ShardStore):
             )
 
         return await self._database.write(body, durable=False)
+
+    async def format(self, now: float) -> int:
+        query = "SELECT min(coalesce(format, ?)) AS oldest FROM processes WHERE run = ? AND held_until >= ?"
+        [row] = await self._database.read(query, BEFORE, self._namespace, now)
+        return FORMAT if row["oldest"] is None else min(row["oldest"], FORMAT)
 
     async def take_shard(self, shard: int, of: int, now: float, until: float) -> bool:
         upsert = (

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 from bot.models import RUNNING, Job, Table
 from bot.projections import Backlog
-from bot.store.base import Change, Conflict, Damaged, Store
-from bot.store.sql.damage import Unreadable
+from bot.store.base import Change, Conflict, Damaged, Newer, Store
+from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
 from bot.store.sql.people import SqlPeople
@@ -60,10 +60,15 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
     def damaged(self, number: int, reason: str) -> Damaged:
         return self._database.damages.found(number, reason)
 
+    def newer(self, number: int) -> Newer:
+        return self._database.damages.newer(number)
+
     def _made(self, number: int, make: Callable[..., T], *values: Any) -> T:
         """What is made of a game's rows."""
         try:
             return make(*values)
+        except WrittenByNewer:
+            raise self.newer(number) from None
         except Unreadable as error:
             raise self.damaged(number, str(error)) from None
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import is_dataclass
 from typing import Any, Protocol, TypeVar, cast
 
 from engine.codec import decode, encode, fields_of
+from engine.errors import UnknownInput
 
 C = TypeVar("C")
 
@@ -39,18 +41,22 @@ def chosen_text(choices: Any) -> str:
     return json_text({name: value for name, value in encode(choices).items() if value != default[name]})
 
 
-def chosen_in(kind: type[C], text: str) -> C:
-    """The choices in that JSON, without what isn't known any more; what is malformed is all as by default."""
+def chosen_in(kind: type[C], text: str, *, whole: bool = False) -> C:
+    """The choices in that JSON, without those that aren't known; what is malformed is all as by default. Where they
+    must be `whole`, `UnknownInput` is raised for what stands in a choice and isn't known."""
     try:
-        return cast(C, decode(kind, known_in(kind, text)))
-    except MALFORMED:
+        return cast(C, decode(kind, known_in(kind, json.loads(text))))
+    except MALFORMED as error:
+        if whole and isinstance(error, UnknownInput):
+            raise
         return kind()
 
 
-def known_in(kind: Any, text: str) -> dict[str, Any]:
-    """What of that JSON are fields of a kind: other versions of the program may have written more."""
-    known = dict(fields_of(kind))
-    return {name: value for name, value in json.loads(text).items() if name in known}
+def known_in(kind: Any, data: Any) -> Any:
+    """What of JSON data are fields of a kind: other versions of the program may have written more."""
+    if not (isinstance(kind, type) and is_dataclass(kind) and isinstance(data, dict)):
+        return data
+    return {name: known_in(known, data[name]) for name, known in fields_of(kind) if name in data}
 
 
 def optional(row: Row, column: str) -> Any:

@@ -14,6 +14,7 @@ import filelock
 
 from bot.settings import SettingsError
 from bot.store.base import Conflict, Unavailable
+from bot.store.sql.damage import BY_NEWER
 from bot.store.sql.database import DriverDatabase, Execute
 from bot.store.sql.values import Row
 from bot.store.sqlite import lock
@@ -130,7 +131,10 @@ class Database(DriverDatabase):
 
     def _tell(self, found: Findings) -> None:
         for number, reason in found.games.items():
-            self.damages.found(number, reason)
+            if reason == BY_NEWER:
+                self.damages.newer(number)
+            else:
+                self.damages.found(number, reason)
 
     def _found_late(self, found: Findings) -> None:
         self._tell(found)

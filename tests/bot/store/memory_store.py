@@ -17,7 +17,7 @@ from bot.orders import Orders
 from bot.preferences import UserSettings
 from bot.projections import HAND, PANEL, Backlog, Projection
 from bot.results import Result
-from bot.store import Change, Conflict, Damaged, Store, Taken
+from bot.store import Change, Conflict, Damaged, Newer, Store, Taken
 from bot.store.shards import Session, Sharing
 from engine.chance import commitment
 from tests.bot.store.memory_contents import Contents, Kept, KeptShard, later
@@ -44,6 +44,9 @@ class MemoryStore(Store):
 
     def damaged(self, number: int, reason: str) -> Damaged:
         return Damaged(number)
+
+    def newer(self, number: int) -> Newer:
+        return Newer(number)
 
     def _mine(self, fits: Callable[[Table], bool]) -> list[Kept]:
         """This namespace's tables that fit, the newest first."""

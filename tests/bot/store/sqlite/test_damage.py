@@ -92,7 +92,7 @@ CONTENT = {
         "its table has a wrong checksum",
     ),
     "a configuration that is none": (
-        "UPDATE games SET config = '{\"colours\":1}', checksum = NULL WHERE number = 1",
+        "UPDATE games SET config = '{\"colors\":1}', checksum = NULL WHERE number = 1",
         "its configuration is malformed",
     ),
     "waits and choices that are none": (

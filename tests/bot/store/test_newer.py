@@ -1,0 +1,84 @@
+"""What a newer version has written is no damage: this one says so, leaves it as it is, and makes way."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from bot.store import MustEnd, Newer
+from bot.store.sql.store import SqlStore
+from engine.config import FORMAT
+from tests.bot.playground import ANN, BOB, CEM, Playground
+from tests.bot.service.test_pacing import paced
+
+NEWER: dict[str, tuple[str, Any]] = {
+    "a wait": ("waits", lambda waits: [{**wait, "mood": 1} for wait in waits]),
+    "a choice's part": ("choices", lambda choices: {**choices, "missed": [{"user": 1, "mood": 1}]}),
+    "a configuration": ("config", lambda config: {**config, "weather": "rain"}),
+    "a format": ("config", lambda config: {**config, "format": FORMAT + 1}),
+    "an action": ("records", lambda record: {**record, "do": ["sing", 1]}),
+    "a draw": ("records", lambda record: {**record, "draws": [["wind", 0, 6, 1]]}),
+}
+
+
+async def write(ground: Playground, column: str, change: Any) -> None:
+    """Change what is stored of game 1, as a version would that has more to say."""
+    assert isinstance(ground.store, SqlStore)
+    database = ground.store._database
+    table, key = ("records", "body") if column == "records" else ("games", column)
+    where = "game = 1 AND number = 1" if column == "records" else "number = 1"
+    [row] = await database.read(f"SELECT {key} AS found FROM {table} WHERE {where}")
+    text = json.dumps(change(json.loads(row["found"])))
+    update = f"UPDATE {table} SET {key} = ?, checksum = NULL WHERE {where}"
+    await database.write(lambda run: run((update, (text,))))
+
+
+@pytest.mark.on_databases
+@pytest.mark.parametrize("what", NEWER)
+async def test_a_game_that_a_newer_version_wrote_is_not_called_damaged(
+    ground: Playground, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await paced(ground)
+    game = await ground.game(table.number)
+    user = table.user_at(game, game.to_act[0])
+    await ground.play(table.number, user, game.options(game.to_act[0]).sample(random.Random(1)))
+    column, change = NEWER[what]
+    await write(ground, column, change)
+    ground.services.repository.drop_cache()
+    for _ in range(2):
+        with pytest.raises(Newer) as refused:
+            await ground.services.repository.game(table.number)
+        assert refused.value.code == "newer"
+    lines = [record.getMessage() for record in caplog.records if "Game 1 can't" in record.getMessage()]
+    assert len(lines) == 1
+    assert "a newer version" in lines[0]
+    assert "backup" not in lines[0]
+
+
+@pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
+async def test_a_process_that_sees_a_newer_schema_must_end(ground: Playground) -> None:
+    assert isinstance(ground.store, SqlStore)
+    await ground.store.check()
+    told: list[MustEnd] = []
+    ground.store.end_by(told.append)
+    await ground.store._database.write(lambda run: run(("INSERT INTO schema_version (number) VALUES (999)", ())))
+    with pytest.raises(MustEnd, match="newer version"):
+        await ground.store.check()
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
+async def test_beside_older_processes_games_begin_in_a_format_that_all_play(ground: Playground) -> None:
+    assert isinstance(ground.store, SqlStore)
+    now = ground.now()
+    await ground.store.share(now, now + 15, {})
+    assert (await ground.lobby(ANN, BOB, CEM)).config.format == FORMAT
+    older = "INSERT INTO processes (run, process, held_until) VALUES ('discord', 'older', ?)"
+    await ground.store._database.write(lambda run: run((older, (now + 15,))))
+    table = await ground.begun(ANN, BOB, CEM, channel=51)
+    assert table.config.format == 3
+    ground.clock += 60  # the older one is gone
+    assert (await ground.begun(ANN, BOB, CEM, channel=52)).config.format == FORMAT

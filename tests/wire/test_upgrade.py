@@ -1,0 +1,97 @@
+"""Processes of this version beside those of the one before, on one database: clicks go on, and nobody cries damage."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.postgres import NewDatabase
+from tests.wire.cluster import Cluster, cluster
+from tests.wire.party import BOT
+from tests.wire.process import ROOT
+
+BEFORE = "e3e5fde1e2fd780a5ec0a88774ed3a06eab7dfeb"
+"""The commit of the version before this one."""
+ELSEWHERE = "import os, sys; os.chdir(sys.argv[1]); os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
+"""Program that goes on as Python in another folder."""
+
+
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The command line of a bot of the version before."""
+    folder = tmp_path_factory.mktemp("older")
+    packed = subprocess.run(
+        ["git", "archive", BEFORE, "bot", "engine", "players", "render"], cwd=ROOT, capture_output=True
+    )
+    if packed.returncode:
+        pytest.skip("this clone doesn't go back to the version before")
+    subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
+    return [sys.executable, "-c", ELSEWHERE, str(folder), *BOT[1:]]
+
+
+async def play(table: Cluster, rounds: int) -> None:
+    """Everybody plays on, whichever process they reach."""
+    for _ in range(rounds):
+        for party in table.parties:
+            await party.step()
+
+
+async def test_an_upgrade_one_by_one_loses_no_click(
+    tmp_path: Path, new_database: NewDatabase, older: list[str]
+) -> None:
+    async with cluster(tmp_path, new_database(), processes=2, shards=2, games=2) as table:
+        for bot in table.bots:
+            bot.argv = older
+        await table.launch()
+        early, late = table.parties[:2], table.parties[2:]
+        for party in early:
+            await party.begin(target=6)
+        table.parties = early
+        await play(table, 4)
+        first, second = table.bots
+        assert await first.stop(20.0) == 0
+        first.argv = list(BOT)
+        await first.launch()
+        await first.says("RESUMED")
+        await play(table, 6)
+        for number, party in enumerate(late, 3):  # a game that begins now, any of both may have to go on with
+            party.number = number
+            await party.begin(target=6)
+        table.parties = [*early, *late]
+        await play(table, 6)
+        assert await second.stop(20.0) == 0
+        await table.whole(30.0)
+        await play(table, 3)
+        second.argv = list(BOT)
+        await second.launch()
+        await second.says("RESUMED")
+        await play(table, 3)
+        for party in table.parties:
+            await party.right(60.0)
+            (await party.read()).check_once(party.delivered)
+        for bot in table.bots:
+            text = bot.log.read_text()
+            for word in ("damaged", "Traceback", "newer version"):
+                assert word not in text, f"{bot.log.name}: {text[-3000:]}"
+
+
+async def test_a_process_that_sees_a_newer_schema_makes_way(tmp_path: Path, new_database: NewDatabase) -> None:
+    """Its supervisor starts what is installed by then; until then others have its shards."""
+    async with cluster(tmp_path, new_database(), processes=1, shards=1) as table:
+        await table.launch()
+        [party] = table.parties
+        await party.begin(target=6)
+        connection = await asyncpg.connect(str(table.bots[0].address))
+        await connection.execute("INSERT INTO schema_version (number) VALUES (999)")
+        assert await table.bots[0].ended(20.0) == 70
+        assert "a newer version of Harbormaster has changed the database" in table.bots[0].log.read_text()
+        await table.bots[0].launch()
+        assert await table.bots[0].ended(20.0) == 2
+        await connection.execute("DELETE FROM schema_version WHERE number = 999")
+        await connection.close()
+        await table.launch()
+        await party.step()
