@@ -84,7 +84,7 @@ class Harbormaster(ShardedClient):
         `steady` is as for `WallClock`: where time is simulated there is none.
         """
         self.metrics = Metrics()
-        traffic = Traffic(self.metrics)
+        self._traffic = traffic = Traffic(self.metrics)
         self._pace = None if requests is None else Pace(requests)
         if self._pace is not None:  # first of all, so that the wait is counted as one
             traffic.trace.on_request_start.insert(0, self._pace.hold)
@@ -140,7 +140,7 @@ class Harbormaster(ShardedClient):
         services = Services.of(
             store, now=self._now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
         )
-        self.app = AppContext(self, services, self._worker, films=self._films)
+        self.app = AppContext(self, services, self._worker, films=self._films, ahead=lambda: self._traffic.ahead)
         self._connections = Connections(self, services, self.app.publisher)
         for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
             source.subscribe(self.app.publisher.changed)

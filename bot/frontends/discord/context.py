@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import discord
 
 from bot.frontends.discord.advice import Advice
@@ -11,7 +13,7 @@ from bot.frontends.discord.in_flight import InFlight
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.publisher import Publisher
-from bot.frontends.discord.publish.recent import Recent
+from bot.frontends.discord.publish.recent import Recent, now
 from bot.presentation.controls import Values
 from bot.presentation.drafts import Draft
 from bot.service import Services
@@ -26,9 +28,19 @@ REFUSED = 900.0
 class AppContext:
     """The bot's parts, put together."""
 
-    def __init__(self, client: discord.Client, services: Services, worker: Worker, *, films: bool = True) -> None:
-        """`worker` draws; `films`: whether a game's film is posted at its end."""
+    def __init__(
+        self,
+        client: discord.Client,
+        services: Services,
+        worker: Worker,
+        *,
+        films: bool = True,
+        ahead: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """`worker` draws; `films`: whether a game's film is posted at its end; `ahead`: seconds by which this machine's
+        clock is ahead of Discord's."""
         self.client = client
+        self._ahead = ahead
         self.services = services
         self.metrics = services.metrics
         self.pictures = Pictures(services.metrics, worker)
@@ -44,6 +56,10 @@ class AppContext:
         self.drafts: Recent[tuple[int, int], Draft] = Recent(DRAFTED)
         """Offers as they are put together, by user and message with their lists: a second choice may be made before the
         first is shown, and then its id doesn't tell of that yet."""
+
+    def age(self, interaction: discord.Interaction) -> float:
+        """Seconds since somebody did something, by Discord's clock."""
+        return now() - self._ahead() - interaction.created_at.timestamp()
 
     async def panel_link(self, number: int) -> str | None:
         """Where the current panel of a game is; None without such a game or panel."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from contextvars import ContextVar
+from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -55,6 +57,8 @@ class Traffic:
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
+        self.ahead = 0.0
+        """Seconds by which this machine's clock is ahead of Discord's, to a second, by the latest answer."""
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_start.append(self._sent)
         self.trace.on_request_end.append(self._answered)
@@ -85,6 +89,9 @@ class Traffic:
     async def _answered(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
         response = params.response
         self._metrics.requests.labels(kind_of(params.method, params.url), answer_of(response.status)).inc()
+        with contextlib.suppress(KeyError, ValueError):
+            said = parsedate_to_datetime(response.headers["Date"]).timestamp()
+            self.ahead = time.time() - said - 0.5
         if response.status == 429:
             self._metrics.rate_limit_wait.inc(_seconds(response.headers.get("Retry-After", "")))
 

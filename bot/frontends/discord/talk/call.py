@@ -21,6 +21,8 @@ from bot.presentation.viewer import Viewer
 
 log = logging.getLogger(__name__)
 
+LATE = 4.0
+"""Seconds after which Discord takes no first answer: three, and what clocks may differ."""
 AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds until an answer that could not be sent is tried again, growing."""
 
@@ -84,18 +86,25 @@ class Call:
         """Whether Discord has had its first answer, from this process or the one before."""
         return self._taken_over or self.interaction.response.is_done()
 
-    async def take_over(self) -> bool:
-        """Go on with what a process before has acknowledged; False when it has told what came of it."""
-        self._taken_over = True
-        if not self._thinking:
+    @property
+    def late(self) -> bool:
+        """Whether it comes too late for a first answer, as after a restart."""
+        return self.app.age(self.interaction) > LATE
+
+    async def take_over(self, *, known: bool = False) -> bool:
+        """Go on with what a process before has acknowledged; False when none has, or it has told what came of it.
+        `known`: one has."""
+        clicked = self.on_private or self.on_public
+        self._taken_over, self._thinking = True, not clicked
+        if known and clicked:
             return True
         try:
             said = await self.interaction.original_response()
-        except discord.NotFound:  # taken away when all was done
+        except discord.NotFound:  # not acknowledged, or taken away when all was done
             return False
         except channels.FAILED:
-            return True
-        return bool(said.flags.loading)
+            return known
+        return clicked or bool(said.flags.loading)
 
     async def answer(self, reply: Reply) -> None:
         """Show the reply to the person who asked; what an outage prevents is tried again while the token lives."""

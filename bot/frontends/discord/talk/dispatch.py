@@ -70,7 +70,9 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
     """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
     in_flight = call.app.in_flight
     with in_flight.hold():
-        if in_flight.closing:
+        if call.late and (modal or call.key in in_flight.acknowledged or not await call.take_over()):
+            log.debug("interaction %s came too late", call.key)
+        elif in_flight.closing:
             await send(call, Reply(_(STOPPING)))
         elif await strays.is_stray(call):
             if await acknowledge(call):
@@ -91,7 +93,7 @@ async def acknowledge(call: Call) -> bool:
         repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED
         if not repeated:
             await _could_not_act(call)
-        return repeated and call.key not in taken_on and await call.take_over()
+        return repeated and call.key not in taken_on and await call.take_over(known=True)
     taken_on.append(call.key)
     return True
 

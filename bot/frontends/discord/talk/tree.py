@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.talk import dispatch, payload
-from bot.frontends.discord.talk.call import Call
+from bot.frontends.discord.talk.call import LATE, Call
 from bot.frontends.discord.talk.commands import answer
 from bot.presentation.controls import Reply
 from bot.presentation.texts.language import N_, _
@@ -36,7 +36,7 @@ class Tree(app_commands.CommandTree):
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Any = interaction.data
         if payload.fits(self.registered, data, typing=typing):
-            if typing:
+            if typing and interaction.client.app.age(interaction) < LATE:
                 await self._suggest(interaction, *payload.focused(data))
             return not typing
         name = data.get("name") if isinstance(data, dict) else data
