@@ -15,6 +15,7 @@ import aiohttp
 import discord
 
 from bot.address import Address, place_of
+from bot.frontends.discord import threads
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.discord.pace import Pace
@@ -187,21 +188,8 @@ class Harbormaster(ShardedClient):
             await self.app.publisher.restore()
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Look at the games whose channel isn't among those of its server: a thread was archived, or the channel was
-        deleted, while the bot was away."""
-        try:
-            places = await self.app.services.repository.places()
-        except Unavailable:
-            return
-        for number, guild, channel in places:
-            place = self.get_guild(guild or 0)
-            if place is None or place.unavailable or place.shard_id != shard:
-                continue
-            found = place.get_channel_or_thread(channel)
-            if found is None or (isinstance(found, discord.Thread) and found.archived):
-                with contextlib.suppress(Unavailable, *channels.FAILED):
-                    if not await channels.awaken(self, channel):
-                        await self.app.publisher.again(number)
+        """Something may have happened to the channels of games while the bot was away."""
+        await threads.look(self, self.app, shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """No clicks arrive."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Literal
 
 import discord
@@ -130,15 +129,6 @@ async def _thread(call: Call) -> discord.Thread:
         raise RefereeError("no-thread/refused") from None
 
 
-async def _drop(thread: discord.Thread) -> None:
-    """Put away a thread in which no table was opened. Its creator may archive it, but perhaps not delete it."""
-    with suppress(*channels.FAILED):
-        try:
-            await thread.delete()
-        except discord.Forbidden:
-            await thread.edit(archived=True)
-
-
 # --- commands
 
 COLOR_CHOICES = [app_commands.Choice(name=color.capitalize(), value=color) for color in COLORS]
@@ -172,7 +162,7 @@ async def new(
             )
         except RefereeError:
             if place is not None:
-                await _drop(place)
+                await channels.drop(place)
             raise
         call.app.publisher.refresh(table.number)
         if place is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
@@ -218,3 +219,12 @@ async def awaken(client: discord.Client, thread: int) -> bool:
             raise
         return False
     return True
+
+
+async def drop(thread: discord.Thread) -> None:
+    """Put away a thread in which no table was opened. Its creator may archive it, but perhaps not delete it."""
+    with suppress(*FAILED):
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)

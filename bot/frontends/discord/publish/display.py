@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +29,8 @@ TOKEN = 14.5 * 60
 """Seconds for which an interaction's token is used; Discord takes it for 15 minutes."""
 
 
+ASKED = 600.0
+"""Seconds for which nobody is notified again of what others ask them all, however often that is asked."""
 MOST = 5000
 """Games of which something is known."""
 
@@ -56,6 +59,7 @@ class Display:
         self.metrics = services.metrics
         self.turns = TurnMemory()
         self._clicks: Recent[int, Click] = Recent(TOKEN)
+        self._asked: Recent[tuple[int, int, str], bool] = Recent(ASKED)
         self._known: OrderedDict[int, _Known] = OrderedDict()
 
     def _of(self, number: int) -> _Known:
@@ -64,6 +68,14 @@ class Display:
         if len(self._known) > MOST:
             self._known.popitem(last=False)
         return known
+
+    def ask(self, where: int, about: str, users: Iterable[int]) -> list[int]:
+        """Whom of users to notify that they are asked about something in a game, or a channel: those who haven't been
+        lately."""
+        fresh = [user for user in users if self._asked.get((where, user, about)) is None]
+        for user in fresh:
+            self._asked.note((where, user, about), True)
+        return fresh
 
     # --- edits, which are free by the token of a click: it isn't counted among the bot's 50 requests a second
 

@@ -99,7 +99,9 @@ async def _invite(display: Display, table: Table, known: Projections) -> None:
     elif waiting:
         text = _("{users} · a rematch: press **Join** if you play.", users=" ".join(f"<@{user}>" for user in waiting))
         where = channels.place(display.client, table.channel)
-        message = (await channels.post(where, table, INVITE, text=text, pings=waiting)).id
+        message = (
+            await channels.post(where, table, INVITE, text=text, pings=display.ask(table.channel, INVITE, waiting))
+        ).id
         await projections.shown(table.number, INVITE, table.version, channel=table.channel, message=message)
 
 

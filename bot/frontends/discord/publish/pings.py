@@ -27,6 +27,8 @@ from engine.geometry import bits
 
 PING = "ping:"
 
+_NUMBERED = re.compile(r"^(news|proposal\.[a-z]+)\..*")
+"""What can be asked again and again, each time with another number."""
 _CALL = re.compile(r"(<@!?[0-9]+> )+· ")
 """How a message begins that calls people (`_text`); other notices in the channel go on otherwise after a name."""
 
@@ -148,6 +150,9 @@ def _text(public: Viewer, ping: Ping) -> str:
 async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
     """Whom a ping notifies: all whom it names but those who don't want to hear of offers, or are called to a decision
     by direct message. It must not depend on their orders, or on their hands: whom a message notifies is no secret."""
+    if ping.about == "seat":
+        users = [*ping.users, *(public.users[seat] for seat in ping.seats)]
+        return display.ask(public.table.number, _NUMBERED.sub(r"\1", ping.occasion), users)
     found = list(ping.users)
     for seat in ping.seats if ping.called is None else set(ping.seats) & set(ping.called):
         settings = await display.services.people.settings(public.users[seat])

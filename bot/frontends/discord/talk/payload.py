@@ -76,6 +76,8 @@ def _value_fits(option: Registered, value: Any, resolved: object) -> bool:
     if choices := option.get("choices"):
         return value in [choice["value"] for choice in choices]
     if kind == STRING:
+        if option.get("required") and not value.strip():
+            return False
         return bool(option.get("min_length", 0) <= len(value) <= option.get("max_length", LONGEST))
     if kind == INTEGER:
         return bool(option.get("min_value", -BIGGEST) <= value <= option.get("max_value", BIGGEST))

@@ -313,3 +313,19 @@ async def test_closed_dms_are_said_when_the_channel_allows_it_and_tried_no_more(
             await hall.env.advance_time(1200)
         said = [m for m in hall.channel.history() if "won't let me message you" in text(m)]
         assert len(said) == tried[closed.id] == 1
+
+
+async def test_a_thread_without_a_table_is_dropped_at_the_next_start(open_hall: Opened) -> None:
+    """The bot died between the two; threads of others, and those with a game, stay."""
+    async with open_hall() as hall:
+        place = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(place, discord.TextChannel)
+        await hall.people[0].slash(hall.channel, "game new", thread=True)
+        [game] = place.threads
+        empty = await place.create_thread(name="The island game of ann", type=discord.ChannelType.public_thread)
+        await hall.restart()
+        await hall.env.settle()
+        place = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(place, discord.TextChannel)
+        assert [thread.id for thread in place.threads] == [game.id]
+        assert empty.id != game.id

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.models import DECIDE, VOTE
 from bot.service.waiting import DAY
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, find_select, reply, select_with, text
+from tests.bot.frontends.discord.mailbox import Mailbox
 from tests.bot.frontends.discord.moments import at
 from tests.bot.frontends.discord.test_waiting import messages
 
@@ -41,3 +44,30 @@ async def test_what_follows_a_time_needs_one(open_hall: Opened) -> None:
         refused = await hall.people[0].slash(hall.channel, "game pace", over=DECIDE)
         assert "no time limit that could run out" in answer(refused)
         assert not messages(hall, "Do you agree?")
+
+
+async def test_nobody_is_notified_without_end_by_one_who_asks_and_takes_it_back(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        await hall.advance(at("pre_roll"))
+        mailbox = Mailbox(hall, monkeypatch)
+        one, *others = hall.people
+
+        def heard() -> set[int]:
+            return {len(mailbox.of(person.id)) for person in others}
+
+        before = heard()
+        for n in range(6):
+            await one.slash(hall.channel, "game pace", time=f"{n + 2} days")
+            await one.slash(hall.channel, "game pause")
+            await others[0].click(messages(hall, "wants to pause")[-1], label="No")
+            await others[1].click(messages(hall, "wants to pause")[-1], label="No")
+            await one.slash(hall.channel, "game cancel", agree=True, end="off")
+            await one.slash(hall.channel, "game cancel", agree=False, end="off")
+            await hall.env.advance_time(5)
+        assert heard() == {max(before) + 3}, "a pace, a pause, an end: once each"
+        await hall.env.advance_time(600)
+        await one.slash(hall.channel, "game pace", time="9 days")
+        assert heard() == {max(before) + 4}

@@ -185,6 +185,9 @@ async def test_both_cards_of_a_year_of_plenty_in_one(open_hall: Opened) -> None:
         person = await hall.person(game.to_act[0])
         refused = await person.slash(hall.channel, "play year-of-plenty", first="3 ore")
         assert "⚠️" in answer(refused) or "bank" in answer(refused).lower() or "two" in answer(refused).lower()
+        for nothing in ("", "  "):
+            refused = await person.slash(hall.channel, "play year-of-plenty", first=nothing)
+            assert "I don't know that command with these options" in answer(refused)
         await person.slash(hall.channel, "play year-of-plenty", first="sheep + 1 rock")
         action = (await hall.game()).records[-1].action
         assert action == PlayYearOfPlenty(hand((0, 0, 1, 0, 1)))

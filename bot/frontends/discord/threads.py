@@ -1,0 +1,44 @@
+"""The channels and threads of games, when a shard is connected: what has happened to them meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+
+import discord
+
+from bot.frontends.discord.context import AppContext
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.sharding import ShardedClient
+from bot.store import Unavailable
+from engine.errors import RefereeError
+
+
+async def look(client: ShardedClient, app: AppContext, shard: int) -> None:
+    """Look at the games of a shard's servers: a thread was archived, a channel was deleted, or the bot died between
+    making a thread and opening its table."""
+    guilds = [guild for guild in client.guilds if guild.shard_id == shard and not guild.unavailable]
+    with contextlib.suppress(Unavailable):
+        await _look_at_games(client, app, {guild.id: guild for guild in guilds})
+    for guild in guilds:
+        for thread in guild.threads:
+            with contextlib.suppress(Unavailable, RefereeError, *channels.FAILED):
+                await _drop_if_empty(client, app, thread)
+
+
+async def _look_at_games(client: ShardedClient, app: AppContext, guilds: dict[int, discord.Guild]) -> None:
+    for number, guild, channel in await app.services.repository.places():
+        if (server := guilds.get(guild or 0)) is None:
+            continue
+        found = server.get_channel_or_thread(channel)
+        if found is None or (isinstance(found, discord.Thread) and found.archived):
+            with contextlib.suppress(Unavailable, *channels.FAILED):
+                if not await channels.awaken(client, channel):
+                    await app.publisher.again(number)
+
+
+async def _drop_if_empty(client: ShardedClient, app: AppContext, thread: discord.Thread) -> None:
+    mine = client.user is not None and thread.owner_id == client.user.id
+    # while something is being answered, a table may be about to be opened
+    empty = mine and not thread.message_count and not len(app.in_flight)
+    if empty and await app.services.repository.latest(thread.id) is None:
+        await channels.drop(thread)
