@@ -92,12 +92,18 @@ def award_army(state: State, seat: int, tx: Tx) -> None:
 
 
 def recount_army(state: State, tx: Tx) -> None:
-    """Count the largest army anew after its holder has resigned (I7): the single largest of at least three."""
+    """Count the largest army anew after somebody has resigned (I7).
+
+    Who holds it keeps it; otherwise the single largest of at least three has it, also one that lay aside in a tie.
+    """
+    holder = state.army
+    if state.rules.data.army_stays_aside if holder < 0 else not state.resigned >> holder & 1:
+        return
     best = max((state.played[s][KNIGHT] for s in bits(state.active())), default=0)
     leaders = [s for s in bits(state.active()) if state.played[s][KNIGHT] == best]
     winner = leaders[0] if len(leaders) == 1 and best >= state.rules.data.army_award else -1
-    if winner != state.army:
-        holder, state.army = state.army, winner
+    if winner != holder:
+        state.army = winner
         tx.emit(AwardMoved(Award.LARGEST_ARMY, _seat(holder), _seat(winner), best))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FORMAT = 3
+FORMAT = 4
 """Version of the rules' behaviour that new games get; a running game keeps its own."""
 
 EDITIONS = ("2007", "1996")

@@ -38,8 +38,12 @@ class Data:
     """Open offers of the player on turn at a time; others have one."""
     equal_offers: bool = False
     """Whether somebody may have the same offer open twice (E2)."""
+    equal_counters: bool = False
+    """Whether they may at least as counter-offers, or once somebody has left (E2)."""
     counters_outlive: bool = False
     """Whether a counter-offer stays open when the offer that it answers is closed (E3)."""
+    army_stays_aside: bool = False
+    """Whether a largest army that lies aside after a tie isn't counted anew when somebody leaves (I7)."""
     round_limit: int = 0
     lone_claim_paid: bool = True
     """A short bank pays what is left where only one player is due the resource (A2)."""

@@ -6,7 +6,7 @@ picks one of those, evenly, with a random number generator from outside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, Protocol
 
@@ -220,22 +220,28 @@ class BankTrades(Domain):
 class Offers(Domain):
     """Offers out of `hand` (E2) to some of `seats`, or countering one of `answers`. Lists those of one card for one."""
 
-    __slots__ = ("answers", "hand", "open", "same_resource", "seats")
+    __slots__ = ("answers", "equal_counters", "hand", "open", "same_resource", "seats")
 
     def __init__(
         self,
         hand: Sequence[int],
         seats: int,
         same_resource: bool,
-        answers: Sequence[int] = (),
+        answers: Mapping[int, int] | None = None,
         open: Sequence[tuple[Hand, Hand, int]] = (),
+        equal_counters: bool = False,
     ) -> None:
-        """`open`: the seat's own open offers that can't be made again, as (given, wanted, mask of seats asked)."""
+        """`answers`: ids of the offers that may be countered, and the mask of who is asked then.
+
+        `open`: the seat's own open offers that can't be made again, as (given, wanted, mask of seats asked);
+        `equal_counters`: except as counter-offers.
+        """
         self.hand = hand
         self.seats = seats
         self.same_resource = same_resource
-        self.answers = tuple(answers)
+        self.answers = answers or {}
         self.open = open
+        self.equal_counters = equal_counters
 
     def __contains__(self, action: object) -> bool:
         return type(action) is MakeOffer and self.fault(action) is None
@@ -254,12 +260,12 @@ class Offers(Domain):
             return "nobody-to-ask"
         if offer.answers != -1 and offer.answers not in self.answers:
             return "no-such-offer"
-        if self.open and offer.answers == -1 and self._is_open(offer):
+        if self.open and not (self.equal_counters and offer.answers != -1) and self._is_open(offer):
             return "already-open"
         return None
 
     def _is_open(self, offer: MakeOffer) -> bool:
-        asked = mask_of(offer.to) or self.seats
+        asked = mask_of(offer.to) or self.answers.get(offer.answers, self.seats)
         return any((give, want) == (offer.give, offer.want) and not asked & ~to for give, want, to in self.open)
 
     def __iter__(self) -> Iterator[Action]:

@@ -28,17 +28,33 @@ class Format:
     patch: Callable[[Rules], None] = lambda rules: None
 
 
-def _first(rules: Rules) -> None:
+def _counted_at_any_time(rules: Rules) -> None:
     """Points could be counted by agreement at any time (I6)."""
     rules.may_count_points = lambda state: True
 
 
-def _second(data: Data) -> Data:
+def _counted_from_round_two(rules: Rules) -> None:
+    """Points could be counted by agreement once the second round had begun (I6)."""
+    rules.may_count_points = lambda state: state.round > 1
+
+
+def _up_to_two(data: Data) -> Data:
     """The same offer could be open twice (E2), and a counter outlived the offer that it answers (E3)."""
-    return replace(data, equal_offers=True, counters_outlive=True)
+    return replace(_up_to_three(data), equal_offers=True, counters_outlive=True)
 
 
-FORMATS: dict[int, Format] = {1: Format(_second, _first), 2: Format(_second), 3: Format()}
+def _up_to_three(data: Data) -> Data:
+    """The same offer could be open twice as a counter-offer or once somebody had left (E2), and an army lay aside when
+    another than its holder left (I7)."""
+    return replace(data, equal_counters=True, army_stays_aside=True)
+
+
+FORMATS: dict[int, Format] = {
+    1: Format(_up_to_two, _counted_at_any_time),
+    2: Format(_up_to_two, _counted_from_round_two),
+    3: Format(_up_to_three, _counted_from_round_two),
+    4: Format(),
+}
 """All formats by number; `engine.config.FORMAT` is the one of new games."""
 
 

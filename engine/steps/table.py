@@ -8,11 +8,12 @@ from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import CallOffAgreed, EndAgreed, Resigned
 from engine.moves import Move
+from engine.offer import Offer
 from engine.outcome import finish
 from engine.refusals import refusal
 from engine.state import State
 from engine.step import Step
-from engine.steps.turn import Turn, end_turn
+from engine.steps.turn import NextTurn, Turn, begins_round, end_turn
 from engine.terms import EndReason
 from engine.tx import Tx
 
@@ -50,9 +51,10 @@ class Leave(Move):
         for offer in state.offers:
             offer.to &= ~(1 << seat)
             offer.accepted &= ~(1 << seat)
+        if not state.rules.data.equal_counters:
+            join_equal_offers(state)
         award_road(state, tx)
-        if state.army == seat:
-            recount_army(state, tx)
+        recount_army(state, tx)
         if state.on_turn == seat:
             turn = next(s for s in state.agenda if isinstance(s, Turn))
             end_turn(state, turn, seat, tx)
@@ -60,9 +62,22 @@ class Leave(Move):
             conclude(state, tx)
 
 
+def join_equal_offers(state: State) -> None:
+    """Offers that ask the same players, now that one has left, become one, with the answers to both (E2)."""
+    found: dict[object, Offer] = {}
+    for offer in state.offers:
+        first = found.setdefault((offer.seat, offer.give, offer.want, offer.to), offer)
+        first.accepted |= offer.accepted
+        first.declined = (first.declined | offer.declined) & ~first.accepted
+    state.offers = list(found.values())
+
+
 def everyone_has_had_a_turn(state: State) -> bool:
-    """Whether points can be counted by agreement (I6)."""
-    return state.round > 1
+    """Whether the last player's first turn is over, so that points can be counted by agreement (I6)."""
+    if state.round > 1:
+        return True
+    coming = next((step for step in state.agenda if isinstance(step, NextTurn)), None)  # special building (J1)
+    return coming is not None and state.turn > 0 and begins_round(state, coming.begins(state))
 
 
 def conclude(state: State, tx: Tx) -> None:

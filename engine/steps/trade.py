@@ -146,10 +146,11 @@ class Propose(Move):
         if seat == step.seat:
             if sum(o.seat == seat for o in state.offers) >= data.max_offers:
                 return None
-            answers = [o.id for o in state.offers if o.seat != seat]
-            return Offers(state.hands[seat], state.active() & ~(1 << seat), same, answers, own)
-        answers = [o.id for o in state.offers if o.seat == step.seat and o.to >> seat & 1]
-        return Offers(state.hands[seat], 1 << step.seat, same, answers, own)
+            answers = {o.id: 1 << o.seat for o in state.offers if o.seat != seat}
+            others = state.active() & ~(1 << seat)
+            return Offers(state.hands[seat], others, same, answers, own, data.equal_counters)
+        answers = {o.id: 1 << o.seat for o in state.offers if o.seat == step.seat and o.to >> seat & 1}
+        return Offers(state.hands[seat], 1 << step.seat, same, answers, own, data.equal_counters)
 
     def do(self, state: State, step: Turn, seat: int, action: MakeOffer, tx: Tx) -> None:
         if seat == step.seat:

@@ -35,21 +35,28 @@ class NextTurn(Step):
     def awaited(self, state: State) -> int:
         return 0
 
+    def begins(self, state: State) -> int:
+        """Whose turn it is to be, as things are."""
+        return state.following(self.seat)[0] if state.resigned >> self.seat & 1 else self.seat
+
     def settle(self, state: State, tx: Tx) -> bool:
-        seat = state.following(self.seat)[0] if state.resigned >> self.seat & 1 else self.seat
-        begin_turn(state, seat, tx)
+        begin_turn(state, self.begins(state), tx)
         return True
+
+
+def begins_round(state: State, seat: int) -> bool:
+    """Whether a seat's turn, coming next, is the first of a round."""
+    return state.turn == 0 or (seat - state.first) % state.players <= state.place
 
 
 def begin_turn(state: State, seat: int, tx: Tx) -> None:
     """Everything that is new with a turn; rounds count when the turns come past the one who began."""
-    place = (seat - state.first) % state.players
-    if state.turn == 0 or place <= state.place:
+    if begins_round(state, seat):
         if state.round == state.rules.data.round_limit > 0:
             end_by_rounds(state, tx)
             return
         state.round += 1
-    state.place = place
+    state.place = (seat - state.first) % state.players
     state.turn += 1
     state.turns[seat] += 1
     state.on_turn = seat

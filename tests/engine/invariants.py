@@ -119,6 +119,16 @@ def check_roads(game: Game, known: dict[tuple[int, int], int]) -> None:
         assert max(knights) < 3 or knights.count(max(knights)) > 1
 
 
+def check_offers(game: Game) -> None:
+    """How many a player has open, none of them twice, and to whom (E1, E2)."""
+    state = game.state
+    for seat in range(state.players):
+        mine = [(o.give, o.want, o.to) for o in state.offers if o.seat == seat]
+        assert len(mine) == len(set(mine)) <= (4 if seat == state.on_turn else 1)
+        assert all(to and not to & ~state.active() & ~(1 << seat) for _, _, to in mine)
+    assert state.on_turn >= 0 or not state.offers
+
+
 def check_points(game: Game) -> None:
     """Points from scratch (I4), and that nobody on turn has enough and goes on (I5)."""
     state, view = game.state, game.view()
@@ -156,5 +166,6 @@ def check_position(game: Game, known: dict[tuple[int, int], int]) -> None:
     check_cards(game)
     check_pieces(game)
     check_roads(game, known)
+    check_offers(game)
     check_points(game)
     check_views(game)

@@ -1,13 +1,18 @@
-"""The rules once more, slowly and from the board alone: what may be built where, and what a roll pays."""
+"""The rules once more, slowly and from the board alone: what may be built where, what a roll pays, who has an award."""
 
 from __future__ import annotations
 
-from engine.actions import BankTrade, BuildCity, BuildRoad, BuildSettlement, BuyCard
+from collections.abc import Sequence
+
+from engine.actions import BankTrade, BuildCity, BuildRoad, BuildSettlement, BuyCard, Undo
 from engine.game import Game
+from engine.geometry import bits
 from engine.resources import DESERT, SEA, single
 from engine.state import State
+from engine.steps.robber import CountKnights
 from engine.steps.turn import Main
 from tests.engine.builder import places_of
+from tests.engine.invariants import trail_by_hand
 
 
 def owners(state: State) -> dict[int, tuple[int, int]]:
@@ -96,3 +101,64 @@ def payout(state: State, number: int) -> list[list[int]]:
             for d in claims:
                 d[r] = state.bank[r] if alone else 0
     return due
+
+
+def holder(before: int, counts: Sequence[int], resigned: int, least: int) -> int:
+    """Whose an award is by what each seat has for it (I1 to I3, I7): who has it keeps it while nobody in play has more,
+    else the single one with the most takes it, else nobody has it (-1)."""
+    playing = [seat for seat in range(len(counts)) if not resigned >> seat & 1]
+    most = max(counts[seat] for seat in playing)
+    best = [seat for seat in playing if counts[seat] == most]
+    if most < least:
+        return -1
+    if before in best:
+        return before
+    return best[0] if len(best) == 1 else -1
+
+
+class Awards:
+    """Who must have the two awards, followed action by action from what lies on the board; nothing is read of what the
+    engine says of them."""
+
+    def __init__(self, game: Game, road: int = -1, army: int = -1) -> None:
+        """`road`, `army`: who has them when it begins."""
+        self.held = (road, army)
+        self._lengths: dict[tuple[int, int], int] = {}
+        self._earlier: dict[object, tuple[int, int]] = {}
+        self._note(game.state)
+
+    def check(self, game: Game) -> None:
+        """After each action."""
+        state = game.state
+        if isinstance(game.records[-1].action, Undo):
+            self.held = self._earlier[_facts(state)]
+        else:
+            road, army = self.held
+            knights, now = self._knights, [played[0] for played in state.played]
+            army = holder(army, knights, state.resigned, 3)
+            for seat in self._laid if now != knights else ():  # counted in the order played (H3, L8)
+                knights[seat] += 1
+                army = holder(army, knights, state.resigned, 3)
+            assert knights == now
+            lengths = [self._length(state, seat) for seat in range(state.players)]
+            self.held = (holder(road, lengths, state.resigned, 5), army)
+        assert (state.longest, state.army) == self.held
+        self._note(state)
+
+    def _note(self, state: State) -> None:
+        self._earlier[_facts(state)] = self.held
+        self._knights = [played[0] for played in state.played]
+        self._laid = [seat for step in state.agenda if isinstance(step, CountKnights) for seat in step.seats]
+
+    def _length(self, state: State, seat: int) -> int:
+        walls = state.buildings & ~(state.settlements[seat] | state.cities[seat])
+        key = (state.roads[seat], walls)
+        if key not in self._lengths:
+            ends = [state.board.grid.edges[e] for e in bits(state.roads[seat])]
+            self._lengths[key] = trail_by_hand(ends, set(bits(walls)))
+        return self._lengths[key]
+
+
+def _facts(state: State) -> object:
+    """What the awards depend on."""
+    return (*state.roads, *state.settlements, *state.cities, *map(tuple, state.played), state.resigned)

@@ -95,30 +95,6 @@ def test_E2_decline_and_change_of_mind() -> None:
     assert (view.accepted, view.declined) == (0, 1 << 1)
 
 
-def test_E2_counter_offers_go_to_the_player_on_turn_who_accepts_at_once() -> None:
-    """An answer with other terms is an offer to the player on turn, whose yes closes it."""
-    t = trading()
-    t.play(0, offer("b", "o"))
-    t.play(1, offer("o", "bb", answers=1))
-    assert t.code(2, offer("o", "b", answers=7)) == "no-such-offer"
-    assert t.play(0, AcceptOffer(2)) == (Traded(0, 1, cards("bb"), cards("o")),)
-    assert (t.hand(0), t.hand(1)) == ("wwo", "bbl")
-    assert [o.id for o in t.game.view().offers] == [1]
-
-
-def test_E2_the_player_on_turn_declines_or_counters_a_proposal() -> None:
-    """A proposal unasked may be declined, which ends it, or countered to its maker alone."""
-    t = trading()
-    t.play(1, offer("o", "bb"))
-    t.play(0, offer("b", "o", answers=1))
-    assert t.game.view().offers[1].to == 1 << 1
-    t.play(0, DeclineOffer(1))
-    assert [o.id for o in t.game.view().offers] == [2]
-    t.play(1, AcceptOffer(2))
-    t.play(0, CloseOffer(2, 1))
-    assert t.hand(1) == "bl"
-
-
 def test_E2_one_open_proposal_each_and_four_offers_on_turn() -> None:
     """A new proposal takes the place of the maker's old one; the player on turn has at most four offers open."""
     t = trading()
@@ -308,43 +284,6 @@ def test_E4_no_trade_while_the_robber_waits() -> None:
     t.play(0, PlayKnight())
     assert t.code(0, BankTrade(cards("bbbb"), cards("o"))) == "wrong-phase"
     assert t.code(0, BuildRoad(edge("c3"))) == "wrong-phase"
-
-
-def test_E2_the_same_offer_only_once() -> None:
-    """Nobody has the same offer open twice, to the same people or to some of them; another may stand beside it."""
-    t = trading()
-    t.play(0, offer("b", "o"))
-    assert t.code(0, offer("b", "o")) == t.code(0, offer("b", "o", to=(1,))) == "already-open"
-    assert offer("b", "o") not in list(t.game.options(0)[MakeOffer])
-    t.play(0, offer("b", "g", to=(2,)))
-    t.play(0, offer("b", "g"))  # to more people than before
-    t.play(1, offer("o", "w"))
-    assert t.code(1, offer("o", "w")) == "already-open"
-    t.play(0, WithdrawOffer(1))
-    t.play(0, offer("b", "o"))
-
-
-def test_E3_a_counter_ends_with_the_offer_that_it_answers() -> None:
-    """Once it is closed nobody has to look at the others' answers any more; another's own proposal stays."""
-    t = trading()
-    t.play(0, offer("b", "o"))
-    t.play(1, AcceptOffer(1))
-    t.play(2, offer("o", "bb", answers=1))
-    t.play(0, offer("w", "g"))
-    t.play(0, CloseOffer(1, 1))
-    assert [o.id for o in t.game.view().offers] == [3]
-
-
-@pytest.mark.parametrize("format", [1, 2])
-def test_E_in_older_games_offers_pile_up(format: int) -> None:
-    """They go on as they began, so that their records lead to the same position."""
-    t = table(seat(settlements="B4", roads="c4", hand="bbww"), seat(hand="ol"), seat(hand="og"), format=format)
-    t.play(0, offer("b", "o"))
-    t.play(0, offer("b", "o"))
-    t.play(1, AcceptOffer(1))
-    t.play(2, offer("o", "bb", answers=1))
-    t.play(0, CloseOffer(1, 1))
-    assert [o.id for o in t.game.view().offers] == [2, 3]
 
 
 def test_E2_the_game_knows_the_last_offer_of_each() -> None:

@@ -1,8 +1,9 @@
-"""I3 to I7: the largest army, points, and how a game ends."""
+"""I3 to I6: the largest army, points, and how a game ends."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,27 +11,27 @@ import pytest
 from engine.actions import (
     AgreeToCallOff,
     AgreeToEnd,
-    BankTrade,
+    AskToBuild,
     BuildCity,
     BuildRoad,
     BuildSettlement,
     CallOff,
     Discard,
     EndTurn,
-    MakeOffer,
+    Expire,
     MoveRobber,
+    PassOn,
     PlayKnight,
     Resign,
     Roll,
-    TakeCard,
 )
-from engine.config import COLORS, Config
+from engine.config import Config
 from engine.errors import IllegalAction
-from engine.events import AwardMoved, GameEnded, NothingTaken, Produced, Resigned, RobberMoved, TurnBegan
+from engine.events import AwardMoved, GameEnded, TurnBegan
 from engine.game import Game
 from engine.record import REFEREE
 from engine.terms import Award, EndReason
-from tests.engine.builder import Script, Seeded, Table, cards, edge, events_of, hex_, node, seat, table
+from tests.engine.builder import Seeded, Table, cards, edge, hex_, node, seat, table
 from tests.engine.invariants import check_cards
 from tests.engine.randomly import attempt
 from tests.soak.games import any_action, any_config
@@ -144,6 +145,74 @@ def test_I6_points_are_counted_once_everybody_has_had_a_turn() -> None:
     t.play(1, AgreeToEnd())
 
 
+def first_round(**config: Any) -> Table:
+    """Five players in the first round of `extension`, the first of them in the main part of the turn."""
+    t = table(*(seat(settlements=place) for place in ("A1", "A3", "A5", "F1", "F3")), scenario="extension", **config)
+    t.state.turns = [1, 0, 0, 0, 0]
+    t.state.standing = [0] * 5
+    return t
+
+
+def to_the_end_of_a_turn(t: Table, last: int, asking: Sequence[int]) -> Table:
+    """The turns are over up to that of `last`, after which those who have asked build."""
+    t.rolls(*[(1, 2)] * last)
+    for player in range(last + 1):
+        if player:
+            t.play(player, Roll())
+        if player == last:
+            for other in asking:
+                t.play(other, AskToBuild())
+        t.play(player, EndTurn())
+    assert t.step.kind == "special_building"
+    return t
+
+
+def test_I6_points_are_counted_from_the_end_of_the_last_first_turn_on() -> None:
+    """In the special building phase after it, too; not in one before."""
+    assert not to_the_end_of_a_turn(first_round(), 3, (1,)).game.view().may_count_points
+    t = to_the_end_of_a_turn(first_round(), 4, (1,))
+    assert (t.state.round, t.game.view().may_count_points) == (1, True)
+    for player in range(4):
+        t.play(player, AgreeToEnd())
+    assert t.play(4, AgreeToEnd())[-1] == GameEnded(EndReason.AGREEMENT, (0, 1, 2, 3, 4))
+
+
+def test_I6_points_are_counted_while_late_requests_are_made_after_the_last_first_turn() -> None:
+    """The window of J2 is between the turns as well."""
+    for last, possible in ((3, False), (4, True)):
+        t = first_round(request_time=60)
+        t.rolls(*[(1, 2)] * last)
+        for player in range(last + 1):
+            if player:
+                t.play(player, Roll())
+            t.play(player, EndTurn())
+            assert t.step.kind == "late_requests"
+            if player < last:
+                t.play(REFEREE, Expire(t.state.agenda[-1].serial))
+        assert t.game.view().may_count_points == possible
+
+
+def test_I6_the_last_first_turn_is_that_of_the_last_who_still_plays() -> None:
+    """If the last one leaves before their first turn, it is that of the one before."""
+    t = to_the_end_of_a_turn(first_round(), 3, asking=(4, 0))
+    assert t.code(0, AgreeToEnd()) == "too-early"
+    t.play(4, Resign())
+    assert t.step.kind == "special_building"
+    assert t.game.view().may_count_points
+    t = first_round()
+    t.play(4, Resign())
+    assert to_the_end_of_a_turn(t, 3, asking=(0,)).game.view().may_count_points
+
+
+@pytest.mark.parametrize("format", [2, 3])
+def test_I6_in_formats_2_and_3_from_the_second_round_on(format: int) -> None:
+    """As it was when they began."""
+    t = to_the_end_of_a_turn(first_round(format=format), 4, (1,))
+    assert t.code(0, AgreeToEnd()) == "too-early"
+    t.play(1, PassOn())
+    t.play(0, AgreeToEnd())
+
+
 def test_I6_by_agreement_of_all_a_game_is_called_off() -> None:
     """Nobody wins, whatever the points; that is always possible, and the two agreements don't mix."""
     t = table(seat(cities="A1"), seat(), seat())
@@ -209,146 +278,6 @@ def test_I6_at_the_round_limit_the_most_points_win() -> None:
         events = t.play(player, EndTurn())
     assert events[-1] == GameEnded(EndReason.ROUNDS, (1,))
     assert t.game.view().round == 2
-
-
-def leaving(**rules: Any) -> Table:
-    """Three at the table, the first with everything."""
-    return table(
-        seat(settlements="B4 A1", roads="c4 e1 e2 e3 e4 e5", hand="bblo", cards="kv", played="kkk"),
-        seat(settlements="C6", hand="oo", played="kkk"),
-        seat(settlements="F1", hand="w"),
-        **rules,
-    )
-
-
-def test_I7_what_becomes_of_what_a_player_had() -> None:
-    """Pieces stay and block, resource cards go to the bank, development cards leave the game unseen."""
-    t = leaving()
-    deck = t.game.view().deck
-    events = t.play(0, Resign())
-    assert events[0] == Resigned(0)
-    view = t.game.view()
-    gone = view.players[0]
-    assert gone.resigned
-    assert (gone.hand_size, gone.development_count) == (0, 0)
-    assert gone.settlements == 1 << node("B4") | 1 << node("A1")
-    assert (view.bank, view.deck) == ((19, 19, 18, 19, 17), deck)
-    assert view.on_turn == 1
-    t.rolls((1, 1))
-    t.play(1, Roll())
-    t.state.hands[1] = [5] * 5
-    t.state.roads[1] |= 1 << edge("c5")
-    t.state.reach[1] |= 1 << node("B5")
-    t.game._options.clear()
-    assert t.code(1, BuildSettlement(node("B5"))) == "too-close"
-
-
-def test_I7_no_award_and_no_win() -> None:
-    """The seat can hold no award: they are counted anew."""
-    t = leaving()
-    t.state.army = 0
-    t.play(0, Resign())
-    assert (t.game.view().longest_road, t.game.view().largest_army) == (None, 1)
-    later(t)
-    t.play(1, AgreeToEnd())
-    t.play(2, AgreeToEnd())
-    assert t.game.outcome is not None
-    assert t.game.outcome.winners == (1,)
-
-
-def test_I7_its_turns_are_skipped_and_it_is_paid_nothing() -> None:
-    """The others' turns follow each other, and no cards go to a seat that has left."""
-    t = leaving(on_turn=1, dice=[(3, 3)])
-    t.play(0, Resign())
-    t.play(1, EndTurn())
-    assert Produced(0, cards("b")) not in t.play(2, Roll())
-    assert t.hand(0) == ""
-    assert t.hand(1) == "boo"  # 2.2 lies at `C6` too
-    t.play(2, EndTurn())
-    assert t.game.view().on_turn == 1
-    assert t.code(0, Roll()) == "not-playing"
-    assert t.code(0, Resign()) == "not-playing"
-
-
-def test_I7_an_open_robber_goes_away_from_everyone() -> None:
-    """Who leaves with the robber in hand puts it where it hurts nobody and takes nothing."""
-    t = table(
-        seat(hand="bbbb"), seat(settlements="C4", hand="oo"), seat(settlements="C6"), step="pre_roll", dice=[(3, 4)]
-    )
-    t.play(0, Roll())
-    events = t.play(0, Resign())
-    (moved,) = events_of(events, RobberMoved)
-    assert not t.state.buildings & t.game.board.hex_node_mask[moved.hex]
-    assert t.hand(1) == "oo"
-    assert t.game.view().on_turn == 1
-
-
-def test_I7_an_open_choice_of_victim_takes_nothing() -> None:
-    """A victim not yet chosen is spared."""
-    t = table(seat(cards="k"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="o"))
-    t.play(0, PlayKnight())
-    t.play(0, MoveRobber(hex_("2.2")))
-    assert NothingTaken(0) in t.play(0, Resign())
-    assert (t.hand(1), t.hand(2)) == ("o", "o")
-
-
-def test_I7_a_victim_who_leaves_is_none_any_more() -> None:
-    """When one of two victims leaves, the card comes from the other."""
-    t = table(seat(cards="k"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="w"))
-    t.play(0, PlayKnight())
-    t.play(0, MoveRobber(hex_("2.2")))
-    t.play(1, Resign())
-    assert t.hand(0) == "w"
-    assert t.game.view().step.kind == "main"
-
-
-def test_I7_owed_discards_are_settled() -> None:
-    """Who leaves owing a discard gives everything to the bank, and the others wait no longer."""
-    t = table(seat(hand="b"), seat(hand="oooooooo"), seat(hand="wwwwwwww"), step="pre_roll", dice=[(3, 4)])
-    t.play(0, Roll())
-    t.play(1, Resign())
-    assert t.step.owed == (0, 0, 4)
-    t.play(2, Discard(cards("wwww")))
-    assert t.game.view().step.kind == "move_robber"
-    assert t.game.view().bank == (18, 19, 15, 19, 19)
-
-
-def test_I7_offers_of_who_leaves_end() -> None:
-    """Offers by or only to the seat vanish; those to others stay."""
-    t = table(seat(hand="bb"), seat(hand="o"), seat(hand="w"))
-    t.play(0, MakeOffer(cards("b"), cards("o"), (1,)))
-    t.play(0, MakeOffer(cards("b"), cards("w")))
-    t.play(1, MakeOffer(cards("o"), cards("b")))
-    t.play(1, Resign())
-    assert [(o.id, o.to) for o in t.game.view().offers] == [(2, 1 << 2)]
-
-
-def test_I7_the_last_one_left_wins() -> None:
-    """When one seat is left, it wins, whatever its points."""
-    t = table(seat(cities="A1"), seat(), seat())
-    t.play(0, Resign())
-    assert t.game.outcome is None
-    assert t.play(2, Resign())[-1] == GameEnded(EndReason.LAST, (1,))
-
-
-def test_I7_leaving_in_setup() -> None:
-    """Who leaves during the placements is skipped; nothing else changes."""
-    game = Game.new(Config(COLORS[:3], shuffle_seats=False), Script())
-    game.play(0, next(game.options(0).actions()))
-    game.play(0, Resign())
-    assert game.to_act == (1,)
-    while game.view().step.kind == "setup":
-        who = game.to_act[0]
-        game.play(who, next(game.options(who).actions()))
-    assert game.view().on_turn == 1
-
-
-def test_I7_not_after_the_end() -> None:
-    """A game that is over stays as it is."""
-    t = table(seat(), seat())
-    t.play(0, Resign())
-    for action in (Resign(), AgreeToEnd(), BankTrade(cards("bbbb"), cards("o")), TakeCard(0)):
-        assert t.code(1, action) == "over"
 
 
 def test_I6_agreement_in_the_middle_of_discards_loses_no_card() -> None:

@@ -30,7 +30,7 @@ from engine.game import Game
 from engine.record import REFEREE, Record
 from engine.scenarios import SCENARIOS
 from tests.engine.invariants import check_position
-from tests.engine.oracle import check_building, payout
+from tests.engine.oracle import Awards, check_building, payout
 from tests.engine.randomly import allowed, attempt, chance, random_action, random_config, trace, wild_action
 
 GAMES = 1000
@@ -85,6 +85,7 @@ def play_on(game: Game, rng: random.Random, often: float, limit: int = 6000) -> 
     known: dict[tuple[int, int], int] = {}
     decisions = set[tuple[int, str]]()
     done = Counter[str]()
+    awards = Awards(game)
     while game.outcome is None and game.revision < limit:
         if rng.random() < often:
             check_position(game, known)
@@ -106,6 +107,7 @@ def play_on(game: Game, rng: random.Random, often: float, limit: int = 6000) -> 
             assert not possible or refused.code == "trade-gone"
             continue
         assert possible
+        awards.check(game)
         if seat == REFEREE:
             late = action.seat if isinstance(action, (DecideFor, DeclineFor)) else None
             assert late is None or (late, game.decision(late)) not in decisions

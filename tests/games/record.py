@@ -15,17 +15,31 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from engine.actions import AgreeToCallOff, AgreeToEnd, CallOff, TakeBackDiscard
+from engine.actions import (
+    AgreeToCallOff,
+    AgreeToEnd,
+    AskToBuild,
+    BuyCard,
+    CallOff,
+    EndTurn,
+    PlayKnight,
+    PlayMonopoly,
+    Resign,
+    TakeBackDiscard,
+    Undo,
+)
 from engine.codec import decode, encode
 from engine.config import Config
 from engine.game import Game
+from engine.geometry import bits
 from engine.record import REFEREE, Record
 from engine.scenarios import SCENARIOS
 from tests.engine.randomly import attempt, chance, random_action
 
 FOLDER = Path(__file__).parent
-FILE = FOLDER / "0.2.0-format-3.jsonl.gz"
-"""Of the coming release; `0.2.0.jsonl.gz` has games in format 2, as they began on the way to it."""
+FILE = FOLDER / "0.2.0-format-4.jsonl.gz"
+"""Of the coming release; `0.2.0.jsonl.gz` and `0.2.0-format-3.jsonl.gz` have games in formats 2 and 3, as they began on
+the way to it."""
 
 
 def called_off() -> Iterator[Game]:
@@ -74,6 +88,58 @@ def discards_taken_back() -> Iterator[Game]:
         yield game
 
 
+def armies_aside() -> Iterator[Game]:
+    """Games that the holder of the largest army leaves, then one of the two who tie for it (I7)."""
+    unwanted = (Resign, AgreeToEnd, AgreeToCallOff, Undo, PlayMonopoly)
+    for seed in (1, 4, 8):
+        rng = random.Random(seed)
+        game = Game.new(Config(SCENARIOS["extension"].colors_for(6)[:6], "extension", target=20), chance(seed))
+        while not (rivals := _rivals(game)):
+            options = game.options(game.to_act[0])
+            wanted = [kind for kind in (PlayKnight, BuyCard) if kind in options]
+            if wanted:
+                game.play(game.to_act[0], options[wanted[0]].sample(rng))
+                continue
+            seat, action = random_action(game, rng)
+            if not isinstance(action, unwanted):
+                attempt(game, seat, action)
+        for seat in (game.state.army, rivals[0]):
+            game.play(seat, Resign())
+        assert game.state.army == rivals[1]
+        _agree(game, AgreeToCallOff)
+        yield game
+
+
+def _rivals(game: Game) -> list[int]:
+    """The two who tie behind the holder of the largest army with at least three knights."""
+    state = game.state
+    knights = {seat: state.played[seat][0] for seat in bits(state.active()) if seat != state.army}
+    best = [seat for seat, n in knights.items() if n == max(knights.values()) >= 3]
+    return best if state.army >= 0 and len(best) == 2 else []
+
+
+def points_counted_before_round_two() -> Iterator[Game]:
+    """Games whose points are counted in the special building phase after the last first turn (I6)."""
+    for seed, time in enumerate((0, 60)):
+        rng = random.Random(seed)
+        colors = SCENARIOS["extension"].colors_for(5)[:5]
+        game = Game.new(Config(colors, "extension", request_time=time), chance(seed))
+        while not game.view(None).may_count_points:
+            seat = game.to_act[0]
+            options = game.options(seat)
+            if EndTurn in options:
+                game.play((seat + 1) % 5, AskToBuild())
+            game.play(seat, options[EndTurn].sample(rng) if EndTurn in options else options.sample(rng))
+        assert game.state.round == 1
+        _agree(game, AgreeToEnd)
+        yield game
+
+
+def _agree(game: Game, how: type[AgreeToEnd | AgreeToCallOff]) -> None:
+    for seat in list(bits(game.state.active())):
+        game.play(seat, how())
+
+
 def write(games: list[Game]) -> None:
     """Write the coming release's file; the same games give the same bytes."""
     lines = [
@@ -93,5 +159,6 @@ def read() -> list[tuple[Config, list[Record], str]]:
 
 if __name__ == "__main__":
     played = [*called_off(), *own_islands_in_phases(), *discards_taken_back()]
+    played += [*armies_aside(), *points_counted_before_round_two()]
     write(played)
     print(f"{len(played)} games, {sum(g.revision for g in played)} records, {FILE.stat().st_size // 1024} KiB")

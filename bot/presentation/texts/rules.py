@@ -55,7 +55,8 @@ def _goal(config: Config, data: Data) -> list[str]:
             "the largest army 2."
         ),
         _("Points reached in somebody else's turn count when your own turn begins."),
-        _("All may also agree to end the game; then most points win, and ties share."),
+        _("All can agree to count the points. Then the most points win, and ties share."),
+        _("All can agree to call the game off. Then nobody wins."),
     ]
     if data.round_limit:
         lines.append(

@@ -1,0 +1,138 @@
+"""E2, E3: counter-offers, the same offer twice, and how long what answers another offer lasts."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import AcceptOffer, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
+from engine.events import Traded
+from tests.engine.builder import Table, cards, seat, table
+from tests.engine.test_e_trade import offer, trading
+
+
+def test_E2_counter_offers_go_to_the_player_on_turn_who_accepts_at_once() -> None:
+    """An answer with other terms is an offer to the player on turn, whose yes closes it."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, offer("o", "bb", answers=1))
+    assert t.code(2, offer("o", "b", answers=7)) == "no-such-offer"
+    assert t.play(0, AcceptOffer(2)) == (Traded(0, 1, cards("bb"), cards("o")),)
+    assert (t.hand(0), t.hand(1)) == ("wwo", "bbl")
+    assert [o.id for o in t.game.view().offers] == [1]
+
+
+def test_E2_the_player_on_turn_declines_or_counters_a_proposal() -> None:
+    """A proposal unasked may be declined, which ends it, or countered to its maker alone."""
+    t = trading()
+    t.play(1, offer("o", "bb"))
+    t.play(0, offer("b", "o", answers=1))
+    assert t.game.view().offers[1].to == 1 << 1
+    t.play(0, DeclineOffer(1))
+    assert [o.id for o in t.game.view().offers] == [2]
+    t.play(1, AcceptOffer(2))
+    t.play(0, CloseOffer(2, 1))
+    assert t.hand(1) == "bl"
+
+
+def test_E2_the_same_offer_only_once() -> None:
+    """Nobody has the same offer open twice, to the same people or to some of them; another may stand beside it."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    assert t.code(0, offer("b", "o")) == t.code(0, offer("b", "o", to=(1,))) == "already-open"
+    assert offer("b", "o") not in list(t.game.options(0)[MakeOffer])
+    t.play(0, offer("b", "g", to=(2,)))
+    t.play(0, offer("b", "g"))  # to more people than before
+    t.play(1, offer("o", "w"))
+    assert t.code(1, offer("o", "w")) == "already-open"
+    t.play(0, WithdrawOffer(1))
+    t.play(0, offer("b", "o"))
+
+
+def test_E2_no_counter_offer_twice_either() -> None:
+    """A counter-offer that is open already can't be made again, whatever it answers; nor an open offer as a counter."""
+    t = trading()
+    t.play(1, offer("o", "bb"))
+    t.play(0, offer("b", "o", answers=1))
+    assert t.code(0, offer("b", "o", answers=1)) == t.code(0, offer("b", "o", to=(1,))) == "already-open"
+    t.play(2, offer("g", "ww"))
+    t.play(0, offer("b", "o", answers=3))  # the same cards to another player
+    t.play(0, offer("w", "g"))
+    refused = t.refused(0, offer("w", "g", answers=3))
+    assert str(refused) == "You already have that offer open."
+    assert t.can(0, offer("ww", "g", answers=3))
+
+
+def test_E2_nobody_counters_twice_with_the_same() -> None:
+    """Others have one offer open: another counter takes its place, the same one is refused."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, offer("o", "bb", answers=1))
+    assert t.code(1, offer("o", "bb", answers=1)) == t.code(1, offer("o", "bb")) == "already-open"
+    t.play(1, offer("o", "bw", answers=1))
+    t.play(1, offer("o", "bb", answers=1))
+    assert [o.id for o in t.game.view().offers] == [1, 4]
+
+
+def test_E2_in_format_3_equal_counters_can_be_open() -> None:
+    """Those games go on as they began."""
+    t = table(seat(hand="bbww"), seat(hand="ol"), seat(hand="og"), format=3)
+    t.play(1, offer("o", "bb"))
+    t.play(0, offer("b", "o", answers=1))
+    assert t.code(0, offer("b", "o", to=(1,))) == "already-open"
+    t.play(0, offer("b", "o", answers=1))
+    assert [o.id for o in t.game.view().offers] == [1, 2, 3]
+
+
+def test_E3_a_counter_stays_when_what_it_answers_ends_without_a_deal() -> None:
+    """Withdrawn, declined or replaced: the counter's maker still means it, and it can be closed."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, offer("o", "bb", answers=1))
+    t.play(0, WithdrawOffer(1))
+    assert [o.id for o in t.game.view().offers] == [2]
+    t.play(0, offer("w", "o", answers=2))
+    t.play(0, DeclineOffer(2))
+    assert [o.id for o in t.game.view().offers] == [3]
+    t.play(2, offer("g", "bb"))
+    t.play(0, offer("w", "g", answers=4))
+    t.play(2, offer("g", "b"))  # in place of what was answered
+    assert [o.id for o in t.game.view().offers] == [3, 5, 6]
+    t.play(1, AcceptOffer(3))
+    assert t.play(0, CloseOffer(3, 1)) == (Traded(0, 1, cards("w"), cards("o")),)
+
+
+def test_E3_a_counter_to_a_counter_goes_by_the_same() -> None:
+    """It ends when the counter that it answers is closed, and stands when that one ends because another deal is."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, offer("o", "bb", answers=1))
+    t.play(0, offer("bw", "o", answers=2))
+    t.play(2, AcceptOffer(1))
+    twin = Table(t.game.copy(), t.script)
+    t.play(0, CloseOffer(1, 2))
+    assert [o.id for o in t.game.view().offers] == [3]
+    twin.play(0, AcceptOffer(2))
+    assert [o.id for o in twin.game.view().offers] == [1]
+
+
+def test_E3_a_counter_ends_when_the_offer_that_it_answers_is_closed() -> None:
+    """Nobody has to look at the others' answers any more; another's own proposal stays."""
+    t = trading()
+    t.play(0, offer("b", "o"))
+    t.play(1, AcceptOffer(1))
+    t.play(2, offer("o", "bb", answers=1))
+    t.play(0, offer("w", "g"))
+    t.play(0, CloseOffer(1, 1))
+    assert [o.id for o in t.game.view().offers] == [3]
+
+
+@pytest.mark.parametrize("format", [1, 2])
+def test_E_in_older_games_offers_pile_up(format: int) -> None:
+    """They go on as they began, so that their records lead to the same position."""
+    t = table(seat(settlements="B4", roads="c4", hand="bbww"), seat(hand="ol"), seat(hand="og"), format=format)
+    t.play(0, offer("b", "o"))
+    t.play(0, offer("b", "o"))
+    t.play(1, AcceptOffer(1))
+    t.play(2, offer("o", "bb", answers=1))
+    t.play(0, CloseOffer(1, 1))
+    assert [o.id for o in t.game.view().offers] == [2, 3]

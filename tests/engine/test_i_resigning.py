@@ -1,0 +1,253 @@
+"""I7: what becomes of what a player had who resigns, and of the awards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.actions import (
+    AcceptOffer,
+    AgreeToEnd,
+    BankTrade,
+    BuildSettlement,
+    DeclineOffer,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    MoveRobber,
+    PlayKnight,
+    Resign,
+    Roll,
+    TakeCard,
+)
+from engine.config import COLORS, Config
+from engine.events import AwardMoved, GameEnded, NothingTaken, Produced, Resigned, RobberMoved
+from engine.game import Game
+from engine.terms import Award, EndReason
+from tests.engine.builder import Script, Table, cards, edge, events_of, hex_, node, seat, table
+from tests.engine.test_i_end import later
+
+
+def leaving(**rules: Any) -> Table:
+    """Three at the table, the first with everything."""
+    return table(
+        seat(settlements="B4 A1", roads="c4 e1 e2 e3 e4 e5", hand="bblo", cards="kv", played="kkk"),
+        seat(settlements="C6", hand="oo", played="kkk"),
+        seat(settlements="F1", hand="w"),
+        **rules,
+    )
+
+
+def test_I7_what_becomes_of_what_a_player_had() -> None:
+    """Pieces stay and block, resource cards go to the bank, development cards leave the game unseen."""
+    t = leaving()
+    deck = t.game.view().deck
+    events = t.play(0, Resign())
+    assert events[0] == Resigned(0)
+    view = t.game.view()
+    gone = view.players[0]
+    assert gone.resigned
+    assert (gone.hand_size, gone.development_count) == (0, 0)
+    assert gone.settlements == 1 << node("B4") | 1 << node("A1")
+    assert (view.bank, view.deck) == ((19, 19, 18, 19, 17), deck)
+    assert view.on_turn == 1
+    t.rolls((1, 1))
+    t.play(1, Roll())
+    t.state.hands[1] = [5] * 5
+    t.state.roads[1] |= 1 << edge("c5")
+    t.state.reach[1] |= 1 << node("B5")
+    t.game._options.clear()
+    assert t.code(1, BuildSettlement(node("B5"))) == "too-close"
+
+
+def test_I7_no_award_and_no_win() -> None:
+    """The seat can hold no award: they are counted anew."""
+    t = leaving()
+    t.state.army = 0
+    t.play(0, Resign())
+    assert (t.game.view().longest_road, t.game.view().largest_army) == (None, 1)
+    later(t)
+    t.play(1, AgreeToEnd())
+    t.play(2, AgreeToEnd())
+    assert t.game.outcome is not None
+    assert t.game.outcome.winners == (1,)
+
+
+def aside(**config: Any) -> Table:
+    """Four players; the largest army lies aside, since its holder has left and two tie: it is nobody's."""
+    t = table(seat(played="kkkk"), seat(played="kkk"), seat(played="kkk"), seat(played="k"), **config)
+    t.play(0, Resign())
+    assert t.game.view().largest_army is None
+    return t
+
+
+def test_I7_an_army_that_lies_aside_is_counted_anew_whoever_leaves() -> None:
+    """Of two who tie one leaves: the other has it."""
+    t = aside()
+    assert AwardMoved(Award.LARGEST_ARMY, None, 1, 3) in t.play(2, Resign())
+    assert t.game.view().largest_army == 1
+    assert t.game.view().players[1].points == 2
+
+
+def test_I7_an_army_that_lies_aside_stays_there_while_two_tie_or_nobody_has_three() -> None:
+    t = aside()
+    assert not events_of(t.play(3, Resign()), AwardMoved)
+    assert t.game.view().largest_army is None
+    t = table(seat(played="kkk"), seat(played="kk"), seat(played="k"))
+    t.play(0, Resign())
+    assert t.game.view().largest_army is None
+
+
+def test_I7_who_holds_the_army_keeps_it_when_another_leaves() -> None:
+    """Also where somebody else has as many knights."""
+    t = table(seat(played="kkk"), seat(played="kkk"), seat(played="kk"))
+    t.state.army = 1
+    assert not events_of(t.play(2, Resign()), AwardMoved)
+    assert t.game.view().largest_army == 1
+
+
+def test_I7_a_road_that_lies_aside_is_counted_anew_whoever_leaves() -> None:
+    """As the army is."""
+    t = table(
+        seat(settlements="A1", roads="e1 e2 e3 e4 e5 e6"),
+        seat(settlements="B4", roads="c4 c5 c6 c7 c8"),
+        seat(settlements="F1", roads="k1 k2 k3 k4 k5"),
+    )
+    assert t.game.view().longest_road == 0
+    assert AwardMoved(Award.LONGEST_ROAD, 0, None, 5) in t.play(0, Resign())
+    assert t.game.view().longest_road is None
+    t = table(
+        seat(settlements="A1", roads="e1 e2 e3 e4 e5 e6"),
+        seat(settlements="B4", roads="c4 c5 c6 c7 c8"),
+        seat(settlements="F1", roads="k1 k2 k3 k4 k5"),
+        seat(),
+    )
+    t.play(0, Resign())
+    assert AwardMoved(Award.LONGEST_ROAD, None, 2, 5) in t.play(1, Resign())
+
+
+def test_I7_an_army_that_falls_to_the_player_on_turn_can_win() -> None:
+    """The award is the last of their points, so they have won (I5)."""
+    t = table(seat(played="kkkk"), seat(played="kkk", cities="C6"), seat(played="kkk"), seat(), target=4, on_turn=1)
+    t.play(0, Resign())
+    assert t.game.outcome is None
+    assert t.play(2, Resign())[-1] == GameEnded(EndReason.TARGET, (1,))
+
+
+@pytest.mark.parametrize("format", [1, 2, 3])
+def test_I7_until_format_3_the_army_stays_aside_when_another_leaves(format: int) -> None:
+    """Those games go on as they began."""
+    t = aside(format=format)
+    assert not events_of(t.play(2, Resign()), AwardMoved)
+    assert t.game.view().largest_army is None
+
+
+def test_I7_its_turns_are_skipped_and_it_is_paid_nothing() -> None:
+    """The others' turns follow each other, and no cards go to a seat that has left."""
+    t = leaving(on_turn=1, dice=[(3, 3)])
+    t.play(0, Resign())
+    t.play(1, EndTurn())
+    assert Produced(0, cards("b")) not in t.play(2, Roll())
+    assert t.hand(0) == ""
+    assert t.hand(1) == "boo"  # 2.2 lies at `C6` too
+    t.play(2, EndTurn())
+    assert t.game.view().on_turn == 1
+    assert t.code(0, Roll()) == "not-playing"
+    assert t.code(0, Resign()) == "not-playing"
+
+
+def test_I7_an_open_robber_goes_away_from_everyone() -> None:
+    """Who leaves with the robber in hand puts it where it hurts nobody and takes nothing."""
+    t = table(
+        seat(hand="bbbb"), seat(settlements="C4", hand="oo"), seat(settlements="C6"), step="pre_roll", dice=[(3, 4)]
+    )
+    t.play(0, Roll())
+    events = t.play(0, Resign())
+    (moved,) = events_of(events, RobberMoved)
+    assert not t.state.buildings & t.game.board.hex_node_mask[moved.hex]
+    assert t.hand(1) == "oo"
+    assert t.game.view().on_turn == 1
+
+
+def test_I7_an_open_choice_of_victim_takes_nothing() -> None:
+    """A victim not yet chosen is spared."""
+    t = table(seat(cards="k"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="o"))
+    t.play(0, PlayKnight())
+    t.play(0, MoveRobber(hex_("2.2")))
+    assert NothingTaken(0) in t.play(0, Resign())
+    assert (t.hand(1), t.hand(2)) == ("o", "o")
+
+
+def test_I7_a_victim_who_leaves_is_none_any_more() -> None:
+    """When one of two victims leaves, the card comes from the other."""
+    t = table(seat(cards="k"), seat(settlements="C4", hand="o"), seat(settlements="B4", hand="w"))
+    t.play(0, PlayKnight())
+    t.play(0, MoveRobber(hex_("2.2")))
+    t.play(1, Resign())
+    assert t.hand(0) == "w"
+    assert t.game.view().step.kind == "main"
+
+
+def test_I7_owed_discards_are_settled() -> None:
+    """Who leaves owing a discard gives everything to the bank, and the others wait no longer."""
+    t = table(seat(hand="b"), seat(hand="oooooooo"), seat(hand="wwwwwwww"), step="pre_roll", dice=[(3, 4)])
+    t.play(0, Roll())
+    t.play(1, Resign())
+    assert t.step.owed == (0, 0, 4)
+    t.play(2, Discard(cards("wwww")))
+    assert t.game.view().step.kind == "move_robber"
+    assert t.game.view().bank == (18, 19, 15, 19, 19)
+
+
+def test_I7_offers_of_who_leaves_end() -> None:
+    """Offers by or only to the seat vanish; those to others stay."""
+    t = table(seat(hand="bb"), seat(hand="o"), seat(hand="w"))
+    t.play(0, MakeOffer(cards("b"), cards("o"), (1,)))
+    t.play(0, MakeOffer(cards("b"), cards("w")))
+    t.play(1, MakeOffer(cards("o"), cards("b")))
+    t.play(1, Resign())
+    assert [(o.id, o.to) for o in t.game.view().offers] == [(2, 1 << 2)]
+
+
+def test_I7_and_E2_offers_that_are_the_same_without_who_leaves_become_one() -> None:
+    """The first stays, with the answers to both."""
+    for way in (False, True):
+        t = table(seat(hand="bb"), seat(hand="o"), seat(hand="w"), seat(hand="w"))
+        t.play(0, MakeOffer(cards("b"), cards("w"), (2, 3)))
+        t.play(0, MakeOffer(cards("b"), cards("w")))
+        t.play(2, DeclineOffer(1))
+        t.play(2, AcceptOffer(2))
+        t.play(3, (AcceptOffer, DeclineOffer)[way](1))
+        t.play(1, Resign())
+        assert [(o.id, o.to, o.accepted, o.declined) for o in t.game.view().offers] == [
+            (1, 0b1100, 0b0100 if way else 0b1100, 0b1000 if way else 0)
+        ]
+
+
+def test_I7_the_last_one_left_wins() -> None:
+    """When one seat is left, it wins, whatever its points."""
+    t = table(seat(cities="A1"), seat(), seat())
+    t.play(0, Resign())
+    assert t.game.outcome is None
+    assert t.play(2, Resign())[-1] == GameEnded(EndReason.LAST, (1,))
+
+
+def test_I7_leaving_in_setup() -> None:
+    """Who leaves during the placements is skipped; nothing else changes."""
+    game = Game.new(Config(COLORS[:3], shuffle_seats=False), Script())
+    game.play(0, next(game.options(0).actions()))
+    game.play(0, Resign())
+    assert game.to_act == (1,)
+    while game.view().step.kind == "setup":
+        who = game.to_act[0]
+        game.play(who, next(game.options(who).actions()))
+    assert game.view().on_turn == 1
+
+
+def test_I7_not_after_the_end() -> None:
+    """A game that is over stays as it is."""
+    t = table(seat(), seat())
+    t.play(0, Resign())
+    for action in (Resign(), AgreeToEnd(), BankTrade(cards("bbbb"), cards("o")), TakeCard(0)):
+        assert t.code(1, action) == "over"
