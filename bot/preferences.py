@@ -61,6 +61,10 @@ class Choices:
     """Whether others see their rating and what they have played."""
 
 
+USUAL = 4
+"""Cards from which somebody is called to the special building phase who wants to be called without asking (J2)."""
+
+
 @dataclass(frozen=True, slots=True)
 class UserSettings:
     """What somebody has chosen for all their games."""
@@ -70,10 +74,18 @@ class UserSettings:
     """Whether they want their hand by DM."""
     dms_closed: bool = False
     """Whether Discord refused a DM to them (remembered until they switch DMs on again)."""
-    standing: int = 4
-    """Cards from which they are called to the special building phase (J2)."""
+    standing: int = USUAL
+    """Cards from which they are called to the special building phase (J2), once they want that; 0: never."""
     choices: Choices = Choices()
     """All else."""
+
+    @property
+    def called_from(self) -> int:
+        """Cards from which games call them to build without their asking (J2); 0, never, until they choose otherwise.
+
+        Earlier releases called everybody, and noted only another number as a choice.
+        """
+        return self.standing if self.choices.building_chosen or self.standing != USUAL else 0
 
     @property
     def called_by_dm(self) -> bool:

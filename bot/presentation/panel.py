@@ -173,7 +173,7 @@ def offer_line(view: View, offer: OfferView, names: Names) -> str:
     """An open offer with who was asked and who has answered."""
     to = listing(names[s] for s in bits(offer.to)) if offer.to and offer.to != everyone(view, offer.seat) else ""
     parts = [_terms(offer, names, to)]
-    if offer.answers >= 0:
+    if any(other.id == offer.answers for other in view.offers):  # a counter may outlast what it answers (E3)
         parts[0] += " " + _("(counter to {n})", n=offer.answers)
     if offer.accepted:
         parts.append(f"✅ {listing(names[s] for s in bits(offer.accepted))}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.preferences import BUILDS, UserSettings
+from bot.preferences import BUILDS, USUAL, UserSettings
 from bot.presentation import reminders
 from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, rows
 from bot.presentation.looks import LOOKS, looks, switch
@@ -27,12 +27,11 @@ LISTED = {
 """The same in a list, where nothing else says what it is about."""
 SWITCHES = ("dms", "offer_pings", "ask_to_buy", "ask_to_end", "listed", *LOOKS)
 """Settings that are on or off."""
-USUAL = UserSettings(0).standing
 
 
 def building(settings: UserSettings) -> str:
     """Which of `BUILDING` somebody has chosen."""
-    return ASKED if settings.standing == 0 else PAY if settings.choices.building else ALWAYS
+    return ASKED if settings.called_from == 0 else PAY if settings.choices.building else ALWAYS
 
 
 def building_change(settings: UserSettings, chosen: str) -> Mapping[str, Any]:

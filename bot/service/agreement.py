@@ -204,7 +204,7 @@ class AgreementService:
             if len(playing) < 3:  # a single other's vote decides nothing, and would keep them from being asked
                 table = replace(table, choices=replace(table.choices, replacing=()))
             if absent := next((user for user in playing if is_outvoted(table, game, user)), 0):
-                table = await occupied(self._games, table, game, absent, "hard", self._now())
+                table = await occupied(self._store, self._games, table, game, absent, "hard", self._now())
                 log.info("Game %d: a computer plays for who is voted out", table.number)
                 continue
             open_ = table.choices.proposals

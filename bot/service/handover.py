@@ -14,9 +14,10 @@ from bot.service.news import with_news
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
 from bot.service.seats import check_newcomer, check_running, with_offer
+from bot.service.standing import tell_standing
 from bot.service.waiting import DAY
 from bot.store import Store
-from engine.actions import AgreeToCallOff, AgreeToEnd, SetStanding
+from engine.actions import AgreeToCallOff, AgreeToEnd
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -152,9 +153,7 @@ async def seated(
         game.play(seat, AgreeToEnd(False))
     if public.call_off_votes >> seat & 1:
         game.play(seat, AgreeToCallOff(False))
-    standing = (await store.settings(user)).standing
-    if game.rules.data.special_building and game.state.standing[seat] != standing:
-        game.play(seat, SetStanding(standing))
+    await tell_standing(store, table, game, seat)
     return table
 
 

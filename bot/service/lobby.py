@@ -14,8 +14,8 @@ from bot.service import lobby_options
 from bot.service import lobby_rules as rules
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
+from bot.service.standing import tell_standing
 from bot.store import Store
-from engine.actions import SetStanding
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
 from engine.errors import RefereeError
@@ -215,7 +215,8 @@ class LobbyService:
         entropy = rules.entropy(before, closing)
         chance = SeededChance(await self._store.seed(before.number), str(before.number), entropy)
         game = await asyncio.to_thread(Game.new, begun.config, chance)
-        await self._tell_standing(begun, game)
+        for seat in range(game.config.players):
+            await tell_standing(self._store, begun, game, seat)
         now = self._now()
         table = replace(begun, status=RUNNING, entropy=entropy, version=before.version + 1, updated=now)
         table = await self._games.waiting.after(table, game, now)
@@ -224,12 +225,3 @@ class LobbyService:
         await self._repository.save(table, interaction, due, before=before, game=game, records=game.records, jobs=jobs)
         log.info("Game %d: begun by %d players", table.number, len(table.members))
         return table
-
-    async def _tell_standing(self, table: Table, game: Game) -> None:
-        """Let the game know the players' standing numbers, where it asks for them (J2)."""
-        if not game.rules.data.special_building:
-            return
-        for seat in range(game.config.players):
-            settings = await self._store.settings(table.user_at(game, seat))
-            if settings.standing != game.rules.data.standing:
-                game.play(seat, SetStanding(settings.standing))

@@ -21,6 +21,7 @@ from bot.service.games import GameService, Played, Was
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.service.seats import check_playing, check_running
+from bot.service.standing import tell_standing
 from bot.store import Damaged, Store
 from engine.actions import (
     Action,
@@ -184,9 +185,16 @@ class OrderService:
             raise RefereeError("orders/no special building")
         mine = await self.of(table.number, user)
         given = replace(mine, **changes)
-        orders, jobs = ChangedOrders(mine, given), await self._soon(table, game, given)
+        later = game.copy()
+        if given.building != mine.building:
+            await tell_standing(self._store, table, later, table.seat_at(game, table.users.index(user)), given)
+        orders, jobs = ChangedOrders(mine, given), await self._soon(table, later, given)
+        records = later.records[game.revision :]
+        played = later if records else None
         try:  # no version tells of it
-            await self._repository.save(table, None, (), before=table, orders=orders, jobs=jobs)
+            await self._repository.save(
+                table, None, (), before=table, game=played, records=records, orders=orders, jobs=jobs
+            )
         finally:  # afterwards, as others read meanwhile what was stored before
             self._kept.pop(table.number, None)
         return given

@@ -16,7 +16,7 @@ from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
-from bot.service.standing import tell_standing
+from bot.service.standing import told_again
 from bot.store import Store
 from engine.errors import RefereeError
 
@@ -63,7 +63,7 @@ class PeopleService:
         """Change settings; None, and what isn't among `choices` and `look`: as it was. Switching DMs on forgets that
         they were closed.
 
-        A standing number (J2) is told to the user's running games too; then `interaction` is needed.
+        When they are called to build (J2) is told to the user's running games too; then `interaction` is needed.
         Code: "standing" (0, which is never, to 20 cards).
         """
         if standing is not None and not 0 <= standing <= MOST_STANDING:
@@ -77,13 +77,15 @@ class PeopleService:
             if standing is not None:
                 settings = replace(settings, standing=standing)
             chosen = replace(settings.choices, **choices)
+            if standing is not None:
+                chosen = replace(chosen, building_chosen=True)
             return replace(settings, choices=replace(chosen, look=replace(chosen.look, **look)))
 
         settings = await self._store.change_settings(user, changed)
-        if standing is not None:
+        if standing is not None or "building_chosen" in choices:
             for number in await self._store.played_by(user):
                 id = f"{interaction}-{number}"
-                await tell_standing(self._repository, self._games, number, user, standing, id)
+                await told_again(self._store, self._repository, self._games, number, user, id)
         if not choices.keys().isdisjoint(("quiet", "zone")):
             for number in await self._store.played_by(user):
                 with suppress(RefereeError):  # it can't be read, and the host has been told

@@ -14,6 +14,7 @@ from bot.service.games import GameService
 from bot.service.news import with_news
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
+from bot.service.standing import tell_standing
 from bot.service.waiting import DAY, decisions
 from bot.store import Store
 from engine.errors import RefereeError
@@ -155,14 +156,25 @@ class SeatService:
     ) -> Table:
         """Have a computer of a level play for a user, or the user again, and store it."""
         game, now = old.copy(), self._now()
-        table = await self._games.settled(await occupied(self._games, table, game, user, level, now, by_wish), game)
+        table = await occupied(self._store, self._games, table, game, user, level, now, by_wish)
+        table = await self._games.settled(table, game)
         return await save_change(self._repository, self._games, table, before, interaction, now, old, game)
 
 
 async def occupied(
-    games: GameService, table: Table, game: Game, user: int, level: str, now: float, by_wish: bool = False
+    store: Store,
+    games: GameService,
+    table: Table,
+    game: Game,
+    user: int,
+    level: str,
+    now: float,
+    by_wish: bool = False,
 ) -> Table:
-    """The table with a computer of a level that plays for a user, or with the user again; `by_wish`: their own."""
+    """The table with a computer of a level that plays for a user, or with the user again; `by_wish`: their own.
+
+    `game`: a copy, which is told with how many cards the one who plays by now is called to build (J2).
+    """
     members = tuple(replace(m, level=level) if m.user == user else m for m in table.members)
     votes = tuple(vote for vote in table.choices.replacing if vote[0] != user)
     gone = tuple(other for other in table.choices.gone if other != user)
@@ -180,7 +192,9 @@ async def occupied(
     table = with_news(table, game, COMPUTER if level else RETURNED, user=user, name=whose, by_wish=by_wish)
     waits = [wait for wait in table.waits if table.user_at(game, wait.seat) == user]
     table = await games.waiting.without(table, game, waits, now)
-    return await games.waiting.after(replace(table, members=members), game, now)
+    table = await games.waiting.after(replace(table, members=members), game, now)
+    await tell_standing(store, table, game, table.seat_at(game, table.users.index(user)))
+    return table
 
 
 def is_outvoted(table: Table, game: Game, absent: int) -> bool:

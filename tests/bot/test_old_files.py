@@ -49,7 +49,8 @@ async def test_its_games_are_what_they_were(old: Playground) -> None:
     tables = [await old.table(number) for number in await old.store.numbers()]
     assert [t.status for t in tables] == [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING]
     assert all(t.ended_by is None and t.warned is None for t in tables)
-    assert (await old.services.people.settings(BOB)).standing == 6
+    bob = await old.services.people.settings(BOB)
+    assert (bob.standing, bob.called_from) == (6, 6)
 
 
 async def test_its_games_go_on_to_their_ends(old: Playground) -> None:

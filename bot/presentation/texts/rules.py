@@ -241,8 +241,8 @@ def _special(config: Config, data: Data) -> list[str]:
             "development card, no win."
         ),
         _(
-            "Ask for it during the turn, or hold as many cards as your standing number (`/settings`); who is called "
-            "may pass. Nobody sees who has asked before the turn ends."
+            "Ask for it during the turn, and you are called when it ends. Your request stays hidden until then. You "
+            "may pass. To be called without asking, with some number of cards, use `/settings`."
         ),
     ]
 

@@ -90,6 +90,8 @@ def test_offers_show_who_was_asked_and_who_answered() -> None:
         "**Offer 3** Ann gives 2 🐑 wool for 1 🪨 ore · ✅ Bob · ❌ Cy",
         "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann (counter to 3)",
     ]
+    alone = panel(view(step=step("main"), offers=(counter,)), NAMES).offers  # what it answered was withdrawn (E3)
+    assert alone == "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann"
 
 
 def test_a_long_story_keeps_its_newest_lines_and_says_how_many_are_missing() -> None:

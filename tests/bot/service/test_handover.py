@@ -204,6 +204,25 @@ async def test_who_takes_a_seat_brings_their_own_standing_number(ground: Playgro
     assert Game.replay(game.config, game.records).hash() == game.hash()
 
 
+async def test_a_computer_is_called_to_build_by_its_cards_and_who_is_back_is_not(ground: Playground) -> None:
+    """From the start of a game, and in the place of a person who is called only when they ask (J2)."""
+    number = (await ground.lobby(ANN, BOB)).number
+    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
+    await ground.services.lobby.add_computer(number, ANN, "easy", ground.id(), fill=True)
+    table = await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    game = await ground.game(number)
+    people = [table.seat_of(game, user) for user in (ANN, BOB)]
+    assert game.state.standing == [0 if seat in people else 4 for seat in range(game.config.players)]
+    await replace(ground, number, BOB, BOB)
+    assert (await ground.game(number)).state.standing[people[1] or 0] == 4
+    await ground.services.people.change_settings(BOB, standing=0, interaction=ground.id())
+    assert (await ground.game(number)).state.standing[people[1] or 0] == 4, "the computer's still"
+    await ground.services.seats.play_again(number, BOB, ground.id())
+    game = await ground.game(number)
+    assert game.state.standing[people[1] or 0] == 0
+    assert Game.replay(game.config, game.records).hash() == game.hash()
+
+
 async def test_a_substitute_brings_their_own_standing_number(ground: Playground) -> None:
     await ground.services.people.change_settings(EVE, standing=0, interaction=ground.id())
     number = await extension(ground)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 import pytest
 
 from bot.models import CANCELLED, LOBBY, RUNNING
-from bot.preferences import UserSettings
+from bot.preferences import Choices, UserSettings
 from bot.presentation.texts.refusals import sentence
 from bot.projections import COMMITMENT, PANEL, hand_name
 from engine.chance import SeededChance, commitment
@@ -223,9 +223,10 @@ async def test_personal_settings(ground: Playground) -> None:
     change = ground.services.people.change_settings
     assert await ground.services.people.settings(ANN) == UserSettings(ANN)
     assert await change(ANN, dms_closed=True) == UserSettings(ANN, dms_closed=True)
-    assert await change(ANN, standing=7) == UserSettings(ANN, dms_closed=True, standing=7)
+    chosen = Choices(building_chosen=True)
+    assert await change(ANN, standing=7) == UserSettings(ANN, dms_closed=True, standing=7, choices=chosen)
     assert (await change(ANN, dms=False)).dms_closed
-    assert await change(ANN, dms=True) == UserSettings(ANN, standing=7)  # another try
+    assert await change(ANN, dms=True) == UserSettings(ANN, standing=7, choices=chosen)  # another try
     await refused(change(ANN, standing=21), "standing")
     await ground.kill()
-    assert await ground.services.people.settings(ANN) == UserSettings(ANN, standing=7)
+    assert await ground.services.people.settings(ANN) == UserSettings(ANN, standing=7, choices=chosen)

@@ -24,8 +24,9 @@ async def called(ground: Playground, wanted: tuple[str, ...] | None = ALL) -> tu
     for user in (BOB, CEM, DOT, EVE):
         table = await ground.services.lobby.join(number, user, NAMES[user], ground.id())
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
-    for user in table.users if wanted is not None else ():
-        await ground.services.people.change_settings(user, choices={"building": wanted}, interaction=ground.id())
+    change = ground.services.people.change_settings
+    for user in table.users:
+        await change(user, standing=4, choices={"building": wanted or ()}, interaction=ground.id())
     rng = random.Random(5)
     for _ in range(4000):
         game = await ground.game(table.number)
@@ -68,6 +69,31 @@ async def test_an_order_for_one_game_comes_before_the_settings(ground: Playgroun
     await carried_out(ground)
     record = (await ground.game(table.number)).records[game.revision]
     assert (record.actor, record.action) == (seat, PassOn())
+
+
+@pytest.mark.on_databases
+async def test_who_orders_a_pass_for_a_game_is_called_in_it(ground: Playground) -> None:
+    """Without having asked, as the order tells when they want to; until they drop it. Others aren't."""
+    number = (await ground.lobby(ANN)).number
+    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension", target=20)
+    for user in (BOB, CEM, DOT, EVE):
+        await ground.services.lobby.join(number, user, NAMES[user], ground.id())
+    table = await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    before = await ground.game(number)
+    seat = table.seat_of(before, CEM)
+    assert before.state.standing == [0] * 5
+    for building, cards in ((("city",), 4), (("city", "road"), 4), ((), 0)):
+        await ground.services.orders.give(number, CEM, building=building)
+        await ground.services.orders.give(number, CEM, roll=True)
+        game = await ground.game(number)
+        assert game.state.standing == [cards if s == seat else 0 for s in range(5)]
+        assert (await ground.table(number)).version == table.version
+    await ground.services.orders.give(number, CEM, building=("city",))
+    await ground.services.people.change_settings(CEM, standing=0, interaction=ground.id())
+    game = await ground.game(number)
+    assert game.state.standing == [4 if s == seat else 0 for s in range(5)], "the order is about this game"
+    await ground.kill()
+    assert (await ground.game(number)).hash() == game.hash()
 
 
 async def test_nothing_is_passed_where_there_is_no_special_building(ground: Playground) -> None:

@@ -89,7 +89,8 @@ def _message(message: Any) -> tuple[object, ...]:
 
 
 async def _begin(hall: Hall, options: dict[str, Any]) -> None:
-    """A running game of all people but the last; the option `pace` is the time for a decision."""
+    """A running game of all people but the last; the option `pace` is the time for a decision. Where there is special
+    building all are called for the number of their cards, as in the plans."""
     host, *others = hall.people[:-1]
     await hall.lobby([host])
     if pace := options.pop("pace", None):
@@ -98,6 +99,9 @@ async def _begin(hall: Hall, options: dict[str, Any]) -> None:
         await host.slash(hall.channel, "game options", **options)
     for person in others:
         await person.click(await hall.panel(), label="Join")
+    if options.get("scenario") == "extension":
+        for person in (host, *others):
+            await person.slash(hall.channel, "settings", standing=4)
     await host.click(await hall.panel(), label="Start")
 
 

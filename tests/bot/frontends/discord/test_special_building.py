@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bot.service.orders import HASTE
-from engine.actions import AskToBuild, BuyCard, EndTurn, PassOn, SetStanding
+from engine.actions import Action, AskToBuild, BuyCard, EndTurn, PassOn, Roll, SetStanding
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, select_with, text
 
 
 async def begun(hall: Hall, standing: int | None = 0) -> Game:
@@ -125,7 +125,7 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
 async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         game = await begun(hall, standing=None)
-        assert game.state.standing == [4] * 6
+        assert game.state.standing == [0] * 6
         turn = game.to_act[0]
         rich = max((s for s in range(6) if s != turn), key=lambda s: game.view(None).players[s].hand_size)
         cards = game.view(None).players[rich].hand_size
@@ -143,7 +143,76 @@ async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
         await hall.people[2].slash(hall.channel, "settings", standing=9)
         game = await begun(hall, standing=None)
         seat = (await hall.table()).seat_of(game, hall.people[2].id)
-        assert game.state.standing == [9 if s == seat else 4 for s in range(6)]
+        assert game.state.standing == [9 if s == seat else 0 for s in range(6)]
+
+
+@pytest.mark.parametrize("way", ["typed", "list", "button"])
+async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Opened, way: str) -> None:
+    """By the command, in the list of all settings, or by a button of the first call, with four cards from then on."""
+    async with open_hall(6) as hall:
+        game = await begun(hall, standing=None)
+        turn = game.to_act[0]
+        seat = (turn + 1) % 6
+        person = await hall.person(seat)
+        page = reply(await person.slash(hall.channel, "settings"))
+        assert "Special building: **only when you have asked**" in text(page)
+        if way == "typed":
+            await person.slash(hall.channel, "settings", standing=4)
+        elif way == "list":
+            await person.select(page, ["always"], custom_id=select_with(page, "always"))
+        else:
+            await by_components(hall, person, AskToBuild())
+            await by_components(hall, await hall.person(turn), EndTurn())
+            await hall.env.advance_time(HASTE[1] + 1)
+            [call] = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · build, buy")]
+            await person.click(call, label="Always ask me")
+        assert (await hall.game()).state.standing == [4 if s == seat else 0 for s in range(6)]
+        said = answer(await person.slash(hall.channel, "settings"))
+        assert "Special building: **always**, with 4 cards or more" in said
+        assert (await hall.services.people.settings(person.id)).called_from == 4
+
+
+async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, list[int]]:
+    """How often 17 turns of a game of six stop for somebody to build, and the dice of the game.
+
+    Everybody has used `/settings` with what is `chosen`; `asks`: somebody asks to build in each turn of another.
+    """
+    host, *others = hall.people
+    await host.slash(hall.channel, "game new")
+    await host.slash(hall.channel, "game options", scenario="extension", target=20)
+    for person in others:
+        await person.click(await hall.panel(), label="Join")
+    for person in hall.people:
+        await person.slash(hall.channel, "settings", **chosen)
+    await host.click(await hall.panel(), label="Start")
+    table, found = await hall.table(), 0
+
+    async def play(seat: int, action: Action) -> None:
+        user, id = table.user_at(game, seat), f"past-{game.revision}-{seat}"
+        await hall.services.games.submit_action(table.number, user, action, decision=None, interaction=id)
+
+    while (game := await hall.game()).turn < 18:
+        seat = game.to_act[0]
+        found += game.view(None).step.kind == "special_building"
+        options = game.options(seat)
+        plain = next((kind for kind in (PassOn, Roll, EndTurn) if kind in options), None)
+        if plain is EndTurn and asks and seat == 1 and not game.view(0).asked_to_build:
+            await play(0, AskToBuild())
+            continue
+        action = plain() if plain else options.sample(random.Random(f"{game.turn}.{seat}"))
+        await play(seat, action)
+    return found, [result for record in game.records for kind, _, _, result in record.draws if kind == "dice"]
+
+
+async def test_the_game_stops_only_for_those_who_have_asked_to_build(open_hall: Opened) -> None:
+    """The same 17 turns stop 62 times when all are called for the number of their cards."""
+    found = []
+    for world, (asks, chosen) in enumerate(((False, {"standing": 4}), (False, {}), (True, {}))):
+        async with open_hall(6, world) as hall:
+            found.append(await stops(hall, asks, **chosen))
+    (before, dice), (after, same), (asked, again) = found
+    assert dice == same == again
+    assert (before, after, asked) == (62, 0, 3)
 
 
 async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened) -> None:
