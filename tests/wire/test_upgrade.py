@@ -9,6 +9,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from engine.config import FORMAT
 from tests.postgres import NewDatabase
 from tests.wire.cluster import Cluster, cluster
 from tests.wire.party import BOT
@@ -61,6 +62,7 @@ async def test_an_upgrade_one_by_one_loses_no_click(
         for number, party in enumerate(late, 3):  # a game that begins now, any of both may have to go on with
             party.number = number
             await party.begin(target=6)
+            assert (await party.read()).table.config.format < FORMAT
         table.parties = [*early, *late]
         await play(table, 6)
         assert await second.stop(20.0) == 0

@@ -74,11 +74,11 @@ async def test_a_process_that_sees_a_newer_schema_must_end(ground: Playground) -
 async def test_beside_older_processes_games_begin_in_a_format_that_all_play(ground: Playground) -> None:
     assert isinstance(ground.store, SqlStore)
     now = ground.now()
-    await ground.store.share(now, now + 15, {})
+    await ground.store.share(now, now + 500, {})
     assert (await ground.lobby(ANN, BOB, CEM)).config.format == FORMAT
     older = "INSERT INTO processes (run, process, held_until) VALUES ('discord', 'older', ?)"
-    await ground.store._database.write(lambda run: run((older, (now + 15,))))
+    await ground.store._database.write(lambda run: run((older, (now + 500,))))
     table = await ground.begun(ANN, BOB, CEM, channel=51)
     assert table.config.format == 3
-    ground.clock += 60  # the older one is gone
+    ground.clock += 600  # the older one is gone
     assert (await ground.begun(ANN, BOB, CEM, channel=52)).config.format == FORMAT
