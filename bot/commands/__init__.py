@@ -11,6 +11,7 @@ COMMANDS = {
     "play": "Connect to Discord, or without a token open an offline table in a browser.",
     "backup": "Copy the database to a new file, also while the bot runs.",
     "restore": "Put a backup in the database's place; the present file is moved aside.",
+    "restored": "After pg_restore: have all games shown anew.",
     "migrate": "Move all games to another database, from SQLite to PostgreSQL or back.",
     "doctor": "Look for what is wrong with settings, token, database and clock, and say what to do.",
     "export": "Write games as files, each with its seed and all that happened.",

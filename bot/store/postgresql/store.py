@@ -9,6 +9,7 @@ from bot.store.base import MustEnd
 from bot.store.postgresql.clock import NOW, ahead
 from bot.store.postgresql.database import AGAIN, NEWEST, Database
 from bot.store.postgresql.words import Words
+from bot.store.sql.restored import SKIPPED, shown_anew
 from bot.store.sql.store import SqlStore
 
 
@@ -61,6 +62,11 @@ class PostgresStore(SqlStore):
             if row["step"] > NEWEST:
                 raise MustEnd("a newer version of Harbormaster has changed the database")
             self._database.clock.compare(before, row["now"])
+
+    async def restored(self, now: float) -> None:
+        """A backup was put back: have all games that go on shown by new messages."""
+        skip = "SELECT setval(pg_get_serial_sequence('games', 'number'), max(number) + ?) FROM games"
+        await self.transaction(lambda run: run(*shown_anew(now), (skip, (SKIPPED,))))
 
     async def close(self) -> None:
         await self._words.close()

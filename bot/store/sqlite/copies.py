@@ -6,12 +6,14 @@ import contextlib
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
 
 from bot.settings import SettingsError
+from bot.store.sql.restored import SKIPPED, shown_anew
 from bot.store.sqlite import lock
 from bot.store.sqlite.check import Findings, check
 from bot.store.sqlite.damage import ERRORS, advice, damage_in
@@ -48,12 +50,21 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
     try:
         partial, found = _copy(source, path)
         with _sentences(path, path, partial):
+            _show_anew(partial)
             aside = _move_aside(path) if path.exists() else None
             partial.replace(path)
             _sync(path.parent)
     finally:
         mine.release()
     return found, aside
+
+
+def _show_anew(path: Path) -> None:
+    """What was posted after the backup was made is of a time that never was."""
+    with closing(sqlite3.connect(path)) as sql, sql:
+        for statement, values in shown_anew(time.time()):
+            sql.execute(statement, values)
+        sql.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED,))
 
 
 def _refuse_existing(target: Path) -> None:

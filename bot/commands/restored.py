@@ -1,0 +1,36 @@
+"""`harbormaster restored`: after a backup was put back by PostgreSQL's own tools, all games are shown anew."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from argparse import ArgumentParser, Namespace
+
+from bot.commands.shared import add_database, opened, settings_of
+from bot.settings import Settings, SettingsError
+from bot.store.postgresql.store import PostgresStore
+
+DETAILS = """\
+Stop all bots, run pg_restore, then this, then start the bots. Each game that goes on gets a new message; what was
+posted after the backup loses its buttons. `harbormaster restore` does this by itself.
+
+exit status:
+  0  done
+  2  nothing was changed: the database is no PostgreSQL, or can't be reached"""
+
+
+def options(parser: ArgumentParser) -> None:
+    add_database(parser)
+
+
+def run(arguments: Namespace) -> int:
+    asyncio.run(_restored(settings_of(arguments)))
+    print("All games that go on will be shown by new messages.")
+    return 0
+
+
+async def _restored(settings: Settings) -> None:
+    async with opened(settings) as store:
+        if not isinstance(store, PostgresStore):
+            raise SettingsError("This is for PostgreSQL; `harbormaster restore BACKUP` puts a file back.")
+        await store.restored(time.time())
