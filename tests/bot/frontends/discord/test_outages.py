@@ -142,7 +142,7 @@ async def act(hall: Hall, rng: random.Random) -> None:
 @pytest.mark.parametrize("pace", [600, HOUR, 4 * HOUR])
 async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hall: Opened, pace: int) -> None:
     async with open_hall(3) as hall:
-        rng = random.Random(pace)
+        rng, hall.env.settle_timeout = random.Random(pace), 60.0
         await paced(hall, pace)
         until, outages = hall.env.now().timestamp() + min(pace * 400, 14 * DAY), 0
         while hall.env.now().timestamp() < until and (await hall.game()).outcome is None:
@@ -151,9 +151,13 @@ async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hal
                 await later(hall, rng.random() * pace * 0.9)
                 with outage(hall):
                     await later(hall, rng.choice((30, 300, pace, 3 * pace)) * rng.random())
+                    await hall.people[0].slash(hall.channel, "hand")  # somebody tries, and gets no answer
                 await later(hall, 45)
             else:
                 await later(hall, rng.random() * pace * 0.5)
+            turn = (await hall.game()).turn
+            while len((await hall.game()).to_act) > 1 and (await hall.game()).turn == turn:
+                await act(hall, rng)  # of several that are awaited nobody lets the others wait
             await act(hall, rng)
             late = [record for record in (await hall.game()).records if record.actor == REFEREE]
             assert not [record for record in late if isinstance(record.action, DecideFor)]
