@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
 from tests.wire.model import Channel, Json, User, timestamp
@@ -45,10 +45,21 @@ def live(components: list[Json]) -> list[Json]:
     return [c for c in walk(components) if "custom_id" in c and not c.get("disabled")]
 
 
-def find_live(components: list[Json], which: str) -> Json | None:
-    """The live one with this custom_id, else label, else placeholder."""
-    matches = (c for k in ("custom_id", "label", "placeholder") for c in live(components) if c.get(k) == which)
-    return next(matches, None)
+def find_live(components: list[Json], which: str, kinds: Container[int]) -> Json | None:
+    """The live one of these kinds with this custom_id, else label, else placeholder."""
+    there = [c for c in live(components) if which and c["type"] in kinds]
+    return next((c for k in ("custom_id", "label", "placeholder") for c in there if c.get(k) == which), None)
+
+
+def texts(body: Json) -> list[str]:
+    """What can be read in a message, or in the request that makes it: content and text displays."""
+    shown = [body.get("content"), *(c["content"] for c in walk(body.get("components") or []) if c["type"] == 10)]
+    return [text for text in shown if text]
+
+
+def is_ping(body: Json) -> bool:
+    """Whether it begins with whom it is for, as no panel does; either may have buttons."""
+    return "".join(texts(body)[:1]).startswith("<@")
 
 
 @dataclass(eq=False)
@@ -71,7 +82,7 @@ class Message:
     @property
     def text(self) -> str:
         """Everything to be read in it: content, text displays, embeds, a line each."""
-        shown = [self.content, *(c["content"] for c in walk(self.components) if c["type"] == 10)]
+        shown = texts({"content": self.content, "components": self.components})
         for embed in self.embeds:
             shown += [embed.get("title", ""), embed.get("description", "")]
             shown += [f"{f['name']}: {f['value']}" for f in embed.get("fields", [])]
@@ -93,6 +104,11 @@ class Message:
     def interactive(self) -> list[Json]:
         """Its live buttons and selects (disabled ones left out)."""
         return live(self.components)
+
+    @property
+    def is_panel(self) -> bool:
+        """Whether it can be used and is no ping."""
+        return bool(self.interactive) and not is_ping({"content": self.content, "components": self.components})
 
     def json(self) -> Json:
         """The message object; real Discord lists no attachments for a V2 message."""

@@ -17,7 +17,6 @@ from bot.presentation.viewer import Viewer
 from engine.actions import Action
 from engine.game import Game
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import text
 from tests.bot.playground import choose
 from tests.wire.calls import Interaction
 from tests.wire.kept import Kept, shown
@@ -146,9 +145,8 @@ class Party:
         return self.panels()[-1]
 
     def panels(self) -> list[Message]:
-        """All messages of the channel that can be played with; ever only one when all is well. Beside it pings, which
-        begin with whom they are for, have buttons of their own."""
-        return [m for m in self.wire.messages(self.channel) if m.interactive and not text(m).startswith("<@")]
+        """All messages of the channel that can be played with; ever only one when all is well."""
+        return [m for m in self.wire.messages(self.channel) if m.is_panel]
 
     async def begin(self, **options: Any) -> None:
         """From an open table to a dealt game."""

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -114,6 +115,17 @@ async def test_a_select_gives_its_values(place: Place) -> None:
     assert (await place.alice.select(controls, "place", ["C4", "D1"])).text == "C4+D1"
     with pytest.raises(ValueError, match="1 to 2"):
         await place.alice.select(controls, "place", [])
+
+
+async def test_nobody_chooses_in_a_button_or_in_what_is_not_there(place: Place) -> None:
+    controls = reply(await place.alice.slash("controls"))
+    missing: Any = None
+    for which in ("offer", "", missing):
+        with pytest.raises(LookupError, match="no live"):
+            await place.alice.select(controls, which, ["C4"])
+    for which in ("place", "", missing):
+        with pytest.raises(LookupError, match="no live"):
+            await place.alice.click(controls, which)
 
 
 async def test_deferred_answers_are_filled_in_and_followed_up(place: Place) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from tests.wire.calls import Interaction
 from tests.wire.commands import fill, resolve_user
 from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
-from tests.wire.limits import INPUT, LABEL, MAX_FILE, ROW, SELECT, TEXT
+from tests.wire.limits import BUTTON, INPUT, LABEL, MAX_FILE, ROW, SELECT, SELECTS, TEXT
 from tests.wire.messages import Message, find_live, walk
 from tests.wire.model import Channel, Json, User
 
@@ -63,7 +63,7 @@ class Human(User):
 
         :raises LookupError: when it isn't there, is disabled, or the message isn't for this user's eyes.
         """
-        component, shown = self._find(message, which, stale)
+        component, shown = self._find(message, which, stale, (BUTTON,))
         data = {"custom_id": component["custom_id"], "component_type": component["type"]}
         return await self._act(COMPONENT, data, message.channel, message, how, shown)
 
@@ -75,7 +75,7 @@ class Human(User):
         :raises LookupError: as `click`.
         :raises ValueError: for a value it doesn't offer, or too few or too many.
         """
-        component, shown = self._find(message, which, stale)
+        component, shown = self._find(message, which, stale, SELECTS)
         _check_values(component, values)
         resolved: Json = {}
         for user in (v for v in values if isinstance(v, User)):
@@ -126,13 +126,13 @@ class Human(User):
             raise ValueError(f"/{name} isn't registered; there are {sorted(c['name'] for c in both)}")
         return fill(command, rest, options, focused)
 
-    def _find(self, message: Message, which: str, stale: bool) -> tuple[Json, Json]:
+    def _find(self, message: Message, which: str, stale: bool, kinds: Container[int]) -> tuple[Json, Json]:
         """The component, and the state of the message that it's in."""
         if message.only_for not in (None, self) or (message.deleted and not stale):
             raise LookupError(f"{self.name} can't see message {message.id}")
         states = [message.json(), *reversed(message.history)] if stale else [message.json()]
         for state in states:
-            if component := find_live(state["components"], which):
+            if component := find_live(state["components"], which, kinds):
                 return component, state
         there = [(c.get("label") or c.get("placeholder"), c["custom_id"]) for c in message.interactive]
         raise LookupError(f"no live {which!r} in this message; there are {there}")

@@ -167,7 +167,8 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             if to and find_select(reply(opened), "draft", "to"):
                 chosen["to"] = [str(seat) for seat in to]
             for side, lots in chosen.items():
-                opened = await person.select(reply(opened), lots, custom_id=find_select(reply(opened), "draft", side))
+                listed = select_with(reply(opened), lots[0], "draft", side)
+                opened = await person.select(reply(opened), lots, custom_id=listed)
             found = partial(find_button, reply(opened), "offer", coded(give), coded(want))
             return await person.click(reply(opened), custom_id=await shown(found))
         case AcceptOffer(offer) | DeclineOffer(offer) | WithdrawOffer(offer):

@@ -171,12 +171,13 @@ def _with_words(message: Any, kind: int, words: Sequence[str]) -> str | None:
     return next((i for i in found if all(f":{word}:" in f"{i}:" for word in words)), None)
 
 
-def select_with(message: Any, value: str) -> str:
-    """The id of the first select that has a value."""
+def select_with(message: Any, value: str, *words: str) -> str:
+    """The id of the first select that has a value, and these words in its id."""
     for control in parts(message, SELECT):
-        if any(option["value"] == value for option in control["options"]):
+        fits = all(f":{word}:" in f"{control['custom_id']}:" for word in words)
+        if fits and any(option["value"] == value for option in control["options"]):
             return str(control["custom_id"])
-    raise AssertionError(f"no select offers {value}: {text(message)}")
+    raise AssertionError(f"no select {words} offers {value}: {text(message)}")
 
 
 def reply(result: Any) -> Any:
