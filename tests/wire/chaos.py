@@ -101,7 +101,10 @@ class Chaos:
             self._playing.set()
 
     async def check(self) -> None:
-        """What was told is stored, each record was made once, and no process has met an error."""
+        """People did play; what was told is stored, each record was made once, and no process has met an error."""
+        told = sum(map(len, self.told.values()))
+        assert told >= len(self.told), f"only {told} actions were answered at {len(self.told)} tables"
+        print(f"{told} actions were answered")
         every = {str(it.id) for it in self.cluster.wire.world.interactions.values()}
         for party in self.cluster.parties:
             kept = await party.read()
