@@ -99,7 +99,7 @@ class Metrics:
         self.games_looked_up.labels("hit" if hit else "miss").inc()
 
     def boards_looked_up(self, read: Callable[[], tuple[int, int]]) -> None:
-        """Have the lookups of drawn boards read from whoever keeps them: (hits, misses) so far."""
+        """Have the lookups of the bands of boards read from whoever keeps them: (hits, misses) so far."""
         self.registry.register(_Lookups(read))
 
 
@@ -110,7 +110,7 @@ class _Lookups(Collector):
     def collect(self) -> Iterator[CounterMetricFamily]:
         family = CounterMetricFamily(
             "harbormaster_board_cache_lookups",
-            "Boards to be drawn: a hit has the board without pieces in memory. All bots of the process together.",
+            "Bands of boards (32 rows) that pictures want: a hit is in memory. All bots of the process together.",
             labels=["result"],
         )
         for result, count in zip(("hit", "miss"), self.read(), strict=True):
