@@ -22,9 +22,10 @@ from bench import disk
 from bench.scale import report
 from bench.scale.runs import Plan, carry_out, start_up
 from bench.scale.stores import ROOT, Size, Stores
+from bench.scale.tables import Unplayable
 
 KINDS = ("sqlite", "postgresql")
-QUICK = {"games": 50, "finished": 100, "rate": 10.0, "seconds": 20.0, "burst": 20, "flat_out": 10.0, "sizes": [50]}
+QUICK = {"games": 100, "finished": 100, "rate": 5.0, "seconds": 20.0, "burst": 20, "flat_out": 10.0, "sizes": [100]}
 
 
 def main() -> None:
@@ -52,11 +53,16 @@ def main() -> None:
     if arguments.render:
         report.write(json.loads(arguments.json.read_text("utf-8")))
         return
-    results = asyncio.run(_measure(arguments, words))
+    try:
+        results = asyncio.run(_measure(arguments, words))
+    except Unplayable as error:
+        sys.exit(str(error))
     if arguments.quick:
-        print(report.render(results), *report.problems(results), sep="\n")
+        print(report.render(results))
     else:
         report.write(results)
+    if problems := report.problems(results):
+        sys.exit("\n".join(problems))
 
 
 async def _measure(arguments: argparse.Namespace, words: list[str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
 from tests.wire.calls import Interaction, Request
 from tests.wire.faults import GlobalLimit
-from tests.wire.messages import V2, Message, live
+from tests.wire.messages import V2, Message, is_ping, live
 from tests.wire.model import Channel, Json, User
 from tests.wire.rest import Handler
 from tests.wire.server import WireServer
@@ -43,7 +43,7 @@ class Streets(World):
         self._by_id: dict[int, User] = {user.id: user for user in self.users}
         self._dms: dict[int, Channel] = {}
         self.panels: dict[int, Message] = {}
-        """The latest public message with controls, by channel."""
+        """The latest panel, by channel."""
         for person in town.people:
             room = Channel(person.dm, f"dm-{person.name}", recipient=self._by_id[person.id])
             self.channels[room.id] = self._dms[person.id] = room
@@ -83,7 +83,7 @@ class Streets(World):
 
     def post(self, channel: Channel, body: Json, files: Any, only_for: User | None = None) -> Message:
         message = super().post(channel, body, files, only_for)
-        if only_for is None and message.interactive:
+        if only_for is None and message.is_panel:
             self.panels[channel.id] = message
         return message
 
@@ -136,7 +136,7 @@ class BenchServer(WireServer):
             room = self.world.channels.get(int(call.path.split("/")[2]))
             if room is not None and room.recipient:
                 return VERBS[call.method] + "hand"
-            if call.method == "DELETE" or not call.json.get("components"):
+            if call.method == "DELETE" or not call.json.get("components") or is_ping(call.json):
                 return VERBS[call.method] + "ping"
             if live(call.json["components"]):
                 return VERBS[call.method] + "panel"

@@ -1,4 +1,4 @@
-"""People at many tables, who know by a copy of each game what may be done there, and when the panel shows it."""
+"""Many people at many tables at once: at a steady rate, in a burst, and as fast as it goes."""
 
 from __future__ import annotations
 
@@ -8,108 +8,16 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from bench.scale import people
 from bench.scale.discord import BenchServer
 from bench.scale.samples import Samples
-from bench.scale.town import Standing, Town
-from bot.presentation.viewer import Viewer
-from engine.game import Game
-from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.wire.calls import Interaction
-from tests.wire.messages import Message
-from tests.wire.model import Channel
-from tests.wire.party import DEFERRED, SUGGESTED, Party, Person, answered
+from bench.scale.tables import PATIENCE, Table, Unplayable
+from bench.scale.town import Town
 from tests.wire.process import BotProcess
 
-PATIENCE = 60.0
-"""Seconds until a picture, or an answer, that doesn't come is given up."""
-BY_BUTTONS, LOOKING = 0.7, 0.25
-"""Shares: actions by buttons rather than commands; looks at a hand beside each action."""
+LOOKING = 0.25
+"""Looks at a hand beside each action."""
 TOGETHER = 32
 """Tables that act at once where it goes as fast as it can."""
-
-
-class Player(Person):
-    """Somebody at a table, who takes time over nothing."""
-
-    async def slash(self, channel: Channel, path: str, *, check: bool = True, **values: Any) -> Interaction:
-        """Run a command after its autocompletes."""
-        options = {name: v.human if isinstance(v, Person) else v for name, v in values.items()}
-        for name in sorted(set(SUGGESTED) & set(options)):
-            try:
-                choices = await self.human.autocomplete(path, options, name, channel=channel)
-            except TimeoutError:
-                continue  # counted; people type on
-            if options[name] not in [choice["value"] for choice in choices]:
-                raise AssertionError(f"/{path} doesn't suggest {name}: {options[name]}")
-        return await self.party.done(self.human.slash(path, options, channel=channel))
-
-
-class Table(Party):
-    """A game and those who play it. `mirror`: the game as it must be stored."""
-
-    def __init__(self, wire: BenchServer, bot: BotProcess, standing: Standing, rng: random.Random) -> None:
-        super().__init__(wire, bot, [], rng)
-        self.server, self.standing, self.mirror = wire, standing, standing.game
-        self.doubt: Game | None = None
-        """After something that may or may not have been carried out; nobody acts here any more."""
-        self.number, self.place = standing.table.number, wire.world.channels[standing.table.channel]
-        self._players = {user: Player(self, wire.world.human(user)) for user in standing.table.users}
-
-    async def done(self, doing: Any) -> Interaction:
-        it: Interaction = await doing
-        if it.kind == DEFERRED:
-            await self.wire.until(lambda: answered(it), PATIENCE, "no answer came")
-        return it
-
-    async def game(self) -> Game:
-        return self.mirror
-
-    async def viewer(self, person: Person) -> Viewer:
-        return Viewer.of(self.standing.table, self.mirror, person.id)
-
-    async def person(self, seat: int) -> Person:
-        return self._players[self.standing.table.user_at(self.mirror, seat)]
-
-    async def panel(self) -> Message:
-        return self.server.world.panels[self.channel.id]
-
-    @property
-    def playable(self) -> bool:
-        """Whether somebody can act."""
-        return self.mirror.outcome is None and self.doubt is None
-
-    async def act(self, samples: Samples) -> None:
-        """Somebody does something, and sees what came of it."""
-        seat, action, after = people.act(self.mirror, self.rng)
-        way = by_components if self.rng.random() < BY_BUTTONS else by_commands
-        try:
-            it: Interaction = await way(self, await self.person(seat), action)
-        except (TimeoutError, LookupError, AssertionError, AttributeError, ValueError) as error:
-            self.doubt = after
-            samples.problems.append(f"{action.name}: {type(error).__name__} {str(error).splitlines()[:1]}")
-            return
-        try:
-            pictures, here = self.server.pictures, self.channel.id
-            await self.wire.until(lambda: pictures[here] > it.sent, PATIENCE)
-        except TimeoutError:  # refused, lost, or stored and not shown
-            self.doubt = after
-            samples.problems.append(f"{action.name}: never shown; {it.text[:80]!r}")
-        else:
-            self.mirror = after
-            samples.actions[action.name] += 1
-            samples.pictures.append(pictures[here] - it.sent)
-
-    async def look(self, samples: Samples) -> None:
-        """Somebody looks at their hand."""
-        player = self.rng.choice(list(self._players.values()))
-        try:
-            if self.rng.random() < 0.5:
-                await player.click(await self.panel(), label="My hand")
-            else:
-                await player.slash(self.channel, "hand")
-        except (TimeoutError, LookupError) as error:
-            samples.problems.append(f"hand: {type(error).__name__}")
 
 
 class Load:
@@ -120,6 +28,7 @@ class Load:
         self.tables = [Table(wire, bot, s, random.Random(f"{seed}/{n}")) for n, s in enumerate(town.games)]
         self._idle = list(self.tables)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._failed: BaseException | None = None
 
     async def steady(self, rate: float, seconds: float, samples: Samples) -> None:
         """So many actions a second, whether or not earlier ones are done."""
@@ -142,25 +51,39 @@ class Load:
         """As fast as it goes, with so many tables at a time; the seconds that it took."""
         began = time.perf_counter()
         while time.perf_counter() < began + seconds:
-            if len(self._tasks) < TOGETHER and self._idle:
+            if len(self._tasks) < TOGETHER and (self._idle or not self._tasks):
                 self._begin(samples, look=False)
                 await asyncio.sleep(0)
             else:
                 await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
             self._forget(samples)
-        await asyncio.gather(*self._tasks)
+        await self._done()
         took = time.perf_counter() - began
         await self.settled(samples)
         return took
 
     async def settled(self, samples: Samples) -> None:
         """Wait until all is done, and the bot has nothing more to say."""
-        if self._tasks:
-            await asyncio.gather(*self._tasks)
+        await self._done()
         await self.wire.settled(1.0, 2 * PATIENCE)
         self._forget(samples, 0.0)
 
+    async def _done(self) -> None:
+        """Wait until all that was begun has ended; raises at once what any of it has raised."""
+        while self._tasks and not self._failed:
+            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+        if self._failed:
+            raise self._failed
+
     def _begin(self, samples: Samples, look: bool = True) -> None:
+        if self._failed:
+            raise self._failed
+        if not self._idle and not self._tasks:
+            given_up, games = sum(table.doubt is not None for table in self.tables), len(self.tables)
+            why = f" ({samples.problems[-1]})" if samples.problems else ""
+            raise Unplayable(
+                f"Nothing is left to play: of {games} games {given_up} were given up{why}, the rest is over."
+            )
         if not self._idle:
             samples.problems.append("no table was free")
             return
@@ -175,12 +98,17 @@ class Load:
 
         self._start(act())
         if look and self._rng.random() < LOOKING:
-            self._start(self._rng.choice([t for t in self.tables if t.playable]).look(samples))
+            self._start(self._rng.choice([table, *self._idle]).look(samples))
 
     def _start(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            self._failed = self._failed or task.exception()
 
     def _forget(self, samples: Samples, age: float = 2 * PATIENCE) -> None:
         """Count the interactions about which all is said. They stay, for their tokens' sake, but what they carried."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from bench.scale import arithmetic
+from render.bands import BAND
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "scale.md"
 BEGIN, END = "<!-- figures: python -m bench.scale -->", "<!-- end of the figures -->"
@@ -22,7 +24,7 @@ def render(results: Json) -> str:
         f"Made on {made['date']} by `{made['command']}` with {made['cores']} cores ({made['processor']}), Python"
         f" {made['python']}, load of the machine before it {made['load']}. {asked['running']:,} running and"
         f" {asked['finished']:,} finished games; {asked['rate']:g} actions/s for {asked['seconds']:g} s, then"
-        f" {asked['burst']} clicks at once, then {asked['flat out']:g} s as fast as it goes. Times are in ms."
+        f" {asked['burst']} clicks at once, then {asked['flat out']:g} s as fast as it goes."
     )
     limit = "kept by the server" if asked["limited"] else "counted, but not kept"
     parts = [about, _table(["", "goal", *(run["name"] for run in runs)], _figures(results, limit))]
@@ -45,7 +47,12 @@ def render(results: Json) -> str:
 
 def problems(results: Json) -> list[str]:
     """What went wrong, a line each."""
-    return [f"{run['name']}, {problem}" for run in results["runs"] for problem in [*_met(run), *run["tracebacks"]]]
+    found = Counter[str]()
+    for run in results["runs"]:
+        wrong = [f"{run['panels wrong']} panels wrong"] * bool(run["panels wrong"])
+        every = [*_met(run), *wrong, *run["games stored otherwise than played"], *run["tracebacks"]]
+        found.update(f"{run['name']}, {problem}" for problem in every)
+    return [f"{problem} ({n} times)" if n > 1 else problem for problem, n in found.items()]
 
 
 def _met(run: Json) -> list[str]:
@@ -100,26 +107,26 @@ def _figures(results: Json, limit: str) -> list[list[str]]:
 
     return [
         row("actions carried out", "", lambda run: f"{run['steady']['actions']:,}"),
-        row("acknowledgement p50 / p99 / max", "p99 500, max 2,500", times("steady", "acknowledgement")),
-        row("suggestions p50 / p99 / max", "max 2,500", times("steady", "suggestions")),
-        row("private answer p50 / p99 / max", "", times("steady", "private answer")),
-        row("picture p50 / p99 / max", "", times("steady", "picture")),
+        row("acknowledgement p50 / p99 / max, ms", "p99 500, max 2,500", times("steady", "acknowledgement")),
+        row("suggestions p50 / p99 / max, ms", "max 2,500", times("steady", "suggestions")),
+        row("private answer p50 / p99 / max, ms", "", times("steady", "private answer")),
+        row("picture p50 / p99 / max, ms", "", times("steady", "picture")),
         row("unanswered of interactions", "0", _unanswered("steady")),
-        row("burst: acknowledgement p50 / p99 / max", "max 2,500", times("burst", "acknowledgement")),
-        row("burst: picture p50 / p99 / max", "", times("burst", "picture")),
+        row("burst: acknowledgement p50 / p99 / max, ms", "max 2,500", times("burst", "acknowledgement")),
+        row("burst: picture p50 / p99 / max, ms", "", times("burst", "picture")),
         row("burst: unanswered of interactions", "0", _unanswered("burst")),
         row("as fast as it goes: actions a second (times one process)", "2 processes: 1.6", ratio),
-        row("as fast as it goes: acknowledgement p50 / p99 / max", "", times("flat out", "acknowledgement")),
+        row("as fast as it goes: acknowledgement p50 / p99 / max, ms", "", times("flat out", "acknowledgement")),
         row(f"as fast as it goes: cores used by {WHO}", "", shares("flat out", "cores used")),
-        row(f"processor ms an action: {WHO}", "", shares("steady", "processor ms an action")),
+        row(f"processor ms for an action: {WHO}", "", shares("steady", "processor ms an action")),
         row(f"cores used by {WHO}", "", shares("steady", "cores used")),
         row("MiB of each process: start → middle → end → after all", "512, flat", memory),
-        row("fsyncs an action", "", syncs),
-        row("event loop late, p99 at most", "", lambda run: f"{run['event loop late, p99 at most, ms']}"),
-        row("replays / new boards an action", "", misses),
-        row("requests an action that count for 50/s", "1.0", _counted),
+        row("fsyncs for an action", "", syncs),
+        row("event loop late, p99 at most, ms", "", lambda run: f"{run['event loop late, p99 at most, ms']}"),
+        row(f"for an action: games replayed / bands of {BAND} rows drawn", "", misses),
+        row("requests for an action that count for 50/s", "1.0", _counted),
         row(f"such requests in the busiest second ({limit})", "50", _busiest),
-        row("begun later than the rate asks for, at most", "", lambda run: f"{run['steady']['driver behind']}"),
+        row("begun later than the rate asks for, at most, ms", "", lambda run: f"{run['steady']['driver behind']}"),
         row("games stored wrong / panels wrong / problems / tracebacks", "0 / 0 / 0 / 0", sound),
     ]
 

@@ -18,9 +18,10 @@ from typing import Any
 import aiohttp
 
 from bench.scale.discord import BenchServer
-from bench.scale.load import Load, Table, differing
+from bench.scale.load import Load, differing
 from bench.scale.samples import Samples
 from bench.scale.stores import Size, Stores
+from bench.scale.tables import Table
 from bench.scale.town import Town
 from bench.scale.usage import Scrape, cpu, family_cpu, family_memory
 from bot.address import Address

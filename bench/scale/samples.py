@@ -56,7 +56,7 @@ class Samples:
             "unanswered": dict(self.unanswered),
             "interactions": len(self.acknowledgements) + len(self.suggestions) + self.unanswered.total(),
             "driver behind": round(1000 * self.behind),
-            "problems": self.problems[:20],
+            "problems": self.problems,
         }
 
 
