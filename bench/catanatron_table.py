@@ -217,8 +217,8 @@ def play(task: Task) -> Played:
 
 def match(ours: str, theirs: str, games: int, seed: int, path: str, processes: int = 1, check: bool = False) -> Result:
     """Games of one of `ours` against three of `theirs`; `path` holds the package catanatron."""
-    if not Path(path, "catanatron").is_dir():
-        raise FileNotFoundError(f"no catanatron in {path}")  # an installed one, of another version, would do instead
+    if not Path(path, "catanatron", "players", "value.py").is_file():  # an installed one would do instead
+        raise FileNotFoundError(f"There is no catanatron 3.3 or later in {path}.")
     tasks = [Task(ours, theirs, game, seed, check) for game in range(games)]
     with _steady_hashes(), multiprocessing.get_context("spawn").Pool(processes, _find, (path,)) as pool:
         return _result(pool.map(play, tasks, chunksize=1))
@@ -286,8 +286,11 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--check", action="store_true", help="compare what both engines allow at each decision of ours")
     asked = parser.parse_args()
-    result = match(asked.ours, asked.theirs, asked.games, asked.seed, asked.catanatron, asked.processes, asked.check)
-    print("\n".join(result.lines()))
+    try:
+        found = match(asked.ours, asked.theirs, asked.games, asked.seed, asked.catanatron, asked.processes, asked.check)
+    except FileNotFoundError as error:
+        sys.exit(str(error))
+    print("\n".join(found.lines()))
 
 
 if __name__ == "__main__":

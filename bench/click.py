@@ -41,7 +41,7 @@ class Table:
         before = people.kept.revision
         people.wire.forget()
         clicked: Interaction = await by_components(people, person, action)
-        found = await people.wire.until(lambda: self._shown(clicked), what=f"no board after {action}")
+        found = await people.wire.until(lambda: self._shown(clicked), what=f"no board after {action}: {clicked.text!r}")
         assert found is not None
         self.sizes.append(len(found.files[0][1]))
         await people.quiet(before + 1)

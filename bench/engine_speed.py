@@ -35,37 +35,39 @@ class Player:
     """An engine that waits in its process for the next round of games."""
 
     def __init__(self, python: str, script: str, *words: str) -> None:
-        # -I: what is installed there runs, not the sources of the present folder
-        self.process = subprocess.Popen(
-            [python, "-I", str(HERE.with_name(script)), *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
         self.speeds: list[float] = []
         """Actions per second, by round."""
         self.times: list[float] = []
         """Milliseconds for a game, by round."""
+        self._process: subprocess.Popen[str] | None = None
+        # -I: what is installed there runs, not the sources of the present folder
+        command = [python, "-I", str(HERE.with_name(script)), *words]
+        with suppress(FileNotFoundError):
+            pipe = subprocess.PIPE
+            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
     def round(self, first: int, games: int) -> None:
         """Play that many games; nothing follows when there is no such engine."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
+        if self._process is None:
+            return
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         try:
-            self.process.stdin.write(f"{first} {games}\n")
-            self.process.stdin.flush()
+            self._process.stdin.write(f"{first} {games}\n")
+            self._process.stdin.flush()
         except BrokenPipeError:
             return
-        if answer := self.process.stdout.readline():
+        if answer := self._process.stdout.readline():
             seconds, actions = answer.split()
             self.speeds.append(int(actions) / float(seconds))
             self.times.append(1e3 * float(seconds) / games)
 
-    def close(self) -> None:
-        """End the process."""
-        with suppress(BrokenPipeError):
-            self.process.communicate()
+    def close(self) -> str:
+        """End the process; what it has said last, if it has failed."""
+        if self._process is None:
+            return "make compiled"
+        _, said = self._process.communicate()
+        return said.strip().rpartition("\n")[2]
 
 
 def median_time(work: Callable[[], object], times: int, repeat: int = 1) -> float:
@@ -96,27 +98,29 @@ def compare(rounds: int, games: int, python: str, compiled: str) -> Iterator[Row
     for number in range(rounds):
         for player in players:
             player.round(1 + number * games, games)
-    for player in players:
-        player.close()
+    said = {player: player.close() for player in players}
     goals = {("games", "compiled"): REFEREE, ("playouts", "compiled"): THINKING}
     for (what, build), player in ours.items():
         name, goal = f"engine: {what}, {build}", goals.get((what, build))
         if not player.speeds:
-            yield Row(name, "not measured", "make compiled")
+            yield Row(name, "not measured", said[player])
             continue
         speed = f"{statistics.median(player.speeds):,.0f} actions/s ({spread(player.speeds)})"
         if not reference.speeds:
-            yield Row(name, speed, "catanatron isn't installed")
+            yield Row(name, speed, f"no catanatron to compare with: {said[reference]}")
             continue
         ratio = statistics.median(a / b for a, b in zip(player.speeds, reference.speeds, strict=True))
         theirs = f"catanatron {statistics.median(reference.speeds):,.0f} actions/s ({spread(reference.speeds)})"
         wanted = (f"at least {goal}x", ratio >= goal) if goal else ("", None)
         yield Row(name, f"{ratio:.2f}x", f"{theirs}; ours {speed}", *wanted)
     for build, player in replays.items():
-        if player.times:
-            ms, remark = statistics.median(player.times), f"{spread(player.times)} ms, rounds of {games} random games"
-            wanted = ("at most 10 ms", ms <= 10) if build == "compiled" else ("", None)
-            yield Row(f"engine: replay, {build}", f"{ms:.1f} ms", remark, *wanted)
+        name = f"engine: replay, {build}"
+        if not player.times:
+            yield Row(name, "not measured", said[player])
+            continue
+        ms, remark = statistics.median(player.times), f"{spread(player.times)} ms, rounds of {games} random games"
+        wanted = ("at most 10 ms", ms <= 10) if build == "compiled" else ("", None)
+        yield Row(name, f"{ms:.1f} ms", remark, *wanted)
 
 
 def own_figures(games: int) -> Iterator[Row]:

@@ -113,7 +113,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args()
-    by: Sequence[float] = weights(given.out)
+    by: Sequence[float] = weights(given.out if given.out.exists() else WEIGHTS)
     for number in range(given.rounds):
         found = gathered(
             given.games, tuple(by), given.processes, f"{given.seed}/{number}", given.scenario, given.players

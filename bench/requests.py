@@ -39,6 +39,7 @@ from engine.actions import Action
 from engine.game import Game
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.wire.calls import Interaction, Request
+from tests.wire.messages import is_ping
 from tests.wire.party import Party, Person
 from tests.wire.server import WireServer
 
@@ -155,7 +156,7 @@ def kind_of(room: Room) -> Callable[[Request], str]:
             return f"{verb} a hand"
         if request.method == "DELETE":
             return "delete a ping"
-        return f"{verb} a panel" if "components" in (request.json or {}) else f"{verb} a ping"
+        return f"{verb} a panel" if "components" in request.json and not is_ping(request.json) else f"{verb} a ping"
 
     return kind
 
@@ -199,10 +200,10 @@ async def play(room: Room, pace: Pace, account: Account) -> None:
     await after("start")
     while (game := await room.game()).outcome is None:
         seat, action = choose(game, rng)
-        await _do(room, await room.person(seat), action)
+        it = await _do(room, await room.person(seat), action)
         await room.rest(SETTLE)  # whoever is next has seen it
         now = await room.game()
-        assert now.revision > game.revision, f"{action} was not played"
+        assert now.revision > game.revision, f"{action} was not played: {it.payload['data']} was answered {it.text!r}"
         await after(action.name, same=seat in now.to_act)
 
 
@@ -281,7 +282,7 @@ def rows(games: int = 1) -> Iterator[Row]:
     for name, account in accounts(games):
         exempt = account.total(account.exempt).total() / account.actions.total()
         remark = f"{exempt:.2f} exempt beside them; {account.actions.total()} actions"
-        yield at_most(f"requests an action: {name}", account.cost, GOAL, "", remark, digits=2)
+        yield at_most(f"an action: {name}", account.cost, GOAL, "requests", remark, digits=2)
 
 
 if __name__ == "__main__":
@@ -290,4 +291,4 @@ if __name__ == "__main__":
         tell(name, account)
         found[name] = account
     print()
-    show(at_most(f"requests an action: {name}", a.cost, GOAL, "", digits=2) for name, a in found.items())
+    show(at_most(f"an action: {name}", a.cost, GOAL, "requests", digits=2) for name, a in found.items())

@@ -8,6 +8,7 @@ measured after VACUUM FULL, the file without free pages.
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import sys
 import tempfile
@@ -86,10 +87,12 @@ async def measure(name: str, empty: Address, other: Address, games: int) -> None
 
 async def main(counts: list[int]) -> None:
     """All figures."""
-    with tempfile.TemporaryDirectory() as folder, server() as new:
-        for games in counts:
-            await measure("SQLite", Path(folder) / f"over{games}.db", Path(folder) / f"running{games}.db", games)
-            await measure("PostgreSQL", new(), new(), games)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # without it the server's sockets go where others may see
+        with server() as new:
+            for games in counts:
+                await measure("SQLite", Path(folder) / f"over{games}.db", Path(folder) / f"running{games}.db", games)
+                await measure("PostgreSQL", new(), new(), games)
 
 
 if __name__ == "__main__":

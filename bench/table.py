@@ -31,4 +31,4 @@ def show(rows: Iterable[Row]) -> None:
     """Print lines as they come, in columns."""
     for row in rows:
         mark = {True: "met", False: "MISSED", None: ""}[row.met]
-        print(f"{row.what:34} {row.figure:>18}   {row.goal:22} {mark:6}   {row.reference}", flush=True)
+        print(f"{row.what:44} {row.figure:>24}   {row.goal:22} {mark:6}   {row.reference}", flush=True)
