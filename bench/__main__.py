@@ -1,7 +1,11 @@
-"""`python -m bench`, or `make bench`: every figure beside its reference and its goal, in one table."""
+"""`python -m bench`, or `make bench`: every figure beside its reference and its goal, in one table.
+
+`--quick` shows in a minute or two that all of it works; its figures say little.
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 from collections.abc import Iterator
 
@@ -18,5 +22,16 @@ def rows() -> Iterator[Row]:
     yield from requests.rows()
 
 
+def quick() -> Iterator[Row]:
+    """The same lines but for the pictures of other scenarios, of a few games, boards and clicks."""
+    yield from engine_speed.rows(rounds=1, games=2)
+    yield from picture.rows(["base"], games=1, actions=20)
+    yield from asyncio.run(click.rows(10))
+    yield asyncio.run(disk.row(6))
+    yield from requests.rows()
+
+
 if __name__ == "__main__":
-    show(rows())
+    parser = argparse.ArgumentParser(prog="python -m bench", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="a small run")
+    show(quick() if parser.parse_args().quick else rows())

@@ -1,0 +1,239 @@
+"""A short run of each benchmark, as its user starts it: it ends well, and prints every figure with its unit.
+
+What a figure is doesn't matter here. What isn't installed for a benchmark (`make bench` does that) is skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.scenarios import SCENARIOS
+from players.chances import weights
+
+pytestmark = pytest.mark.soak
+
+ROOT = Path(__file__).parents[2]
+BENCH, COMPILED = (ROOT / name / "bin" / "python" for name in (".venv-bench", ".venv-compiled"))
+MISSING = "not measured"
+ROW = re.compile(rf"(?P<what>\S.+?) {{2,}}(?:(?P<number>[\d.,]+) ?(?P<unit>\S.*?)|{MISSING}) {{2,}}")
+
+Units = dict[str, str]
+"""Of a table, by what is measured."""
+
+STRENGTH = dict.fromkeys(("easy against three random", "hard against three easy", "the same without trade"), "%")
+CLICK = {"click to new board: median": "x", "click to new board: p99": "x"}
+DISK = {"store: fsyncs for an action": "fsyncs"}
+REQUESTS = {"an action: at one sitting": "requests", "an action: over days": "requests"}
+STATE = {
+    "engine: largest state, pickled": "KiB",
+    "engine: copy of a state": "us",
+    "engine: view of a seat": "us",
+}
+OF_GAMES = (
+    ("over, in its first hour", "kB"),
+    ("over, two hours later", "kB"),
+    ("in the middle of an evening", "kB"),
+    ("in the middle, over days", "kB"),
+    ("packing", "ms a game"),
+)
+SIZE = {f"{store}, 10: {what}": unit for store in ("SQLite", "PostgreSQL") for what, unit in OF_GAMES}
+OF_RUNS = (
+    "actions carried out",
+    "acknowledgement p50 / p99 / max, ms",
+    "suggestions p50 / p99 / max, ms",
+    "private answer p50 / p99 / max, ms",
+    "picture p50 / p99 / max, ms",
+    "unanswered of interactions",
+    "burst: acknowledgement p50 / p99 / max, ms",
+    "burst: picture p50 / p99 / max, ms",
+    "burst: unanswered of interactions",
+    "as fast as it goes: actions a second (times one process)",
+    "as fast as it goes: acknowledgement p50 / p99 / max, ms",
+    "as fast as it goes: cores used by bots / database / wire server and driver",
+    "processor ms for an action: bots / database / wire server and driver",
+    "cores used by bots / database / wire server and driver",
+    "MiB of each process: start → middle → end → after all",
+    "fsyncs for an action",
+    "event loop late, p99 at most, ms",
+    "for an action: games replayed / bands of 32 rows drawn",
+    "requests for an action that count for 50/s",
+    "such requests in the busiest second (counted, but not kept)",
+    "begun later than the rate asks for, at most, ms",
+    "games stored wrong / panels wrong / problems / tracebacks",
+)
+ON_PAPER = (
+    "actions/s",
+    "requests/s",
+    "the same",
+    "cores for the bots",
+    "cores for the database",
+    "GB a year",
+    "shards",
+)
+
+
+def started(*words: str, python: Path | str = sys.executable) -> subprocess.CompletedProcess[str]:
+    """A benchmark that has ended."""
+    return subprocess.run([python, *words], cwd=ROOT, capture_output=True, text=True, timeout=1800)
+
+
+def run(*words: str, python: Path | str = sys.executable) -> str:
+    """What a benchmark prints that ends well, and complains about nothing."""
+    ended = started(*words, python=python)
+    assert (ended.returncode, ended.stderr) == (0, ""), f"{ended.stdout[-3000:]}\n{ended.stderr[-3000:]}"
+    return ended.stdout
+
+
+def table(text: str, units: Units, *missing: str) -> None:
+    """All lines are there, in these units and more than nothing, but for those that can't be measured here."""
+    found = [row for line in text.splitlines() if (row := ROW.match(line))]
+    assert {row["what"] for row in found} == set(units), text
+    for row in found:
+        if row["what"] in missing:
+            assert row["number"] is None, row[0]
+        else:
+            assert row["number"] is not None, row[0]
+            assert float(row["number"].replace(",", "")) > 0, row[0]
+            assert row["unit"].startswith(units[row["what"]]), row[0]
+
+
+def engine(compared: bool) -> Units:
+    """The lines of the engine; its speeds are compared with another engine's where that is installed."""
+    speeds = {
+        f"engine: {what}, {build}": "x" if compared else "actions/s" for what, build in BUILDS if what != "replay"
+    }
+    return {**speeds, **{f"engine: replay, {build}": "ms" for what, build in BUILDS if what == "replay"}, **STATE}
+
+
+BUILDS = [(what, build) for what in ("games", "playouts", "replay") for build in ("pure Python", "compiled")]
+UNBUILT = [] if COMPILED.exists() else [f"engine: {what}, {build}" for what, build in BUILDS if build == "compiled"]
+UNTRACED = [] if shutil.which("strace") else list(DISK)
+
+
+def pictures(*scenarios: str) -> Units:
+    """The lines of the pictures of some scenarios."""
+    units = {"first of the process": "ms", "loop late, p99, next ones": "ms", "loop late, p99, first ones": "ms"}
+    for scenario in scenarios:
+        units |= {f"{scenario}, {which}": "ms" for which in ("first", "next", "next, p99")}
+        units[f"{scenario}, largest"] = "KiB"
+    return {f"picture: {what}": unit for what, unit in units.items()}
+
+
+def test_the_table_of_everything() -> None:
+    units = {**engine(compared=False), **pictures("base"), **CLICK, **DISK, **REQUESTS}
+    table(run("-m", "bench", "--quick"), units, *UNBUILT, *UNTRACED)
+
+
+def test_the_engine_beside_another() -> None:
+    if not BENCH.exists():
+        pytest.skip("there is no .venv-bench with catanatron")
+    words = ("-m", "bench.engine_speed", "--rounds", "1", "--games", "2", "--catanatron", str(BENCH))
+    table(run(*words), engine(compared=True), *UNBUILT)
+
+
+@pytest.mark.parametrize(
+    ("words", "units"),
+    [
+        ("click 4", CLICK),
+        ("disk 4", DISK),
+        ("requests 1", REQUESTS),
+        ("size 10", SIZE),
+        ("strength --games 2", STRENGTH),
+        ("picture --games 1 --actions 5", pictures(*SCENARIOS)),
+    ],
+)
+def test_each_table_by_itself(words: str, units: Units) -> None:
+    table(run("-m", *f"bench.{words}".split()), units, *UNTRACED)
+
+
+def test_the_strength_of_the_compiled_players() -> None:
+    if not COMPILED.exists():
+        pytest.skip("there is no .venv-compiled")
+    table(run("-P", "-m", "bench.strength", "--games", "2", python=COMPILED), STRENGTH)
+
+
+def test_weights_are_learned_from_a_few_games(tmp_path: Path) -> None:
+    said = run("-m", "bench.learn", "--games", "6", "--rounds", "2", "--out", str(tmp_path / "weights.txt"))
+    rounds = re.findall(r"round (\d): \d+ positions; loss on a tenth \d\.\d+, now \d\.\d+\n", said)
+    assert rounds == ["1", "2"], said
+    assert any(weights(tmp_path / "weights.txt"))
+
+
+def test_the_floor_of_a_click() -> None:
+    said = run("-m", "bench.wire.floor", "5", "2000")
+    assert re.match(r"trivial bot, 2000 bytes: median +[\d.]+ ms, p99 +[\d.]+ ms, 5 clicks\n[\d.]+ s in all\n$", said)
+
+
+def test_our_players_at_the_other_engines_table() -> None:
+    """`CATANATRON` is the folder `catanatron` in a checkout, as for `make bench`."""
+    folder = os.environ.get("CATANATRON")
+    if not folder or not BENCH.exists():
+        pytest.skip("there is no .venv-bench, or CATANATRON names no checkout of 3.3 or later")
+    for theirs in ("value", "random"):
+        words = ("--catanatron", folder, "--ours", "hard", "--theirs", theirs, "--games", "4", "--check")
+        said = run("-m", "bench.catanatron_table", *words, python=BENCH)
+        assert re.search(r"^wins +\d/4 = [\d.]+% \(95 %: [\d.]+% to [\d.]+%\)$", said, re.MULTILINE), said
+        assert re.search(r"^(unfinished|mismatches) +[1-9]", said, re.MULTILINE) is None, said
+        assert len(re.findall(r"^(?:ours|theirs), ms +mean [\d.]+, longest [\d.]+$", said, re.MULTILINE)) == 2, said
+
+
+def test_another_catanatron_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    words = ("--catanatron", str(tmp_path), "--ours", "hard", "--theirs", "value")
+    ended = started("-m", "bench.catanatron_table", *words)
+    assert (ended.returncode, ended.stderr) == (1, f"There is no catanatron 3.3 or later in {tmp_path}.\n")
+
+
+@pytest.fixture(scope="module")
+def stores() -> Iterator[Path]:
+    """Where the stores of `bench.scale` are made once; not among pytest's folders, see `tests.postgres`."""
+    folder = Path(tempfile.mkdtemp(prefix="harbormaster-"))
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_many_games_on_one_process_and_on_several(stores: Path) -> None:
+    said = run("-m", "bench.scale", "--quick", "--folder", str(stores))
+    figures, kinds, starts, paper = (list(rows_of(part)) for part in re.findall(r"(?:^\|.*\n)+", said, re.MULTILINE))
+    assert figures[0] == ["", "goal", "1 on SQLite", "1 on PostgreSQL", "2 on PostgreSQL", "4 on PostgreSQL"]
+    assert [row[0] for row in figures[2:]] == list(OF_RUNS)
+    for what, _, *cells in figures[2:]:
+        assert all(re.search(r"\d", cell) for cell in cells), (what, cells)
+    assert figures[2][2:] == ["100"] * 4, "actions carried out"
+    assert figures[-1][2:] == ["0 / 0 / 0 / 0"] * 4
+    asked = {"acknowledgement", "private answer", "panel by token", "post panel", "suggestions"}
+    assert asked <= {row[0] for row in kinds[2:]}
+    assert [row[:3] for row in starts[2:]] == [[store, "100", "100"] for store in ("SQLite", "PostgreSQL")]
+    assert all(float(cell) > 0 for row in starts[2:] for cell in row[3:])
+    assert all(any(row[0].startswith(what) for row in paper[2:]) for what in ON_PAPER)
+
+
+def test_people_who_are_refused_end_the_bench_in_a_sentence(stores: Path) -> None:
+    """They don't know that the rows of their games were changed, so that the bot can't read them any more."""
+    small = ("--quick", "--games", "4", "--sizes", "4", "--finished", "0", "--processes", "1", "--folder", str(stores))
+    started("-m", "bench.scale", *small, "--seconds", "1", "--burst", "1", "--flat-out", "1")
+    [store] = stores.glob("sqlite-4_0.db")
+    with closing(sqlite3.connect(store)) as sql:
+        sql.execute("UPDATE games SET status = 'archived'")
+        sql.commit()
+    ended = started("-m", "bench.scale", *small)
+    assert ended.returncode == 1
+    assert re.match(
+        r"The people of game \d+ are refused\. They sent \{.*\}; back came \d with .+ can't be read.+\n$", ended.stderr
+    )
+
+
+def rows_of(lines: str) -> Iterator[list[str]]:
+    """The cells of a Markdown table."""
+    for line in lines.splitlines():
+        yield [cell.strip() for cell in line.strip("|").split("|")]
