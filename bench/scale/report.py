@@ -50,8 +50,9 @@ def problems(results: Json) -> list[str]:
     found = Counter[str]()
     for run in results["runs"]:
         wrong = [f"{run['panels wrong']} panels wrong"] * bool(run["panels wrong"])
-        every = [*_met(run), *wrong, *run["games stored otherwise than played"], *run["tracebacks"]]
+        every = [*_met(run), *wrong, *run["games stored otherwise than played"], *run["tracebacks"], *run["ended"]]
         found.update(f"{run['name']}, {problem}" for problem in every)
+    found.update(f"start-up on {STORES[run['kind']]}, {told}" for run in results["start-up"] for told in run["ended"])
     return [f"{problem} ({n} times)" if n > 1 else problem for problem, n in found.items()]
 
 

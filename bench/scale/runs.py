@@ -75,6 +75,8 @@ class Run:
         self.wire = BenchServer(town, plan.processes, GlobalLimit() if plan.limited else None)
         self.ports = [_free_port() for _ in range(plan.processes)]
         self.bots: list[BotProcess] = []
+        self.ended: list[str] = []
+        """How bots have ended that didn't end well."""
         self._folder = folder
 
     @contextlib.asynccontextmanager
@@ -92,9 +94,7 @@ class Run:
                 self.bots.append(await stack.enter_async_context(bot))
                 await bot.launch()
             yield
-            ended = await asyncio.gather(*(bot.stop(30.0) for bot in self.bots))
-            if any(ended):
-                raise RuntimeError(f"bots ended with {ended}\n{self.bots[0].tail()}")
+            self.ended = [told for told in await asyncio.gather(*map(_stop, self.bots)) if told]
 
     def whole(self) -> bool:
         """Whether all shards are connected and the commands are known."""
@@ -152,6 +152,7 @@ async def carry_out(stores: Stores, plan: Plan) -> dict[str, Any]:
         "games stored otherwise than played": different,
         "panels wrong": wrong,
         "tracebacks": tracebacks,
+        "ended": run.ended,
     }
 
 
@@ -171,7 +172,7 @@ async def start_up(stores: Stores, kind: str, size: Size) -> dict[str, Any]:
             seconds, memory = time.perf_counter() - began, run.memory()[0]
     cost = asdict(stores.cost(kind, size))
     found = {"kind": kind, "running": size.running, "finished": size.finished, "cost": cost, "memory": memory}
-    return found | {"acknowledged": round(acknowledged, 2), "answered": round(seconds, 2)}
+    return found | {"acknowledged": round(acknowledged, 2), "answered": round(seconds, 2), "ended": run.ended}
 
 
 async def _phase(run: Run, doing: Any) -> dict[str, Any]:
@@ -201,6 +202,16 @@ async def _phase(run: Run, doing: Any) -> dict[str, Any]:
         await asyncio.sleep(1.5)  # until the database has noted the last ones
         found["fsyncs an action"] = round(((run.syncs() or 0) - syncs) / actions, 2)
     return found
+
+
+async def _stop(bot: BotProcess) -> str:
+    """Stop a bot; what was wrong about its end."""
+    try:
+        status = await bot.stop(30.0)
+    except TimeoutError:
+        return "a bot did not end"
+    errors = re.findall(r"^.*ERROR.*$", re.sub(r"\x1b\[[\d;]*m", "", bot.tail()), re.MULTILINE)
+    return f"a bot ended with status {status}: {' '.join(errors[-1:])}" if status else ""
 
 
 async def _watch(run: Run, after: float, memory: list[list[int]]) -> None:
