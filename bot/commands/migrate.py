@@ -6,11 +6,16 @@ import asyncio
 import sys
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from tqdm import tqdm
 
 from bot.address import Address, address_in, place_of
 from bot.commands.shared import add_json, games, print_damaged, print_json, require
 from bot.settings import SettingsError
-from bot.store.moving import move
+from bot.store.moving import Tell, move
 
 DETAILS = """\
 Stop the bot first. Each PLACE is a SQLite file (sqlite:FILE) or postgresql://…; PGPASSWORD can hold the password, which
@@ -28,8 +33,8 @@ exit status:
   1  nothing was moved, because games came out differently: they are named
   2  nothing was moved: the target holds games, a bot runs on one of both, or something can't be read or written
   3  all was moved, but some games are damaged, as they were before"""
-EVERY = 1.0
-"""Seconds between two words on how far it is."""
+EVERY = 10.0
+"""Seconds between two words on how far it is, where there is no terminal."""
 
 
 def options(parser: ArgumentParser) -> None:
@@ -41,7 +46,8 @@ def options(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     source, target = _address("--from", arguments.source), _address("--to", arguments.target)
     require(source)
-    moved = asyncio.run(move(source, target, _Progress().tell))
+    with _progress(arguments.json) as tell:
+        moved = asyncio.run(move(source, target, tell))
     if arguments.json:
         print_json(
             moved=not moved.different,
@@ -66,13 +72,24 @@ def _address(option: str, text: str) -> Address:
         raise SettingsError(f"{option} {error}.") from None
 
 
-class _Progress:
-    """Says how far it is, on standard error."""
+@contextmanager
+def _progress(silent: bool) -> Iterator[Tell]:
+    """Says how far it is on standard error: as a bar on a terminal, elsewhere in a line now and then."""
+    with ExitStack() as bars:
+        bar: Any = None  # tqdm has no types
+        told = time.monotonic()
 
-    def __init__(self) -> None:
-        self._told = time.monotonic()
+        def tell(what: str, done: int, total: int) -> None:
+            nonlocal bar, told
+            if silent:
+                return
+            if sys.stderr.isatty():
+                if bar is None or bar.desc != what:
+                    bars.close()
+                    bar = bars.enter_context(tqdm(desc=what, total=total, dynamic_ncols=True))
+                bar.update(done - bar.n)
+            elif time.monotonic() - told >= EVERY:
+                told = time.monotonic()
+                print(f"{what}: {done:,} of {total:,}", file=sys.stderr, flush=True)
 
-    def tell(self, words: str) -> None:
-        if time.monotonic() - self._told >= EVERY:
-            self._told = time.monotonic()
-            print(words, file=sys.stderr, flush=True)
+        yield tell

@@ -80,8 +80,12 @@ class Different(Exception):
         self.moved = moved
 
 
-async def move(source: Address, target: Address, tell: Callable[[str], None]) -> Moved:
-    """Copy all games, compare them, and then commit; `tell` hears how far it is.
+Tell = Callable[[str, int, int], None]
+"""Hears how far a move is: what is counted, how many of them are done, and of how many."""
+
+
+async def move(source: Address, target: Address, tell: Tell) -> Moved:
+    """Copy all games, compare them, and then commit; however long that takes.
 
     Raises `SettingsError` with one sentence, when nothing can be moved from here or to there.
     """
@@ -99,10 +103,14 @@ async def move(source: Address, target: Address, tell: Callable[[str], None]) ->
                 if not await _count(read, "games"):
                     raise SettingsError(f"{place_of(source)} holds no games, so there is nothing to move.")
                 await write(("DELETE FROM people", ()), ("DELETE FROM runs", ()))
+                rows = {table: await _count(read, table) for table in KEYS}
+                done = 0
                 for table in KEYS:
-                    await _copy(table, read, write, tell)
+                    async for some in _copied(table, read, write):
+                        done += some
+                        tell("rows copied", done, sum(rows.values()))
                 await write(*((sql, ()) for sql in new.count_on))
-                return await _compared(_Plain.within(read), _Plain.within(write), tell)
+                return await _compared(rows, _Plain.within(read), _Plain.within(write), tell)
 
             return await new.transaction(into)
 
@@ -152,9 +160,9 @@ async def _count(run: Execute, table: str) -> int:
     return int(row[0])
 
 
-async def _copy(table: str, read: Execute, write: Execute, tell: Callable[[str], None]) -> None:
-    """Copy a table's rows in the order of its key, some at a time."""
-    key, done = ", ".join(f'"{column}"' for column in KEYS[table]), 0
+async def _copied(table: str, read: Execute, write: Execute) -> AsyncIterator[int]:
+    """Copy a table's rows in the order of its key; how many at a time."""
+    key = ", ".join(f'"{column}"' for column in KEYS[table])
     marks = ", ".join("?" * len(KEYS[table]))
     latest: tuple[Any, ...] = ()
     while True:
@@ -174,19 +182,17 @@ async def _copy(table: str, read: Execute, write: Execute, tell: Callable[[str],
                 f"Nothing was moved: rows of {table} can't be stored there ({type(error).__name__})."
             ) from None
         latest = tuple(rows[-1][column] for column in KEYS[table])
-        done += len(rows)
-        tell(f"{table}: {done:,} rows copied")
+        yield len(rows)
 
 
-async def _compared(before: _Plain, after: _Plain, tell: Callable[[str], None]) -> Moved:
+async def _compared(rows: dict[str, int], before: _Plain, after: _Plain, tell: Tell) -> Moved:
     """Compare both sides: how many rows there are, and each game with its position, which both records lead to.
 
     Raises `Different`.
     """
-    moved = Moved()
-    for table in KEYS:
-        moved.rows[table] = await before.transaction(partial(_count, table=table))
-        if await after.transaction(partial(_count, table=table)) != moved.rows[table]:
+    moved = Moved(rows=rows)
+    for table, count in rows.items():
+        if await after.transaction(partial(_count, table=table)) != count:
             raise SettingsError(f"Nothing was moved: not all rows of {table} have arrived.")
     numbers = await before.numbers()
     loop = asyncio.get_running_loop()
@@ -202,7 +208,7 @@ async def _compared(before: _Plain, after: _Plain, tell: Callable[[str], None]) 
                 elif a.damage or was == "":
                     moved.damaged[number] = a.damage or "it can't be replayed"
             moved.games += len(batch)
-            tell(f"{moved.games:,} of {len(numbers):,} games compared")
+            tell("games compared", moved.games, len(numbers))
     if moved.different or numbers != await after.numbers():
         raise Different(moved)
     return moved

@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
@@ -73,12 +74,12 @@ class Database(DriverDatabase):
 
     errors = ERRORS
 
-    def __init__(self, pool: Any, place: str) -> None:
+    def __init__(self, url: str, pool: Any, place: str) -> None:
         super().__init__(place)
         self.clock = SharedClock()
         self.end: Callable[[MustEnd], None] = lambda error: None
         """Is told when this process must end."""
-        self._pool = pool
+        self._url, self._pool = url, pool
         self._upkeep = apart(asyncio.create_task, self._keep_up())
 
     @classmethod
@@ -89,13 +90,13 @@ class Database(DriverDatabase):
         try:
             async with pool.acquire() as connection:
                 await _check(connection, place)
-                await _migrate(connection, place)
+            await _migrate(url, place)
         except BaseException as error:
             pool.terminate()
             if isinstance(error, ERRORS):
                 raise SettingsError(f"{place} can't be used: {_reason(error)}.") from None
             raise
-        return cls(pool, place)
+        return cls(url, pool, place)
 
     async def _read(self, sql: str, *values: Any) -> list[Row]:
         return list(await self._pool.fetch(numbered(sql), *values))
@@ -121,7 +122,9 @@ class Database(DriverDatabase):
         return await self._read(sql, *values)
 
     async def _transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
-        return await self._write(body, True)
+        async with _unhurried(self._url) as connection:
+            await connection.execute("SET LOCAL synchronous_commit = on")
+            return await body(partial(_run, connection))
 
     async def close(self) -> None:
         """Finish what is under way and close; closed it is also when that fails."""
@@ -173,6 +176,21 @@ async def _run(connection: Connection, *statements: Statement) -> list[list[Row]
     return [list(await connection.fetch(numbered(sql), *values)) for sql, values in statements]
 
 
+@asynccontextmanager
+async def _unhurried(url: str) -> AsyncIterator[Connection]:
+    """A transaction without any limit of time: for its statements, the pauses between them, and the commit."""
+    connection = await asyncpg.connect(url, timeout=PATIENCE, server_settings=SETTINGS)  # the pool's have limits
+    try:
+        async with connection.transaction():
+            await connection.execute(
+                "SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN"
+                " ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')"
+            )
+            yield connection
+    finally:
+        connection.terminate()
+
+
 async def _as_it_is(connection: Connection) -> None:
     """Leave a connection that goes back to the pool alone: no statement here changes its session."""
 
@@ -214,10 +232,10 @@ async def _check(connection: Connection, place: str) -> None:
         raise SettingsError(f"{place} can only be read; name the one that can be written.")
 
 
-async def _migrate(connection: Connection, place: str) -> None:
+async def _migrate(url: str, place: str) -> None:
     """Take the steps that the schema lacks, all or none; processes that start together take turns."""
     steps = migrate.steps(__package__)
-    async with connection.transaction():
+    async with _unhurried(url) as connection:
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (number INTEGER NOT NULL)")
         number = await connection.fetchval("SELECT max(number) FROM schema_version") or 0

@@ -39,7 +39,10 @@ class Database(Protocol):
         """Run one statement as a transaction that isn't durable; its rows. Raises as `write` does."""
 
     async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
-        """Run `body` in one durable transaction, which may take its time; to a file nobody else can write meanwhile."""
+        """Run `body` in one durable transaction, which may take its time; to a file nobody else can write meanwhile.
+
+        If the caller is cancelled, it is undone.
+        """
 
     async def close(self) -> None:
         """Finish what is under way and close; closed it is also when that fails."""
@@ -79,7 +82,7 @@ class DriverDatabase(Database):
 
     async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
         try:
-            return await self._tasks.run(self._transaction(body))
+            return await self._transaction(body)
         except self.errors as error:
             raise self._meaning(None, error) from None
 

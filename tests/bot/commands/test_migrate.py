@@ -6,10 +6,12 @@ import asyncio
 import json
 import random
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -169,10 +171,11 @@ def test_a_copy_that_comes_out_differently_is_taken_back(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     earlier(Path("old.db"))
-    place, copy = new_database(), moving._copy
+    place, copied = new_database(), moving._copied
 
-    async def copy_wrongly(table: str, read: Execute, write: Execute, tell: Any) -> None:
-        await copy(table, read, write, tell)
+    async def copied_wrongly(table: str, read: Execute, write: Execute) -> AsyncIterator[int]:
+        async for some in copied(table, read, write):
+            yield some
         if table == "records":
             await write(
                 (
@@ -184,7 +187,7 @@ def test_a_copy_that_comes_out_differently_is_taken_back(
             )
 
     with monkeypatch.context() as patch:
-        patch.setattr(moving, "_copy", copy_wrongly)
+        patch.setattr(moving, "_copied", copied_wrongly)
         assert migrate(FILE, place) == 1
     assert capsys.readouterr().out.endswith("because games are not the same in the target: 2, 3.\n")
     assert asyncio.run(rows(place, "SELECT count(*) FROM games")) == [(0,)]
@@ -221,8 +224,9 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
     assert refused(capsys, FILE, "new.db").endswith("old.db belongs to a newer version of Harbormaster.")
 
 
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT], ids=["kill", "Ctrl-C"])
 @pytest.mark.parametrize("to_server", [True, False], ids=["PostgreSQL", "SQLite"])
-def test_a_move_that_is_killed_is_begun_again(new_database: NewDatabase, to_server: bool) -> None:
+def test_a_move_that_is_ended_is_begun_again(new_database: NewDatabase, to_server: bool, end: signal.Signals) -> None:
     target = new_database() if to_server else "sqlite:new.db"
     asyncio.run(filled(Path("many.db"), running=10, over=40))
     program = (
@@ -230,12 +234,15 @@ def test_a_move_that_is_killed_is_begun_again(new_database: NewDatabase, to_serv
         "from bot.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     command = [sys.executable, "-c", program, "migrate", "--from", "many.db", "--to", target]
-    for word in ("records: 500 ", "runs:|interactions: 2,000 ", "32 of 50 games compared"):
+    words = ("rows copied: ", r"rows copied: \d\d,\d{3} of", "games compared: 32 of 50")
+    for word in words if end == signal.SIGKILL else words[2:]:
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
             assert process.stderr is not None
             while not re.search(word, line := process.stderr.readline()):
                 assert line, "it ended"
-            process.kill()
+            process.send_signal(end)
+            process.stderr.read()
+        assert process.returncode == (130 if end == signal.SIGINT else -end)
         database: Address = target if to_server else Path("new.db")
         assert asyncio.run(rows(database, "SELECT count(*) FROM games")) == [(0,)]
     assert migrate("many.db", target) == 0

@@ -1,0 +1,128 @@
+"""`harbormaster migrate` to and from a PostgreSQL, on a machine that is slower than any limit of the bot's own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from bot.store import open_store
+from bot.store.postgresql.database import PATIENCE, SETTINGS
+from tests.bot.commands.stored import earlier
+from tests.postgres import NewDatabase
+
+ROOT = Path(__file__).resolve().parents[3]
+COMMAND = [sys.executable, "-m", "bot", "migrate"]
+LATE = """
+CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep({}); RETURN NULL; END $$;
+CREATE {} late AFTER INSERT ON games {} FOR EACH ROW WHEN (NEW.number = 1) EXECUTE FUNCTION late();
+"""
+"""A database that takes its time over a game, when it comes or when it is committed."""
+
+
+def command(source: str, target: str) -> list[str]:
+    return [*COMMAND, "--from", source, "--to", target]
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+async def prepared(address: str, *statements: str) -> None:
+    """A database with its tables, and something done to it."""
+    await (await open_store(address)).close()
+    connection = await asyncpg.connect(address)
+    for statement in statements:
+        await connection.execute(statement)
+    await connection.close()
+
+
+async def idle(address: str) -> bool:
+    """Whether something waits there with a transaction that is open, which has stored games."""
+    connection = await asyncpg.connect(address)
+    query = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'"
+        " AND backend_xid IS NOT NULL"
+    )
+    waits = await connection.fetchval(query)
+    await connection.close()
+    return bool(waits)
+
+
+@pytest.mark.parametrize(
+    ("kind", "when"),
+    [("TRIGGER", ""), ("CONSTRAINT TRIGGER", "DEFERRABLE INITIALLY DEFERRED")],
+    ids=["statement", "commit"],
+)
+def test_a_database_that_takes_long_is_waited_for(new_database: NewDatabase, kind: str, when: str) -> None:
+    earlier(Path("old.db"))
+    place = new_database()
+    asyncio.run(prepared(place, LATE.format(PATIENCE + 1.0, kind, when)))
+    done = subprocess.run(
+        command("sqlite:old.db", place), env=environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "6 games moved and compared." in done.stdout
+
+
+def test_a_database_with_limits_of_its_own_lifts_them(new_database: NewDatabase) -> None:
+    earlier(Path("old.db"))
+    place = new_database()
+    name = place.split("/")[3].split("?")[0]
+    limit = f"ALTER DATABASE {name} SET statement_timeout = '300ms'"
+    asyncio.run(prepared(place, LATE.format(1.0, "TRIGGER", ""), limit))
+    done = subprocess.run(
+        command("sqlite:old.db", place), env=environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_machine_that_stands_still_goes_on(new_database: NewDatabase) -> None:
+    """Nothing is said to the database for longer than a transaction of a running bot may idle."""
+    earlier(Path("old.db"))
+    place = new_database()
+    asyncio.run(prepared(place))
+    with subprocess.Popen(
+        command("sqlite:old.db", place), env=environment(), stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        while not asyncio.run(idle(place)):
+            assert process.poll() is None, "it ended before"
+        os.killpg(process.pid, signal.SIGSTOP)
+        time.sleep(float(SETTINGS["idle_in_transaction_session_timeout"].removesuffix("s")) + 1.0)
+        os.killpg(process.pid, signal.SIGCONT)
+        said, _ = process.communicate()
+    assert (process.returncode, said[:27]) == (0, "6 games moved and compared.")
+
+
+@pytest.mark.parametrize("json", [False, True], ids=["for a person", "for a script"])
+def test_a_terminal_shows_a_bar(new_database: NewDatabase, json: bool) -> None:
+    earlier(Path("old.db"))
+    ours, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
+    with subprocess.Popen(
+        [*command("sqlite:old.db", new_database()), *(["--json"] if json else [])],
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as terminal:  # an error is its end
+            while some := terminal.read(4096):
+                shown += some
+    assert process.returncode == 0
+    if json:
+        assert shown == b""
+    else:
+        text = shown.decode()
+        assert re.search(r"rows copied: 100%\|.*games compared: 100%\|.* 6/6 ", text, re.DOTALL), text
