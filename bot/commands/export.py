@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bot.commands.shared import add_database, add_json, games, opened, print_damaged, print_json, settings_of
@@ -66,24 +68,37 @@ async def _export(settings: Settings, wanted: list[int] | None, target: Path) ->
         numbers = await store.numbers()
         if missing := sorted({*(wanted or ())} - {*numbers}):
             raise SettingsError(f"There is no game {missing[0]}; `{command('log')}` lists them.")
-        _prepare(target)
-        for number in sorted({*wanted}) if wanted else numbers:
-            try:
-                table = await store.any_table(number)
-                if table is not None and table.status in (RUNNING, ARCHIVED, OVER):
-                    _write(_file(target, table), await _contents(store, table))
-                    written.append(table)
-                elif wanted:
-                    raise SettingsError(f"Game {number} was never begun, so there is nothing to write.")
-            except (Damaged, MalformedInput, ReplayError, ConfigError) as error:
-                damaged[number] = "its records can't be read" if isinstance(error, Damaged) else "it can't be replayed"
+        with _filled(target):
+            for number in sorted({*wanted}) if wanted else numbers:
+                try:
+                    table = await store.any_table(number)
+                    if table is not None and table.status in (RUNNING, ARCHIVED, OVER):
+                        _write(_file(target, table), await _contents(store, table))
+                        written.append(table)
+                    elif wanted:
+                        raise SettingsError(f"Game {number} was never begun, so there is nothing to write.")
+                except (Damaged, MalformedInput, ReplayError, ConfigError) as error:
+                    unread = isinstance(error, Damaged)
+                    damaged[number] = "its records can't be read" if unread else "it can't be replayed"
     return written, damaged
 
 
-def _prepare(target: Path) -> None:
+@contextmanager
+def _filled(target: Path) -> Iterator[None]:
+    """A new or empty folder, which is as it was if anything fails."""
+    new = not target.exists()
     target.mkdir(mode=0o700, exist_ok=True)
     if any(target.iterdir()):
         raise SettingsError(f"The folder {target} isn't empty, and nothing is overwritten; name a new one.")
+    try:
+        yield
+    except BaseException:
+        for file in target.glob("game-*.json*"):
+            file.unlink()
+        if new:
+            with suppress(OSError):  # something else has been put there
+                target.rmdir()
+        raise
 
 
 def _file(folder: Path, table: Table) -> Path:
@@ -98,5 +113,8 @@ async def _contents(store: Store, table: Table) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+    """Write a file that has its name when it is whole, also if this process is killed."""
+    partial = path.with_name(path.name + ".partial")
+    with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
+    partial.rename(path)

@@ -11,7 +11,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from bot.store.base import Conflict, Damaged, Unavailable
 from bot.store.sql.damage import Damages
 from bot.store.sql.database import Execute, Within
 from bot.store.sql.store import SqlStore
+from bot.store.sqlite.copies import new_file
 from bot.workers import processes
 from engine.config import Config
 from engine.errors import ConfigError, MalformedInput, ReplayError
@@ -91,7 +92,16 @@ async def move(source: Address, target: Address, tell: Tell) -> Moved:
     """
     if _same(source, target):
         raise SettingsError(f"{place_of(source)} is source and target at once; name two places.")
-    async with _opened(source) as old, _opened(target) as new:
+    try:
+        with new_file(target) if isinstance(target, Path) else nullcontext(target) as place:
+            return await _moved(source, target, place, tell)
+    except Different as error:
+        return error.moved
+
+
+async def _moved(source: Address, target: Address, place: Address, tell: Tell) -> Moved:
+    """Move to a place that is, or becomes, the target; raises `Different` and `SettingsError`."""
+    async with _opened(source) as old, _opened(place) as new:
 
         async def out(read: Execute) -> Moved:
             await _alone(read, old, source)
@@ -116,8 +126,6 @@ async def move(source: Address, target: Address, tell: Tell) -> Moved:
 
         try:
             return await old.transaction(out)
-        except Different as error:
-            return error.moved
         except Conflict as error:
             raise SettingsError(f"Something was changed during the move, so nothing was moved: {error}.") from None
         except Unavailable as error:

@@ -67,6 +67,39 @@ def _show_anew(path: Path) -> None:
         sql.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED,))
 
 
+@contextlib.contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """Where to put what becomes a new file when this ends, whole; if anything fails, nothing is left there.
+
+    A file that is there already is used itself. Raises `SettingsError` when a bot, or another such, uses the path.
+    """
+    if path.exists():
+        yield path
+        return
+    partial, mine = path.with_name(path.name + ".partial"), lock.take(path)
+    try:
+        _remove(partial)
+        yield partial
+        with _sentences(path, path, partial):
+            with closing(sqlite3.connect(partial)) as sql:
+                sql.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
+            _refuse_existing(path)
+            partial.replace(path)
+            _sync(path.parent)
+    finally:
+        _remove(partial)
+        if not path.exists():
+            with contextlib.suppress(OSError):  # Windows, while it is locked
+                Path(f"{path}.lock").unlink()
+        mine.release()
+
+
+def _remove(path: Path) -> None:
+    """Remove a file that nobody uses, with its companions."""
+    for suffix in ("", "-wal", "-shm", ".lock"):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
+
+
 def _refuse_existing(target: Path) -> None:
     if os.path.lexists(target):
         raise SettingsError(f"{target} exists already, and a backup overwrites nothing; name a file that isn't there.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,6 +17,16 @@ from bot.export import dump
 from bot.store import open_store
 from tests.bot.commands.stored import earlier, played
 from tests.bot.playground import Playground
+
+ROOT = Path(__file__).resolve().parents[3]
+SHORT_OF_ROOM = """
+import resource, signal, sys
+from bot.cli import main
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+sys.exit(main(sys.argv[2:]))
+"""
+"""The command, which can write no file beyond so many bytes."""
 
 
 def export(database: Path, *arguments: object) -> int:
@@ -87,3 +99,35 @@ def test_what_cannot_be_written_is_one_sentence(
     assert told.out == ""
     assert reason in told.err
     assert told.err.count("\n") == 1
+    assert not (empty_house / "out").exists()
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["a new folder", "an empty folder"])
+def test_a_full_disk_leaves_nothing(tmp_path: Path, there: bool) -> None:
+    """The first game fits, the second doesn't: nothing was written, and the same command does it when there is room."""
+    path, folder = tmp_path / "games.db", tmp_path / "out"
+    asyncio.run(played(path, 3))
+    asyncio.run(played(path, 1000, channel=51))
+    assert export(path, "--all", tmp_path / "whole") == 0
+    small, large = ((tmp_path / "whole" / f"game-{number}.json").stat().st_size for number in (1, 2))
+    room = 33_000  # the database itself needs so much
+    assert small < room < large
+    if there:
+        folder.mkdir()
+    command = [
+        sys.executable,
+        "-B",
+        "-c",
+        SHORT_OF_ROOM,
+        f"{room}",
+        "export",
+        "--database",
+        f"{path}",
+        "--all",
+        f"{folder}",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(folder.iterdir()) == [] if there else not folder.exists()
+    assert export(path, "--all", folder) == 0

@@ -41,9 +41,11 @@ def migrate(source: object, target: object, *more: str) -> int:
 
 
 def refused(capsys: pytest.CaptureFixture[str], source: object, target: object) -> str:
-    """The sentence of a refusal."""
+    """The sentence of a refusal, which leaves no new file, but for locks beside a source."""
     capsys.readouterr()
+    before = {*Path().iterdir()}
     assert migrate(source, target) == 2
+    assert {path.name for path in {*Path().iterdir()} - before} <= {"old.db.lock"}
     said = capsys.readouterr()
     [line] = said.err.splitlines()
     assert said.out == ""
@@ -194,6 +196,36 @@ def test_a_copy_that_comes_out_differently_is_taken_back(
     assert migrate(FILE, place) == 0
 
 
+def test_a_file_that_comes_out_differently_is_not_left_behind(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    earlier(Path("old.db"))
+    copied = moving._copied
+
+    async def copied_wrongly(table: str, read: Execute, write: Execute) -> AsyncIterator[int]:
+        async for some in copied(table, read, write):
+            yield some
+        if table == "members":
+            await write(("UPDATE members SET name = 'Eve'", ()))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(moving, "_copied", copied_wrongly)
+        assert migrate(FILE, "sqlite:new.db") == 1
+    assert [*Path().glob("new.db*")] == []
+    assert migrate(FILE, "sqlite:new.db") == 0
+    assert Path("new.db").stat().st_mode & 0o077 == 0
+
+
+def test_a_file_without_games_is_filled_and_otherwise_left(capsys: pytest.CaptureFixture[str]) -> None:
+    earlier(Path("old.db"))
+    asyncio.run(rows(Path("new.db"), "SELECT 1"))
+    asyncio.run(rows(Path("none.db"), "SELECT 1"))
+    assert "none.db holds no games, so there is nothing to move." in refused(capsys, "none.db", "sqlite:new.db")
+    assert Path("new.db").exists()
+    assert migrate(FILE, "sqlite:new.db") == 0
+    asyncio.run(play_on(Path("new.db")))
+
+
 def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.CaptureFixture[str]) -> None:
     path, place = earlier(Path("old.db")), new_database()
     name = r"The PostgreSQL database \w+ on [\w ]+"
@@ -243,9 +275,13 @@ def test_a_move_that_is_ended_is_begun_again(new_database: NewDatabase, to_serve
             process.send_signal(end)
             process.stderr.read()
         assert process.returncode == (130 if end == signal.SIGINT else -end)
-        database: Address = target if to_server else Path("new.db")
-        assert asyncio.run(rows(database, "SELECT count(*) FROM games")) == [(0,)]
+        if to_server:
+            assert asyncio.run(rows(target, "SELECT count(*) FROM games")) == [(0,)]
+        else:
+            assert not Path("new.db").exists()
     assert migrate("many.db", target) == 0
+    assert not to_server or [*Path().glob("new.db*")] == []
+    assert to_server or {path.name for path in Path().glob("new.db*")} == {"new.db", "new.db.lock"}
 
 
 def test_what_cannot_be_stored_there_is_one_sentence(
