@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 
 import discord
 from discord.utils import MISSING
@@ -11,10 +13,14 @@ from bot.monitoring import reports
 from bot.monitoring.logs import JsonFormatter
 from bot.settings import Settings
 
+PLAIN = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
+"""discord.py's own, where it shows no colors."""
+
 
 def start_log(settings: Settings, level: str) -> None:
     """Log from `level` on, the way the settings say; raises `SettingsError` where reports can't be sent."""
-    formatter = JsonFormatter() if settings.log_format == "json" else MISSING
+    colored = sys.stderr.isatty() and not os.environ.get("NO_COLOR")  # discord.py colors a container's log, too
+    formatter = JsonFormatter() if settings.log_format == "json" else MISSING if colored else PLAIN
     discord.utils.setup_logging(level=logging.getLevelName(level), formatter=formatter)
     if level == "DEBUG":  # at which discord.py prints what it sends and gets: hands, and decisions
         logging.getLogger("discord").setLevel(logging.INFO)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +18,14 @@ from bot.frontends.logs import start_log
 from bot.monitoring.logs import JsonFormatter
 from bot.settings import load_settings
 
+ROOT = Path(__file__).resolve().parents[3]
+IN_A_CONTAINER = """
+import discord.utils, sys
+discord.utils.is_docker = lambda: True
+from bot.cli import main
+sys.exit(main(["run"]))
+"""
+"""A bot that can't reach Discord and says so, where discord.py thinks that colors are shown."""
 QUIET = ("discord", "discord.http", "discord.gateway")
 
 
@@ -64,3 +76,25 @@ def test_it_is_set_by_a_setting_and_what_discord_sends_stays_out(
     assert "a hand" not in told
     assert "a word" in told
     assert told.startswith("{") == (form == "json")
+
+
+@pytest.mark.parametrize(
+    ("terminal", "env", "colored"),
+    [(False, {}, False), (True, {}, True), (True, {"NO_COLOR": "1"}, False)],
+    ids=["a container's log", "a terminal", "a terminal without colors"],
+)
+def test_only_a_terminal_is_colored(tmp_path: Path, terminal: bool, env: dict[str, str], colored: bool) -> None:
+    clean = {
+        k: v for k, v in os.environ.items() if k != "NO_COLOR" and not k.startswith(("HARBORMASTER_", "DATABASE_"))
+    }
+    clean |= {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": "x", "HARBORMASTER_REST_BASE": "http://127.0.0.1:1/api/v10"}
+    ours, theirs = os.openpty() if terminal else os.pipe()
+    with subprocess.Popen([sys.executable, "-c", IN_A_CONTAINER], cwd=tmp_path, env=clean | env, stderr=theirs) as bot:
+        os.close(theirs)
+        told = b""
+        with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as log:  # an error is a terminal's end
+            while some := log.read(4096):
+                told += some
+    assert bot.returncode == 1
+    assert b"Discord can't be reached" in told
+    assert (b"\x1b[" in told) == colored, told
