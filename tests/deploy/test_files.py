@@ -95,7 +95,9 @@ def test_one_bot_keeps_its_file_in_a_volume() -> None:
 
 def test_several_bots_wait_for_a_database_that_keeps_its_data() -> None:
     services = compose("compose.many.yaml")
-    assert services["bot"]["environment"]["DATABASE_URL"].startswith("postgresql://")
+    environment = services["bot"]["environment"]
+    assert environment["DATABASE_URL"] == "postgresql://harbormaster@database:5432/harbormaster"
+    assert environment["PGPASSWORD"] == services["database"]["environment"]["POSTGRES_PASSWORD"]
     assert "volumes" not in services["bot"]
     assert services["bot"]["depends_on"] == {"database": {"condition": "service_healthy"}}
     database = services["database"]
