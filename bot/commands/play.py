@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from bot.commands.shared import add_database, settings_of
+from bot.settings import SettingsError
 
 DETAILS = """\
 This is what `make play` calls. With DISCORD_TOKEN set it is the same as `harbormaster run`. Without, it prints the
@@ -25,6 +26,13 @@ def run(arguments: Namespace) -> int:
         from bot.frontends.discord import app
 
         return app.run(settings)
-    from bot.frontends import offline  # which hosts of a bot on Discord need not have installed
-
+    try:
+        from bot.frontends import offline
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("bot"):
+            raise
+        raise SettingsError(  # hosts of a bot on Discord need not have it
+            "What the offline table needs is not installed: pip install 'harbormaster[play]'. To play on Discord, set"
+            " DISCORD_TOKEN."
+        ) from None
     return offline.run(settings, seats=settings.seats, port=settings.preview_port)

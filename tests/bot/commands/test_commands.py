@@ -57,3 +57,24 @@ def test_python_m_bot_is_the_same_command(tmp_path: Path) -> None:
     assert (status, said) == (2, "")
     assert complaint.startswith("harbormaster: DISCORD_TOKEN is not set: put it into the environment or into .env, or ")
     assert complaint.endswith("harbormaster play` for an offline table.\n")
+
+
+def test_without_the_offline_table_installed_one_sentence_says_how(tmp_path: Path) -> None:
+    """As from a wheel without its extra, with which a bot on Discord does."""
+    env = {k: v for k, v in os.environ.items() if k not in ("DISCORD_TOKEN", "DATABASE_URL")}
+    program = "import sys; sys.modules['simcord'] = None; from bot.cli import main; sys.exit(main(['play']))"
+    modules = Path(bot.__file__).parent.parent
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={**env, "PYTHONPATH": str(modules)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "harbormaster: What the offline table needs is not installed: pip install 'harbormaster[play]'. To play on "
+        "Discord, set DISCORD_TOKEN.\n"
+    )
+    assert list(tmp_path.iterdir()) == []
