@@ -26,6 +26,10 @@ class SettingsError(Exception):
     """A setting is missing or malformed; the text is one sentence for the host and holds no secret."""
 
 
+class NotNow(SettingsError):
+    """What keeps a command from its work may pass by itself, as that a database is out of reach or in use."""
+
+
 def _one_line_token(token: SecretStr | None) -> SecretStr | None:
     """Drop surrounding blanks; an empty token counts as none, one with blanks inside is a mistake."""
     text = token.get_secret_value().strip() if token else ""

@@ -13,9 +13,9 @@ seconds; killing it loses nothing.
 
 exit status:
   0   stopped when asked to
-  1   Discord refuses the token, or can't be reached at the start
-  2   a setting is missing or wrong, or the database can't be used
-  70  something could not be closed properly, say on a full disk"""
+  1   what may pass: Discord or the database is out of reach at the start, or something else uses what it needs
+  2   what has to be mended: a setting, the token, or a database that is damaged or of a newer version
+  70  it gave up, or something could not be closed properly, say on a full disk"""
 
 
 def options(parser: ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import threading
 from collections.abc import Callable, Coroutine
 from types import TracebackType
@@ -13,7 +14,7 @@ from aiohttp import web
 from bot.metrics import Metrics
 from bot.monitoring import addresses
 from bot.monitoring.health import Health
-from bot.settings import Listen, SettingsError
+from bot.settings import Listen, NotNow, SettingsError
 from bot.tasks import apart
 
 BEAT = 1.0
@@ -98,7 +99,8 @@ class Watch:
                 await web.TCPSite(self._runner, self._listen.host, self._listen.port).start()
             except OSError as error:
                 reason = error.strerror or str(error)
-                raise SettingsError(f"HARBORMASTER_HTTP: {self._listen} can't be listened on: {reason}.") from None
+                kind = NotNow if error.errno in (errno.EADDRINUSE, errno.EADDRNOTAVAIL) else SettingsError
+                raise kind(f"HARBORMASTER_HTTP: {self._listen} can't be listened on: {reason}.") from None
             self.port = self._runner.addresses[0][1]
         self._watching = asyncio.create_task(self._watch())
 

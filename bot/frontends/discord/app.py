@@ -23,7 +23,7 @@ from bot.frontends.logs import start_log
 from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
 from bot.monitoring.health import Health
 from bot.monitoring.watch import Watch
-from bot.settings import Settings
+from bot.settings import NotNow, Settings
 from bot.store import Unavailable
 from bot.tasks import Shielded
 from bot.workers import Worker, processes
@@ -48,6 +48,9 @@ def run(settings: Settings) -> int:
         clean = asyncio.run(_serve(settings))
     except discord.LoginFailure:
         log.error("Discord refuses the token; copy it again from the developer portal into DISCORD_TOKEN.")
+        return 2
+    except NotNow as error:
+        log.error("%s", error)
         return 1
     except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
         log.error("Discord can't be reached (%s); is this machine online? Start again when it is.", error)

@@ -32,7 +32,7 @@ from bot.frontends.discord.traffic import Traffic
 from bot.metrics import Metrics
 from bot.service import Services
 from bot.service.computers import choose
-from bot.settings import SettingsError
+from bot.settings import NotNow
 from bot.store import MustEnd, Store, Unavailable, open_store
 from bot.workers import Worker
 from engine.actions import Action
@@ -150,7 +150,7 @@ class Harbormaster(ShardedClient):
         try:
             await self.app.services.clock.start()
         except Unavailable as error:
-            raise SettingsError(f"{place_of(self._database)} can't be written: {error}.") from error
+            raise NotNow(f"{place_of(self._database)} can't be written: {error}.") from error
         for feature in FEATURES:
             for command in feature.commands:
                 self.tree.add_command(command)

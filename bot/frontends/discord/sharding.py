@@ -21,7 +21,7 @@ from discord.shard import EventItem, EventType, Shard
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.shard import HeldShard
 from bot.service.sharing import HOLD, LOOK, moves
-from bot.settings import SettingsError
+from bot.settings import NotNow, SettingsError
 from bot.store import Store, Unavailable
 from bot.store.shards import Session, Sharing
 from bot.tasks import apart
@@ -160,7 +160,7 @@ class ShardedClient(discord.AutoShardedClient):
             self._until = now + HOLD
             self.counted(len(sharing.processes))
             if sharing.of not in (0, of):
-                raise SettingsError(
+                raise NotNow(
                     f"Other processes divide the servers into {sharing.of} shards, and this one was told {of}."
                 )
             for shard in moves(sharing, self._wanted, fixed=True).take:
@@ -172,7 +172,7 @@ class ShardedClient(discord.AutoShardedClient):
             if asyncio.get_running_loop().time() > end:
                 await self._leave(store, sorted(self._mine))
                 await store.tell(LEFT)
-                raise SettingsError(f"Shard {others[0]} of {of} belongs to another process that is running.")
+                raise NotNow(f"Shard {others[0]} of {of} belongs to another process that is running.")
             await asyncio.sleep(1.0)
 
     async def _keep(self, store: Store) -> None:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from bot.address import place_of
-from bot.settings import SettingsError
+from bot.settings import NotNow, SettingsError
 from bot.store.base import Conflict, MustEnd, Unavailable
 from bot.store.postgresql.clock import NOW, SharedClock
 from bot.store.sql import migrate
@@ -94,7 +94,8 @@ class Database(DriverDatabase):
         except BaseException as error:
             pool.terminate()
             if isinstance(error, ERRORS):
-                raise SettingsError(f"{place} can't be used: {_reason(error)}.") from None
+                kind = NotNow if isinstance(error, _TROUBLE) else SettingsError
+                raise kind(f"{place} can't be used: {_reason(error)}.") from None
             raise
         return cls(url, pool, place)
 
@@ -218,7 +219,7 @@ async def _pool(url: str, place: str, connections: int, tries: int) -> Any:
             ) from None
         except ERRORS as error:
             if wait is None:
-                raise SettingsError(f"{place} can't be reached: {_reason(error)}.") from None
+                raise NotNow(f"{place} can't be reached: {_reason(error)}.") from None
             log.warning("%s can't be reached, and will be tried again in %d s: %s", place, wait, _reason(error))
             await asyncio.sleep(wait)
     raise AssertionError("unreachable")
@@ -229,7 +230,7 @@ async def _check(connection: Connection, place: str) -> None:
     if version < OLDEST:
         raise SettingsError(f"{place} is PostgreSQL {version // 10000}; Harbormaster needs {OLDEST // 10000} or newer.")
     if await connection.fetchval("SHOW transaction_read_only") == "on":
-        raise SettingsError(f"{place} can only be read; name the one that can be written.")
+        raise NotNow(f"{place} can only be read; name the one that can be written.")
 
 
 async def _migrate(url: str, place: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import sqlite3
 from pathlib import Path
@@ -9,6 +10,10 @@ from pathlib import Path
 ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What `sqlite3` raises; the latter instead of a message that quotes a damaged schema."""
 
+_PASSING = (
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL),
+    *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM),
+)
 _CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_TOOBIG)
 
 
@@ -30,6 +35,13 @@ def damage_in(error: Exception) -> str | None:
         return text
     # The program's own statements fit what the migrations made, unless that was damaged.
     return text if re.search(r"no such (table|column)|no column named", text) else None
+
+
+def passes(error: Exception) -> bool:
+    """Whether an error of `ERRORS`, or of the operating system, may be over when it is tried again."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF in _PASSING
 
 
 def text_of(data: bytes) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import filelock
 
-from bot.settings import SettingsError
+from bot.settings import NotNow, SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql.damage import BY_NEWER
 from bot.store.sql.database import DriverDatabase, Execute
@@ -20,7 +20,7 @@ from bot.store.sql.values import Row
 from bot.store.sqlite import lock
 from bot.store.sqlite.check import Check, Findings
 from bot.store.sqlite.connection import Connection
-from bot.store.sqlite.damage import ERRORS, advice, damage_in
+from bot.store.sqlite.damage import ERRORS, advice, damage_in, passes
 from bot.store.sqlite.folding import Folding
 from bot.store.sqlite.migrations import NUMBER, scripts
 
@@ -71,7 +71,8 @@ class Database(DriverDatabase):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds what players may not see
         except OSError as error:
             reason = error.strerror or str(error)
-            raise SettingsError(f"The database file {path} can't be opened: {reason}.") from None
+            kind = NotNow if passes(error) else SettingsError
+            raise kind(f"The database file {path} can't be opened: {reason}.") from None
         mine = lock.take(path) if exclusive else None
         database = cls(path, Connection(path), mine, idle, longest)
         try:
@@ -83,7 +84,8 @@ class Database(DriverDatabase):
             damage = damage_in(error)
             if damage is not None:
                 raise SettingsError(advice(path, damage)) from None
-            raise SettingsError(f"The database file {path} can't be used: {error}.") from error
+            kind = NotNow if passes(error) else SettingsError
+            raise kind(f"The database file {path} can't be used: {error}.") from error
         return database
 
     async def _prepare(self) -> None:

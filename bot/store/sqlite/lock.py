@@ -10,23 +10,25 @@ from pathlib import Path
 
 import filelock
 
-from bot.settings import SettingsError
+from bot.settings import NotNow, SettingsError
+from bot.store.sqlite.damage import passes
 
 
 def take(path: Path) -> filelock.FileLock:
     """Lock a database file until `release()`.
 
-    Raises `SettingsError` with one sentence: who holds the lock, or why it can't be taken.
+    Raises `NotNow` with one sentence: who holds the lock; or `SettingsError`: why it can't be taken.
     """
     lock, name = _lock(path, _sign)
     try:
         lock.acquire()
     except filelock.Timeout:
-        raise SettingsError(
+        raise NotNow(
             f"The database file {path} is in use by {_holder(name)}; stop it first, or use another file."
         ) from None
     except OSError as error:
-        raise SettingsError(f"The lock file {name} can't be used: {error.strerror or error}.") from None
+        kind = NotNow if passes(error) else SettingsError
+        raise kind(f"The lock file {name} can't be used: {error.strerror or error}.") from None
     return lock
 
 

@@ -1,0 +1,113 @@
+"""How a bot that can't start ends: with 2 what only its host can mend, with 1 what may pass and is tried again."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.postgres import NewDatabase
+from tests.wire.party import BOT
+from tests.wire.process import ROOT, BotProcess
+from tests.wire.server import WireServer
+from tests.wire.trouble import locked, needs_limits
+
+MEND, PASSES = 2, 1
+EARLIER = ROOT / "tests/bot/files/0.1.0.db.gz"
+
+
+def a_file(folder: Path) -> Path:
+    """The file of a bot of release 0.1.0."""
+    path = folder / "games.db"
+    path.write_bytes(gzip.decompress(EARLIER.read_bytes()))
+    path.chmod(0o600)
+    return path
+
+
+async def ended(path: Path, env: dict[str, str], reason: str, room: int | None = None) -> int:
+    """The status with which a bot ends at its start, and why: in one sentence."""
+    async with WireServer() as wire, BotProcess(wire, BOT, path, env) as bot:
+        bot.alone = False
+        await bot.launch(room)
+        status = await bot.ended(20.0)
+        said = bot.tail()
+    assert "Traceback" not in said
+    assert reason in said.splitlines()[-1], said
+    return status
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("DISCORD_TOKEN", "another", "Discord refuses the token"),
+        ("HARBORMASTER_SEATS", "none", "HARBORMASTER_SEATS: "),
+        ("DATABASE_URL", "postgresql:nowhere", "must look like postgresql://"),
+        ("HARBORMASTER_SHARDS", "7", "HARBORMASTER_SHARD_COUNT must say"),
+        ("HARBORMASTER_HTTP", "no.such.host.invalid:9090", "can't be listened on"),
+    ],
+)
+async def test_a_wrong_setting_is_not_tried_again(tmp_path: Path, name: str, value: str, reason: str) -> None:
+    assert await ended(tmp_path / "games.db", {name: value}, reason) == MEND
+
+
+async def test_a_file_that_cannot_be_used_is_not_tried_again(tmp_path: Path) -> None:
+    nowhere = {"DATABASE_URL": str(tmp_path / "none" / "games.db")}
+    assert await ended(tmp_path / "games.db", nowhere, "No such file or directory") == MEND
+    path = a_file(tmp_path)
+    with closing(sqlite3.connect(path)) as sql:
+        sql.execute("PRAGMA user_version = 9000")
+    assert await ended(path, {}, "belongs to a newer version") == MEND
+    path.write_bytes(b"torn" * 5000)
+    assert await ended(path, {}, "because it is damaged") == MEND
+
+
+async def test_a_database_that_is_not_there_is_not_tried_again(tmp_path: Path, new_database: NewDatabase) -> None:
+    address = new_database().replace("/games", "/missing")
+    assert await ended(tmp_path / "games.db", {"DATABASE_URL": address}, "does not exist") == MEND
+
+
+async def test_a_file_that_somebody_uses_is_tried_again(tmp_path: Path) -> None:
+    path = a_file(tmp_path)
+    async with locked(path, 8.0):
+        assert await ended(path, {}, "locked") == PASSES
+
+
+@needs_limits
+async def test_a_full_disk_is_tried_again(tmp_path: Path) -> None:
+    assert await ended(a_file(tmp_path), {}, "can't be", room=20_000) == PASSES
+
+
+async def test_a_port_that_somebody_uses_is_tried_again(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        assert await ended(tmp_path / "games.db", {"HARBORMASTER_HTTP": port}, "can't be listened on") == PASSES
+
+
+async def test_a_database_that_can_only_be_read_just_now_is_tried_again(
+    tmp_path: Path, new_database: NewDatabase
+) -> None:
+    """As a standby that is to become the database."""
+    address = new_database()
+    connection = await asyncpg.connect(address)
+    name = await connection.fetchval("SELECT current_database()")
+    await connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    await connection.close()
+    assert await ended(tmp_path / "games.db", {"DATABASE_URL": address}, "can only be read") == PASSES
+
+
+async def test_a_database_out_of_reach_is_tried_again(tmp_path: Path) -> None:
+    """After some tries of its own, which take 38 seconds."""
+    env = {"DATABASE_URL": "postgresql://ann:secret@127.0.0.1:1/games"}
+    async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "games.db", env) as bot:
+        bot.alone = False
+        await bot.launch()
+        assert await bot.ended(60.0) == PASSES
+        assert "can't be reached" in bot.tail().splitlines()[-1]
+        assert "secret" not in bot.tail()
