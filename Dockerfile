@@ -1,5 +1,5 @@
 # The bot on Discord. docs/hosting.md shows how to run it; tests/deploy does the steps below in an empty folder.
-FROM python:3.13-slim-bookworm AS build
+FROM python:3.13.16-slim-bookworm AS build
 WORKDIR /src
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
 RUN python -m venv /venv
@@ -13,7 +13,7 @@ COPY bot ./bot
 RUN HARBORMASTER_COMPILED=1 /venv/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation . \
     && /venv/bin/python -m pip uninstall --yes mypy setuptools pip
 
-FROM python:3.13-slim-bookworm
+FROM python:3.13.16-slim-bookworm
 COPY --from=build /venv /venv
 COPY deploy/healthcheck.py /healthcheck.py
 RUN install -d -o 10001 -g 10001 -m 700 /data

@@ -1,4 +1,7 @@
-"""Asks a bot on this machine whether it is alive; where HARBORMASTER_HTTP names no port, there is nobody to ask."""
+"""Asks a bot on this machine whether it is alive, or with the argument /readyz whether people can play.
+
+Where HARBORMASTER_HTTP names no port, there is nobody to ask.
+"""
 
 import http.client
 import os
@@ -8,7 +11,7 @@ place = os.environ.get("HARBORMASTER_HTTP", "")
 if place:
     connection = http.client.HTTPConnection(place if ":" in place else f"127.0.0.1:{place}", timeout=3)
     try:
-        connection.request("GET", "/healthz")
+        connection.request("GET", sys.argv[1] if len(sys.argv) > 1 else "/healthz")
         answer = connection.getresponse()
     except (OSError, http.client.HTTPException) as error:
         sys.exit(f"{place} doesn't answer: {error}")

@@ -22,6 +22,7 @@ from tests.deploy.dockerfile import instructions
 
 ROOT = Path(__file__).resolve().parents[2]
 STEPS = instructions(ROOT / "Dockerfile")
+COMPOSE = ["compose.yaml", "compose.many.yaml"]
 
 
 def compose(name: str) -> dict[str, Any]:
@@ -39,9 +40,11 @@ def seconds(text: str) -> int:
 
 def test_base_images_are_pinned() -> None:
     images = [rest.split()[0] for name, rest in STEPS if name == "FROM"]
-    images += [service["image"] for service in compose("compose.many.yaml").values() if "build" not in service]
+    for name in COMPOSE:
+        images += [service["image"] for service in compose(name).values() if service["image"] != "harbormaster"]
     for image in images:
-        assert re.fullmatch(r"(python|postgres):[\d.]+-[a-z-]+|\$\{PROXY_IMAGE:-http-proxy\}", image), image
+        assert re.fullmatch(r"[a-z/]+:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?|\$\{PROXY_IMAGE:-http-proxy\}", image), image
+    assert not [image for image in images if re.match(r"(python|prom/|litestream/).*:v?\d+\.\d+(-|$)", image)]
 
 
 def test_the_image_runs_without_privileges_and_stops_as_the_bot_does() -> None:
@@ -74,7 +77,14 @@ def test_the_images_lock_is_a_part_of_the_main_one() -> None:
 # --- compose
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "compose.many.yaml"])
+@pytest.mark.parametrize("name", COMPOSE)
+def test_no_service_takes_all_memory_or_is_left_dead(name: str) -> None:
+    for service in compose(name).values():
+        assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+        assert service["restart"] == "unless-stopped"  # "on-failure" isn't started again with the machine
+
+
+@pytest.mark.parametrize("name", COMPOSE)
 def test_bots_have_no_privileges_and_time_to_stop(name: str) -> None:
     bot = compose(name)["bot"]
     assert bot["build"] == "."
@@ -107,6 +117,23 @@ def test_several_bots_wait_for_a_database_that_keeps_its_data() -> None:
     assert services["proxy"]["profiles"] == ["proxy"]
 
 
+def test_the_figures_of_all_bots_are_collected_and_stay_inside() -> None:
+    services = compose("compose.many.yaml")
+    port = services["bot"]["environment"]["HARBORMASTER_HTTP"].removeprefix("0.0.0.0:")
+    prometheus = services["prometheus"]
+    config = yaml.safe_load((ROOT / "deploy/prometheus.yml").read_text("utf-8"))
+    [job] = config["scrape_configs"]
+    assert job["job_name"] == "harbormaster"  # as in the alerts
+    [found] = job["dns_sd_configs"]
+    assert (found["names"], found["type"], found["port"]) == (["bot"], "A", int(port))
+    mounted = dict(volume.split(":")[:2] for volume in prometheus["volumes"])
+    for source, target in mounted.items():
+        assert not source.startswith(".") or (ROOT / source).is_file()
+        assert target.startswith(("/etc/prometheus/", "/prometheus"))
+    assert {f"/etc/prometheus/{name}" for name in config["rule_files"]} < set(mounted.values())
+    assert all(place.startswith("127.0.0.1:") for place in prometheus["ports"])
+
+
 # --- systemd
 
 
@@ -121,7 +148,11 @@ def test_the_unit_leaves_time_to_stop_and_starts_again() -> None:
     text = (ROOT / "deploy" / "harbormaster.service").read_text("utf-8")
     service = unit(text)
     assert int(service["TimeoutStopSec"]) > DEADLINE
-    assert service["Restart"] == "on-failure"
+    assert (service["Restart"], service["RestartPreventExitStatus"]) == ("always", "2")
+    assert re.fullmatch(r"\d+[MG]", service["MemoryMax"])
+    told = (ROOT / "docs" / "monitoring.md").read_text("utf-8")
+    for name in ("Restart", "RestartSec", "RestartPreventExitStatus"):
+        assert f"`{name}={service[name]}`" in told
     assert service["ExecStart"].endswith("/harbormaster run")
     assert service["EnvironmentFile"] == "/etc/harbormaster.env"
     assert service["Environment"].partition("=")[2].startswith(f"/var/lib/{service['StateDirectory']}/")
