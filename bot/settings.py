@@ -116,6 +116,8 @@ class Settings(BaseSettings):
         repr=False,
     )
     """The SQLite file, made when missing, or the PostgreSQL database."""
+    litestream: bool = False
+    """Whether Litestream copies the SQLite file as it changes, and then folds its write-ahead log alone."""
     rest_base: Annotated[str | None, AfterValidator(_web_address)] = None
     """Another server's REST base, such as http://127.0.0.1:8080/api/v10; None means Discord's."""
     gateway: Annotated[str | None, AfterValidator(_socket_address)] = None

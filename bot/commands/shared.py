@@ -60,7 +60,7 @@ def require(database: Address) -> None:
 async def opened(settings: Settings) -> AsyncIterator[Store]:
     """The store of all games, which may be in use by a bot; raises `SettingsError`, also for a store that fails."""
     require(settings.database)
-    store = await open_store(settings.database)
+    store = await open_store(settings.database, litestream=settings.litestream)
     try:
         yield store
     except Unavailable as error:
@@ -78,3 +78,11 @@ def print_damaged(damaged: Mapping[int, str]) -> None:
     """What a person is told of games that can't be read: their numbers, and why."""
     for number, reason in damaged.items():
         print(f"Game {number} is damaged ({reason}); docs/hosting.md says what to do.")
+
+
+def span(seconds: float) -> str:
+    """ "3 days", "2 hours", "90 seconds"."""
+    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} seconds"

@@ -22,17 +22,22 @@ __all__ = [
 
 
 async def open_store(
-    database: Address, *, namespace: str = "discord", exclusive: bool = False, patient: bool = False
+    database: Address,
+    *,
+    namespace: str = "discord",
+    exclusive: bool = False,
+    patient: bool = False,
+    litestream: bool = False,
 ) -> Store:
     """Open the store in a file, or at an address that begins with postgresql://; raises `SettingsError`.
 
     `exclusive`: nobody else can open the file like this until it is closed; a server is shared by its nature.
-    `patient`: try for a while to reach a server.
+    `patient`: try for a while to reach a server. `litestream`: leave it to Litestream to fold a file's log.
     """
     if isinstance(database, Path):
         from bot.store.sqlite.store import SqliteStore
 
-        return await SqliteStore.open(database, namespace=namespace, exclusive=exclusive)
+        return await SqliteStore.open(database, namespace=namespace, exclusive=exclusive, litestream=litestream)
     from bot.store.postgresql.store import PostgresStore
 
     return await PostgresStore.open(database, namespace=namespace, patient=patient)

@@ -74,6 +74,7 @@ async def _serve(settings: Settings) -> bool:
         thinker=Worker(partial(processes, 1)),
         films=settings.films,
         steady=time.monotonic,
+        litestream=settings.litestream,
     )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()

@@ -76,13 +76,14 @@ class Harbormaster(ShardedClient):
         thinker: Worker | None = None,
         films: bool = True,
         steady: Callable[[], float] | None = None,
+        litestream: bool = False,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
         all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
         `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
-        `steady` is as for `WallClock`: where time is simulated there is none.
+        `steady` is as for `WallClock`: where time is simulated there is none. `litestream` is as for `open_store`.
         """
         self.metrics = Metrics()
         self._traffic = traffic = Traffic(self.metrics)
@@ -112,6 +113,7 @@ class Harbormaster(ShardedClient):
         self._worker, self._thinker = worker or Worker(), thinker or Worker()
         self._films = films
         self._steady = steady
+        self._litestream = litestream
         self.clean = True
         """Whether everything could be closed properly, and nobody gave up."""
         self.give_up: Callable[[], None] = lambda: None
@@ -128,7 +130,9 @@ class Harbormaster(ShardedClient):
     async def setup_hook(self) -> None:
         """Open the store, register what people can use; raises `SettingsError` when the database can't be used."""
         limit_requests(self)
-        store = await open_store(self._database, namespace=self._namespace, exclusive=True, patient=True)
+        store = await open_store(
+            self._database, namespace=self._namespace, exclusive=True, patient=True, litestream=self._litestream
+        )
         try:
             await store.check()
         except Unavailable:

@@ -34,6 +34,8 @@ LONGEST = 60.0
 """Longest time in seconds until a commit is folded into the file, whatever else is going on."""
 UPKEEP_EVERY = 3600.0
 """Seconds."""
+LARGE = 64 << 20
+"""Bytes of a write-ahead log that Litestream would have folded long ago, if it ran."""
 CHECK = 1.0
 """Seconds for which the start waits for the check of the file."""
 TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
@@ -51,18 +53,26 @@ class Database(DriverDatabase):
         mine: filelock.FileLock | None,
         idle: float,
         longest: float,
+        litestream: bool,
     ) -> None:
         super().__init__(str(path))
         self.path = path
+        self._litestream = litestream
         self._connection = connection
         self._mine = mine
         self._check: Check | None = None
-        self._tidy_due = 0.0
+        self._tidy_due = self._warning_due = 0.0
         self._folding = Folding(self._fold_and_tidy, idle, longest)
 
     @classmethod
     async def open(
-        cls, path: Path, *, exclusive: bool = False, idle: float = IDLE, longest: float = LONGEST
+        cls,
+        path: Path,
+        *,
+        exclusive: bool = False,
+        idle: float = IDLE,
+        longest: float = LONGEST,
+        litestream: bool = False,
     ) -> Database:
         """Open or make the file and bring it up to date, as `SqliteStore.open` says; raises `SettingsError`."""
         # At DEBUG aiosqlite prints the values of every statement: seeds and hands.
@@ -74,7 +84,7 @@ class Database(DriverDatabase):
             kind = NotNow if passes(error) else SettingsError
             raise kind(f"The database file {path} can't be opened: {reason}.") from None
         mine = lock.take(path) if exclusive else None
-        database = cls(path, Connection(path), mine, idle, longest)
+        database = cls(path, Connection(path), mine, idle, longest, litestream)
         try:
             await database._prepare()
         except BaseException as error:
@@ -181,9 +191,31 @@ class Database(DriverDatabase):
     async def fold(self, *, whole: bool = False) -> bool:
         """Fold the write-ahead log into the file; whether all of it is there now.
 
-        Nobody is waited for, unless `whole`: then the log is emptied too, once nobody reads from it any more.
+        Nobody is waited for, unless `whole`: then the log is emptied too, once nobody reads from it any more. Where
+        Litestream folds it, it is left alone as long as it looks as if it did.
         """
+        if self._litestream:
+            if self._log_is_large():
+                await self._tasks.run(self._fold_at_once())
+            return True
         return await self._tasks.run(self._connection.fold("TRUNCATE" if whole else "PASSIVE"))
+
+    def _log_is_large(self) -> bool:
+        """Whether Litestream hasn't folded the log for long; the host is told once an hour."""
+        try:
+            size = Path(f"{self.path}-wal").stat().st_size
+        except FileNotFoundError:
+            return False
+        if size >= LARGE and time.monotonic() >= self._warning_due:
+            self._warning_due = time.monotonic() + UPKEEP_EVERY
+            log.warning("%s-wal has %d MB, so the bot folds it: does Litestream run?", self.path, size >> 20)
+        return size >= LARGE
+
+    async def _fold_at_once(self) -> None:
+        """Fold and empty the log, unless somebody reads from it just now."""
+        await self._connection.run(
+            ("PRAGMA busy_timeout = 0", ()), ("PRAGMA wal_checkpoint(TRUNCATE)", ()), ("PRAGMA busy_timeout = 5000", ())
+        )
 
     async def _fold_and_tidy(self) -> bool:
         folded = await self.fold()
@@ -199,7 +231,9 @@ class Database(DriverDatabase):
         try:
             await self._tasks.finished()
             await self._folding.close()
-            if self._mine:  # half a second for a reader to finish; without that the log stays, as good as folded
+            if (
+                self._mine and not self._litestream
+            ):  # half a second for a reader to finish; without that the log stays, as good as folded
                 await self._connection.run(("PRAGMA busy_timeout = 500", ()), ("PRAGMA wal_checkpoint(TRUNCATE)", ()))
         finally:
             await self._close()

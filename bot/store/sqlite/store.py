@@ -23,11 +23,13 @@ class SqliteStore(SqlStore):
         exclusive: bool = False,
         idle: float = IDLE,
         longest: float = LONGEST,
+        litestream: bool = False,
     ) -> SqliteStore:
         """Open or make the file and bring it up to date; raises `SettingsError`.
 
         `exclusive`: nobody else can open it like this until it is closed, and it is checked for damage. `idle` and
-        `longest` are seconds until what was committed is in the file itself, see `Folding`.
+        `longest` are seconds until what was committed is in the file itself, see `Folding`. `litestream`: whether
+        Litestream sees to that alone.
         """
-        database = await Database.open(path, exclusive=exclusive, idle=idle, longest=longest)
+        database = await Database.open(path, exclusive=exclusive, idle=idle, longest=longest, litestream=litestream)
         return cls(database, namespace)

@@ -21,7 +21,7 @@ from bot.service import Services
 from bot.store import Change
 from bot.store.sqlite.store import SqliteStore
 from tests.bot.playground import ANN, BOB, Playground
-from tests.bot.store.sample import add
+from tests.bot.store.sample import NEW, add
 
 
 def alone(path: Path, sql: str) -> list[Any]:
@@ -177,3 +177,47 @@ async def test_a_whole_game_is_in_the_file_alone(ground: Playground) -> None:
     copy = await SqliteStore.open(Path(shutil.copy(ground.path, ground.path.with_name("alone.db"))))
     assert await copy.records(1) == await ground.store.records(1) != []
     await copy.close()
+
+
+def size(path: Path) -> int:
+    return path.stat().st_size
+
+
+async def test_what_litestream_folds_is_left_alone(tmp_path: Path) -> None:
+    """At the start, when nothing happens, and at the end."""
+    path = tmp_path / "games.db"
+    await (await SqliteStore.open(path, exclusive=True)).close()
+    before = size(path), alone(path, "SELECT count(*) FROM games")
+    with closing(sqlite3.connect(path)) as litestream:  # as long as one has it open, SQLite folds nothing at its end
+        litestream.execute("SELECT count(*) FROM games").fetchall()
+        for channel in (5, 6):
+            store = await SqliteStore.open(path, exclusive=True, idle=0.05, longest=0.05, litestream=True)
+            try:
+                await add(store, replace(NEW, channel=channel), f"i{channel}")
+                await asyncio.sleep(0.5)
+            finally:
+                await store.close()
+        assert (size(path), alone(path, "SELECT count(*) FROM games")) == before
+        assert litestream.execute("SELECT count(*) FROM games").fetchall() == [(2,)]
+
+
+async def test_a_log_that_litestream_forgets_is_folded_after_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.store.sqlite.database.LARGE", 100_000)
+    path = tmp_path / "games.db"
+    log, largest = Path(f"{path}-wal"), 0
+    store = await SqliteStore.open(path, exclusive=True, idle=0.05, longest=0.05, litestream=True)
+    try:
+        table = await add(store)
+        for number in range(1, 60):
+            await act(store, replace(table, version=number), number)
+            largest = max(largest, size(log))
+        await until(lambda: size(log) < 100_000)
+        assert largest > 100_000
+        assert alone(path, "SELECT count(*) FROM records") == [(59,)]
+    finally:
+        await store.close()
+    assert [record.message for record in caplog.records] == [
+        f"{path}-wal has 0 MB, so the bot folds it: does Litestream run?"
+    ]

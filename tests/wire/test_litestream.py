@@ -1,0 +1,138 @@
+"""Litestream beside a bot: with the machine gone, the games go on elsewhere from what it has copied."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.wire.kept import Kept
+from tests.wire.party import BOT, Party, party
+from tests.wire.process import ROOT
+
+PROGRAM = shutil.which("litestream", path=str(Path(sys.executable).parent))
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="its wheel isn't made for this system")
+LEAVES_IT = {"HARBORMASTER_LITESTREAM": "yes"}
+IN_TIME = 20.0
+"""Seconds after which all must be copied; Litestream looks every second."""
+
+
+def environment(table: Party, folder: Path) -> dict[str, str]:
+    """What `deploy/litestream.yml` takes from the environment."""
+    replica = f"file://{folder / 'replica'}"
+    return {**os.environ, "HARBORMASTER_DATABASE": str(table.bot.database), "LITESTREAM_REPLICA": replica}
+
+
+async def litestream(env: dict[str, str], *arguments: str) -> asyncio.subprocess.Process:
+    assert PROGRAM is not None
+    command, *others = arguments
+    return await asyncio.create_subprocess_exec(
+        *(PROGRAM, command, "-config", str(ROOT / "deploy/litestream.yml"), *others), env=env, stdout=-1, stderr=-1
+    )
+
+
+@asynccontextmanager
+async def copying(table: Party, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Litestream runs, on the same disk as the bot."""
+    process = await litestream(environment(table, folder), "replicate")
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def restored(table: Party, folder: Path, name: str) -> Path:
+    """A file on another machine, from what was copied alone, put there as docs/backups.md says."""
+    copy, path = folder / f"{name}.copy.db", folder / f"{name}.db"
+    env = environment(table, folder) | {"HARBORMASTER_DATABASE": "/gone/harbormaster.db"}
+    restoring = await litestream(env, "restore", "-integrity-check", "full", "-o", str(copy), "/gone/harbormaster.db")
+    _, err = await restoring.communicate()
+    assert restoring.returncode == 0, err.decode()
+    taking = await asyncio.create_subprocess_exec(
+        *BOT[:-1], "restore", "--database", path, copy, cwd=ROOT, stdout=-1, stderr=-1
+    )
+    _, err = await taking.communicate()
+    assert taking.returncode == 0, err.decode()
+    return path
+
+
+async def goes_on(table: Party, path: Path) -> None:
+    """The game is played on, in the same Discord, from a file that was restored."""
+    table.bot.database = table.bot.address = path
+    table.bot.env["HARBORMASTER_DATABASE"] = str(path)
+    table.kept = None
+    await table.bot.start()
+    await table.quiet()
+    await table.right()
+    for _ in range(6):
+        await table.step()
+    await table.right()
+
+
+async def test_every_acknowledged_action_is_copied(tmp_path: Path) -> None:
+    """The bot is killed, started and killed again in the middle of a game; then its machine is gone."""
+    async with party(tmp_path, 5, env=LEAVES_IT) as table, copying(table, tmp_path) as process:
+        await table.begin()
+        for _ in range(15):
+            await table.step()
+        await table.bot.restart()
+        for _ in range(15):
+            await table.step()
+        last = await table.quiet()
+        await table.bot.kill()
+        async with asyncio.timeout(IN_TIME):
+            for n in range(100):
+                path = await restored(table, tmp_path, f"try-{n}")
+                copied = await Kept.read(path, 1)
+                if copied.revision == last.revision:
+                    break
+                await asyncio.sleep(0.5)
+        process.kill()
+        table.bot.database.unlink()
+        assert (copied.table, copied.records, copied.made_by) == (last.table, last.records, last.made_by)
+        assert copied.game().hash() == last.game().hash()
+        await goes_on(table, path)
+        (await table.read()).check_once(table.delivered)
+
+
+async def test_what_is_lost_with_the_machine_are_the_last_moments(tmp_path: Path) -> None:
+    """Everything ends at once: what was acknowledged seconds ago is there, and the game goes on from it."""
+    async with party(tmp_path, 6, env=LEAVES_IT) as table, copying(table, tmp_path) as process:
+        await table.begin()
+        for _ in range(10):
+            await table.step()
+        earlier = await table.quiet()
+        await asyncio.sleep(IN_TIME / 4)
+        for _ in range(10):
+            await table.step()
+        last = await table.quiet()
+        process.send_signal(signal.SIGKILL)
+        await table.bot.kill()
+        path = await restored(table, tmp_path, "new")
+        copied = await Kept.read(path, 1)
+        assert earlier.revision <= copied.revision <= last.revision
+        assert copied.records == last.records[: copied.revision]
+
+
+async def test_a_bot_starts_and_stops_at_once_beside_it(tmp_path: Path) -> None:
+    """It waits for no one who reads the log."""
+    async with party(tmp_path, 7, env=LEAVES_IT) as table, copying(table, tmp_path):
+        await table.begin()
+        for _ in range(3):
+            await table.step()
+        await asyncio.sleep(3.0)
+        assert await table.bot.stop() == 0
+        async with asyncio.timeout(5.0):
+            await table.bot.start()
+        await table.step()
+        assert await table.bot.stop() == 0
+        assert "Traceback" not in table.bot.tail(1000)
