@@ -16,7 +16,7 @@ RUN HARBORMASTER_COMPILED=1 /venv/bin/python -m pip install --no-cache-dir --no-
 FROM python:3.13.16-slim-bookworm
 COPY --from=build /venv /venv
 COPY deploy/healthcheck.py /healthcheck.py
-RUN install -d -o 10001 -g 10001 -m 700 /data
+RUN install -d -o 10001 -g 10001 -m 700 /data /backups
 ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 HOME=/data HARBORMASTER_DATABASE=/data/harbormaster.db
 WORKDIR /data
 VOLUME /data

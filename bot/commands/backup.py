@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from bot.commands.shared import add_database, add_json, file_of, games, print_damaged, print_json, require, settings_of
 from bot.store.sqlite.copies import back_up
+from bot.store.sqlite.dated import dated, note, remove_old
 
 DETAILS = """\
 Works beside a running bot and doesn't hold it up. The copy is one file, is checked from end to end, and can be read by
 its owner only: it holds the hands and seeds of running games. Keep it on another machine. For PostgreSQL use pg_dump.
 
+With --keep, TARGET is a folder. The copy gets a name with its time (UTC), and of those that were written there like
+this the oldest are removed, so that N are left. Nothing else is, and while games are damaged nothing at all.
+`harbormaster doctor` says how old the last backup is.
+
   harbormaster backup "backup-$(date +%F).db"
+  harbormaster backup --keep 14 /var/lib/harbormaster-backups
 
 exit status:
   0  the copy is there and sound
   1  the copy is there, but some games in it are damaged, as they are in the database
-  2  nothing was written: TARGET exists, or something can't be read or written; one sentence says what"""
+  2  TARGET exists, or something can't be read, written or removed; one sentence says what"""
 
 
 def options(parser: ArgumentParser) -> None:
     add_database(parser)
     add_json(parser)
+    parser.add_argument(
+        "--keep", type=_count, metavar="N", help="keep the latest N in the folder TARGET, under dated names"
+    )
     parser.add_argument(
         "target", metavar="TARGET", type=Path, help="the new file; an existing one is never overwritten"
     )
@@ -31,10 +40,24 @@ def options(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     file, target = file_of(settings_of(arguments)), arguments.target
     require(file)
+    if arguments.keep is not None:
+        target = dated(target, file)
     found = back_up(file, target)
+    note(file, target)
+    # An older one may have the games whole that are damaged.
+    removed = remove_old(target, file, arguments.keep) if arguments.keep is not None and not found.games else []
     if arguments.json:
-        print_json(backup=str(target), bytes=target.stat().st_size, games=found.readable, damaged=found.games)
+        more = {} if arguments.keep is None else {"removed": [str(old) for old in removed]}
+        print_json(backup=str(target), bytes=target.stat().st_size, games=found.readable, damaged=found.games, **more)
     else:
         print(f"{target}: {games(found.readable)}, {target.stat().st_size:,} bytes.")
+        for old in removed:
+            print(f"Removed {old}.")
         print_damaged(found.games)
     return 1 if found.games else 0
+
+
+def _count(text: str) -> int:
+    if not (text.isdecimal() and text.isascii() and 1 <= int(text) <= 10_000):
+        raise ArgumentTypeError("how many are kept is a number from 1 to 10000")
+    return int(text)

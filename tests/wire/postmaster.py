@@ -64,5 +64,10 @@ class Postmaster:
         """Stop it: "smart", "fast" (clients are told) or "immediate" (as if the power were cut)."""
         self._control("-w", "-m", mode, "-D", str(self.folder), "stop")
 
+    def run(self, program: str, *arguments: str) -> str:
+        """Run another of PostgreSQL's programs, as the server's user; what it says."""
+        said: str = self._run(program, arguments, bin_path=self._server.bin_path, user=self._server.system_user)
+        return said
+
     def _control(self, *arguments: str) -> None:
-        self._run("pg_ctl", arguments, bin_path=self._server.bin_path, user=self._server.system_user)
+        self.run("pg_ctl", *arguments)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from bot.store.base import MustEnd
 from bot.store.postgresql.clock import NOW, ahead
 from bot.store.postgresql.database import AGAIN, NEWEST, Database
+from bot.store.postgresql.keeping import Keeping, keeping
 from bot.store.postgresql.words import Words
 from bot.store.sql.restored import SKIPPED, shown_anew
 from bot.store.sql.store import SqlStore
@@ -67,6 +68,10 @@ class PostgresStore(SqlStore):
         """A backup was put back: have all games that go on shown by new messages."""
         skip = "SELECT setval(pg_get_serial_sequence('games', 'number'), max(number) + ?) FROM games"
         await self.transaction(lambda run: run(*shown_anew(now), (skip, (SKIPPED,))))
+
+    async def keeping(self) -> Keeping:
+        """How safe the server keeps what it is given."""
+        return await self.transaction(keeping)
 
     async def close(self) -> None:
         await self._words.close()

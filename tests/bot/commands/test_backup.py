@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -59,7 +61,7 @@ async def test_a_backup_is_made_while_the_bot_plays(tmp_path: Path, capsys: pyte
     assert json.loads(capsys.readouterr().out) == {"backup": str(copy), "bytes": size, "games": 1, "damaged": {}}
     assert records(copy) == records(path) == 21
     assert copy.stat().st_mode & 0o077 == 0
-    assert files(tmp_path) <= {"games.db", "games.db.lock", "copy.db"}
+    assert files(tmp_path) <= {"games.db", "games.db.lock", "games.db.last-backup", "copy.db"}
 
 
 def test_what_is_there_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -246,3 +248,98 @@ def test_a_failed_restore_changes_nothing(
     refused(capsys, "No space left on device")
     assert lock.holder(path) is None
     assert files(tmp_path) == {"games.db", "games.db.lock", "copy.db"}
+
+
+# --- dated backups
+
+
+DATED = re.compile(r"games-\d{4}-\d\d-\d\dT\d{6}Z\.db")
+
+
+def test_of_dated_backups_the_latest_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = earlier(tmp_path / "games.db"), tmp_path / "backups"
+    folder.mkdir()
+    old = [f"games-2026-01-{day:02}T030000Z.db" for day in range(1, 6)]
+    others = {
+        *("games.db", "games-notes.txt", "games-2026-01-01.db", "other-2026-01-01T030000Z.db"),
+        *("games-2026-01-01T030000Z.db.gz", "my-games-2026-01-01T030000Z.db", "games-2026-01-01T030000Z.db-wal"),
+    }
+    for name in (*old, *others):
+        (folder / name).touch()
+    (folder / "games-2025-01-01T030000Z.db").mkdir()
+    assert backup(path, "--keep", 3, folder, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    new = Path(told["backup"])
+    assert DATED.fullmatch(new.name)
+    assert told["removed"] == [str(folder / name) for name in old[:3]]
+    assert files(folder) == {new.name, *old[3:], *others, "games-2025-01-01T030000Z.db"}
+    assert records(new) == records(path)
+    assert new.stat().st_mode & 0o077 == 0
+
+
+def test_the_new_one_stays_whatever_the_clock_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = earlier(tmp_path / "games.db")
+    (tmp_path / "games-2099-01-01T030000Z.db").touch()
+    (tmp_path / "games-2099-01-02T030000Z.db").touch()
+    assert backup(path, "--keep", 1, tmp_path) == 0
+    told = capsys.readouterr().out
+    [new] = [name for name in files(tmp_path) if DATED.fullmatch(name)]
+    assert new in told.splitlines()[0]
+    assert told.count("Removed ") == 2
+    assert records(tmp_path / new) == records(path)
+
+
+def test_what_was_begun_long_ago_is_removed_and_what_is_being_written_is_not(tmp_path: Path) -> None:
+    path = earlier(tmp_path / "games.db")
+    old, fresh = (tmp_path / f"games-2026-01-0{day}T030000Z.db.partial" for day in (1, 2))
+    for file in (old, fresh):
+        file.touch()
+    os.utime(old, (1_700_000_000, 1_700_000_000))
+    assert backup(path, "--keep", 3, tmp_path) == 0
+    assert (old.exists(), fresh.exists()) == (False, True)
+
+
+def test_nothing_is_removed_while_games_are_damaged(tmp_path: Path) -> None:
+    """In two weeks no backup would be left that has them whole."""
+    path, folder = tmp_path / "games.db", tmp_path / "backups"
+    asyncio.run(played(path, 5))
+    folder.mkdir()
+    old = [f"games-2026-01-{day:02}T030000Z.db" for day in range(1, 6)]
+    for name in old:
+        (folder / name).touch()
+    with closing(sqlite3.connect(path)) as sql, sql:
+        sql.execute("UPDATE records SET body = '[]' WHERE number = 3")
+    assert backup(path, "--keep", 2, folder) == 1
+    assert files(folder) > {*old}
+
+
+def test_a_backup_that_fails_removes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = tmp_path / "games.db", tmp_path / "backups"
+    path.write_bytes(b"torn" * 5000)
+    folder.mkdir()
+    (folder / "games-2026-01-01T030000Z.db").touch()
+    assert backup(path, "--keep", 1, folder) == 2
+    refused(capsys, "it is damaged")
+    assert files(folder) == {"games-2026-01-01T030000Z.db"}
+    assert files(tmp_path) == {"games.db", "backups"}
+
+
+@pytest.mark.parametrize("keep", ["0", "-1", "x", "1.5", "10001", "", "٣"])
+def test_how_many_are_kept_is_a_number(tmp_path: Path, capsys: pytest.CaptureFixture[str], keep: str) -> None:
+    path = earlier(tmp_path / "games.db")
+    with pytest.raises(SystemExit) as ended:
+        backup(path, f"--keep={keep}", tmp_path)
+    assert ended.value.code == 2
+    assert "how many are kept is a number from 1 to 10000" in capsys.readouterr().err
+    assert files(tmp_path) == {"games.db"}
+
+
+def test_backups_are_kept_in_a_folder_that_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One that isn't may be a disk that is not mounted."""
+    path = earlier(tmp_path / "games.db")
+    for target in (tmp_path / "none", path):
+        assert backup(path, "--keep", 3, target) == 2
+        refused(capsys, f"There is no folder {target}; make it first")
+    assert backup(path, tmp_path) == 2
+    refused(capsys, "exists already")
+    assert files(tmp_path) == {"games.db"}

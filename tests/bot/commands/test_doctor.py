@@ -63,7 +63,7 @@ def test_each_finding_is_one_line_without_the_token(empty_house: Path, capsys: p
     asyncio.run(played(empty_house / "harbormaster.db", 3))
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
-    assert told.count("\n") == 9
+    assert told.count("\n") == 10
     assert all(line.startswith(("ok    ", "note  ")) for line in told.splitlines())
     assert not any(part in told for part in TOKEN.split("."))
 
@@ -177,7 +177,8 @@ def test_a_server_is_asked_what_is_due(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, new_database: NewDatabase
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", new_database())
-    told = asked(capsys, 0)
+    told = asked(capsys, 1)
+    assert [check for check, (state, _) in told.items() if state == "wrong"] == ["durability"]  # as tests want it
     assert told["pictures"] == ("ok", "All that was played is shown.")
     assert re.fullmatch(r"The PostgreSQL database games\d+ on .* can be used\.", told["database"][1])
 
@@ -210,3 +211,50 @@ def test_a_clock_that_is_not_the_databases_is_told(
     state, text = asked(capsys, 1)["clock"]
     assert state == "wrong"
     assert "20 s ahead of the database's. Set both" in text
+
+
+def test_the_age_of_the_last_backup_is_told(
+    empty_house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(played(empty_house / "harbormaster.db", 3))
+    state, text = asked(capsys, 0)["backup"]
+    assert state == "note"
+    assert text.startswith("No backup of it by `harbormaster backup` is known. See docs/backups.md")
+    (empty_house / "backups").mkdir()
+    assert main(["backup", "--keep", "3", "backups"]) == 0
+    file = str(*(empty_house / "backups").iterdir())
+    capsys.readouterr()
+    now = time.time
+    for age, expected, span in (
+        (300, "ok", "5 minutes"),
+        (3 * 86_400, "note", "3 days"),
+        (9 * 86_400, "wrong", "9 days"),
+    ):
+        monkeypatch.setattr(time, "time", lambda age=age: now() + age)
+        state, text = asked(capsys, expected == "wrong")["backup"]
+        assert state == expected
+        assert text.startswith(f"The last one was made {span} ago: {file}.")
+    monkeypatch.undo()
+
+
+def test_a_note_of_a_backup_that_makes_no_sense_is_none(empty_house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(played(empty_house / "harbormaster.db", 3))
+    (empty_house / "harbormaster.db.last-backup").write_bytes(b"\xff yesterday")
+    assert asked(capsys, 0)["backup"][0] == "note"
+
+
+def test_litestream_is_looked_for_where_it_is_said_to_run(
+    empty_house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(played(empty_house / "harbormaster.db", 3))
+    assert "litestream" not in asked(capsys, 0)
+    monkeypatch.setenv("HARBORMASTER_LITESTREAM", "yes")
+    state, text = asked(capsys, 1)["litestream"]
+    assert (state, text[:39]) == ("wrong", "Litestream has never run on this file. ")
+    (empty_house / ".harbormaster.db-litestream").mkdir()
+    assert asked(capsys, 0)["litestream"][0] == "ok"
+    with closing(sqlite3.connect(empty_house / "harbormaster.db")) as sql:  # keeps the log
+        sql.execute("SELECT count(*) FROM games").fetchall()
+        os.truncate(empty_house / "harbormaster.db-wal", 70 << 20)
+        state, text = asked(capsys, 1)["litestream"]
+        assert (state, text[:46]) == ("wrong", "harbormaster.db-wal has 70 MB, so Litestream d")

@@ -1,0 +1,53 @@
+"""What `harbormaster doctor` says of a database on a server."""
+
+from __future__ import annotations
+
+from bot.commands.shared import opened, span
+from bot.settings import Settings
+from bot.store.postgresql.store import PostgresStore
+
+OK, NOTE, WRONG = "ok", "note", "wrong"
+Found = tuple[str, str, str, str]
+"""Check, state, what was found, what to do about it."""
+SLOW = 3_600.0
+"""Seconds after which something should have been archived."""
+SET = "ALTER SYSTEM SET {} = on; SELECT pg_reload_conf();"
+ARCHIVE = "See docs/backups.md#to-a-point-in-time."
+
+
+async def keeping(settings: Settings) -> list[Found]:
+    """How safe it keeps what it is given."""
+    async with opened(settings) as store:
+        assert isinstance(store, PostgresStore)
+        server = await store.keeping()
+    found = list[Found]()
+    if not server.fsync:
+        found.append(("durability", WRONG, "fsync is off: a power cut can take all games.", SET.format("fsync")))
+    elif not server.full_page_writes:
+        torn = "full_page_writes is off: a power cut can tear a page, but on a file system such as ZFS."
+        found.append(("durability", WRONG, torn, SET.format("full_page_writes")))
+    elif server.synchronous_commit == "off":
+        lost = "synchronous_commit is off for what people do: a power cut takes the last moments."
+        found.append(("durability", WRONG, lost, "Report it: the bot sets it on itself."))
+    else:
+        commits = f"fsync and full_page_writes are on, synchronous_commit is {server.synchronous_commit} for actions."
+        found.append(("durability", OK, commits, ""))
+    if server.checksums:
+        found.append(("checksums", OK, "Pages have checksums.", ""))
+    else:
+        none = "Pages have no checksums, so a failing disk can go unnoticed."
+        found.append(("checksums", NOTE, none, "Stop the server, pg_checksums --enable -D its folder, and start it."))
+    if not server.archives:
+        none = "The server archives no write-ahead log; dumps leave no trace that could be found here."
+        found.append(("backup", NOTE, none, f"With the disk, all since the last dump would be lost. {ARCHIVE}"))
+    elif server.failing:
+        found.append(
+            ("backup", WRONG, "The write-ahead log can't be archived.", f"The server's log says why. {ARCHIVE}")
+        )
+    elif server.age is None or server.age > SLOW:
+        last = "never been archived" if server.age is None else f"not been archived for {span(server.age)}"
+        advice = f"With archive_timeout it is, if anything happens. {ARCHIVE}"
+        found.append(("backup", NOTE, f"The write-ahead log has {last}.", advice))
+    else:
+        found.append(("backup", OK, f"The write-ahead log was archived {span(server.age)} ago.", ""))
+    return found

