@@ -206,7 +206,7 @@ class Answer(BaseHTTPRequestHandler):
     status = 200
 
     def do_GET(self) -> None:
-        self.send_response(self.status if self.path == "/healthz" else 404)
+        self.send_response({"/healthz": self.status, "/readyz": 503}.get(self.path, 404))
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
@@ -223,15 +223,17 @@ def port() -> Iterator[int]:
         thread.join()
 
 
-def check(place: str | None) -> int:
+def check(place: str | None, *arguments: str) -> int:
     env = {} if place is None else {"HARBORMASTER_HTTP": place}
     script = ROOT / "deploy" / "healthcheck.py"
-    return subprocess.run([sys.executable, script], env=env, capture_output=True, check=False).returncode
+    return subprocess.run([sys.executable, script, *arguments], env=env, capture_output=True, check=False).returncode
 
 
 def test_a_bot_is_healthy_when_it_says_so(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert check(f"127.0.0.1:{port}") == 0
     assert check(str(port)) == 0
+    assert check(f"0.0.0.0:{port}") == 0
+    assert check(str(port), "/readyz") == 1  # as the script that replaces bots asks
     monkeypatch.setattr(Answer, "status", 503)
     assert check(f"127.0.0.1:{port}") == 1
 
