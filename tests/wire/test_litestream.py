@@ -50,23 +50,24 @@ async def copying(table: Party, folder: Path) -> AsyncIterator[asyncio.subproces
         await process.communicate()
 
 
-async def restored(table: Party, folder: Path, name: str) -> Path:
-    """A file on another machine, from what was copied alone, put there as docs/backups.md says."""
-    copy, path = folder / f"{name}.copy.db", folder / f"{name}.db"
+async def copied(table: Party, folder: Path, name: str) -> Path:
+    """A file on another machine, from what was copied alone, made as docs/backups.md says."""
+    copy = folder / name
     env = environment(table, folder) | {"HARBORMASTER_DATABASE": "/gone/harbormaster.db"}
     restoring = await litestream(env, "restore", "-integrity-check", "full", "-o", str(copy), "/gone/harbormaster.db")
     _, err = await restoring.communicate()
     assert restoring.returncode == 0, err.decode()
+    return copy
+
+
+async def goes_on(table: Party, copy: Path) -> None:
+    """The game is played on, in the same Discord, from a copy that was put in place as the page says."""
+    path = copy.with_suffix(".new.db")
     taking = await asyncio.create_subprocess_exec(
         *BOT[:-1], "restore", "--database", path, copy, cwd=ROOT, stdout=-1, stderr=-1
     )
     _, err = await taking.communicate()
     assert taking.returncode == 0, err.decode()
-    return path
-
-
-async def goes_on(table: Party, path: Path) -> None:
-    """The game is played on, in the same Discord, from a file that was restored."""
     table.bot.database = table.bot.address = path
     table.bot.env["HARBORMASTER_DATABASE"] = str(path)
     table.kept = None
@@ -91,16 +92,16 @@ async def test_every_acknowledged_action_is_copied(tmp_path: Path) -> None:
         await table.bot.kill()
         async with asyncio.timeout(IN_TIME):
             for n in range(100):
-                path = await restored(table, tmp_path, f"try-{n}")
-                copied = await Kept.read(path, 1)
-                if copied.revision == last.revision:
+                copy = await copied(table, tmp_path, f"try-{n}.db")
+                kept = await Kept.read(copy, 1)
+                if kept.revision == last.revision:
                     break
                 await asyncio.sleep(0.5)
         process.kill()
         table.bot.database.unlink()
-        assert (copied.table, copied.records, copied.made_by) == (last.table, last.records, last.made_by)
-        assert copied.game().hash() == last.game().hash()
-        await goes_on(table, path)
+        assert (kept.table, kept.records, kept.made_by) == (last.table, last.records, last.made_by)
+        assert kept.game().hash() == last.game().hash()
+        await goes_on(table, copy)
         (await table.read()).check_once(table.delivered)
 
 
@@ -117,10 +118,9 @@ async def test_what_is_lost_with_the_machine_are_the_last_moments(tmp_path: Path
         last = await table.quiet()
         process.send_signal(signal.SIGKILL)
         await table.bot.kill()
-        path = await restored(table, tmp_path, "new")
-        copied = await Kept.read(path, 1)
-        assert earlier.revision <= copied.revision <= last.revision
-        assert copied.records == last.records[: copied.revision]
+        kept = await Kept.read(await copied(table, tmp_path, "copy.db"), 1)
+        assert earlier.revision <= kept.revision <= last.revision
+        assert kept.records == last.records[: kept.revision]
 
 
 async def test_a_bot_starts_and_stops_at_once_beside_it(tmp_path: Path) -> None:
