@@ -10,13 +10,13 @@ import functools
 import logging
 import pickle
 import struct
-import time
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from time import monotonic as steady  # simcord puts another one into its module
 from typing import Any
 
 import simcord
-from simcord import env as _env
+from simcord import _runtime
 from simcord.preview import _actions, _component_projection, _markdown, _media, _messages, _queries, _server, _snapshot
 
 log = logging.getLogger(__name__)
@@ -29,11 +29,11 @@ _PLAIN_TABLE = "\n#capture-open, #inspector-toggle { display: none; }\n"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _ACTS = ("click", "select", "modal_submit", "autocomplete_command", "run_command")
 _KEYBOARD = "selects below pictures may only open by keyboard."
-_SOON = 0.2
-"""Seconds for which a click waits for what a timer will do."""
-_HASTE = 5.0
-"""Seconds for which an action waits for the one before it."""
-_LOOK = 0.3
+_TIME = "computers may stand still."
+_REFRESH = "press Refresh preview to see what others did."
+_HASTE = 12.0
+"""Seconds for which an action waits for the one before it, which simcord gives up by then."""
+_LOOK = 0.1
 """Seconds between two looks for pages that have fallen behind."""
 
 
@@ -48,36 +48,81 @@ def _cure(owner: Any, name: str, wrapped: Callable[[Any], Any], without: str) ->
         setattr(owner, name, cured)
 
 
-def quicken() -> None:
-    """Let a click return as soon as the bot is idle: simcord would sleep 50 ms each time to be sure of it."""
-    defaults = getattr(getattr(simcord.Env, "_settle_internal", None), "__kwdefaults__", None) or {}
-    if "idle" in defaults:
-        defaults["idle"] = 0.001
+class DayClock:
+    """What simcord takes for its clock, which it would move itself: one that goes."""
+
+    def __init__(self, standing: datetime | None = None) -> None:
+        """`standing`: what it shows all the time, in place of the time of the day."""
+        self._standing = standing
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds by the event loop's clock, which is also the one by which the bot waits."""
+        return steady()
+
+    def now(self) -> datetime:
+        """What is written on messages, and what the bot takes for the time."""
+        return self._standing or datetime.now(UTC)
+
+    def advance(self, seconds: float) -> None:
+        """It needs no help."""
+
+
+def set_clock(env: simcord.Env, standing: datetime | None = None) -> None:
+    """Let time pass in the simulated Discord as it does outside; before the bot is there, it may stand still."""
+    if hasattr(env.backend, "clock"):
+        env.backend.clock = DayClock(standing)  # type: ignore[assignment]
     else:
-        log.warning(_CHANGED, "clicks may take longer.")
+        log.warning(_CHANGED, _TIME)
 
 
-def leave_timers_alone() -> None:
-    """Let a click return although something is to be done some seconds later, by a timer of the bot's own.
+def _goes(env: simcord.Env) -> bool:
+    """Whether time passes by itself there, as in no simulated Discord of a test."""
+    return isinstance(env.backend.clock, DayClock)
 
-    simcord waits for all that is due before the click would be given up, which every sweep is once in a while.
+
+def let_time_pass() -> None:
+    """Leave the bot's timers to the event loop, whatever the page does and whatever takes long.
+
+    simcord would keep them itself, and fire one only when all that the bot does is done: for that it waits some
+    seconds, and if it was in vain, none fires any more until something is clicked.
     """
-    for name in ("_is_parked", "_callback_is_parked"):
-        _cure(_env, name, _near, "some clicks take seconds.")
+    _cure(_runtime, "_track_callback", _timely, _TIME)
 
 
-def _near(plain: Callable[[Any, Any, float], bool]) -> Callable[[Any, Any, float], bool]:
-    def parked(state: Any, waiting: Any, deadline: float) -> bool:
-        return plain(state, waiting, min(deadline, asyncio.get_running_loop().time() + _SOON))
+def _timely(plain: Any) -> Any:
+    def track(work: Any, original: Any, callback: Any, args: Any, **how: Any) -> asyncio.Handle:
+        if how["when"] is not None and _goes(how["identity"][0]):
+            timer: asyncio.Handle = original(*how["schedule_args"], callback, *args, context=how["context"])
+            return timer
+        handle: asyncio.Handle = plain(work, original, callback, args, **how)
+        return handle
 
-    return parked
+    return track
 
 
-def tell_the_time(env: simcord.Env, time: datetime | None = None) -> None:
-    """Set the simulated clock, which starts at New Year's and stands still, to a time, or that of the day."""
-    clock: Any = getattr(env.backend, "clock", None)
-    if isinstance(getattr(clock, "_epoch", None), datetime) and hasattr(clock, "elapsed"):
-        clock._epoch = (time or datetime.now(UTC)) - timedelta(seconds=clock.elapsed)
+def wait_for_answers() -> None:
+    """Let a click return as soon as it is answered: the page follows by itself what comes of it.
+
+    simcord would wait until the bot has nothing to do at all: until computers have thought, and a film is drawn.
+    """
+    _cure(simcord.Env, "_settle_internal", _answered, "clicks may take seconds.")
+
+
+def _answered(plain: Any) -> Any:
+    async def settle(self: Any, *, timeout: float | None = None, **how: Any) -> None:  # noqa: ASYNC109
+        if not _goes(self) or self._preview is None:  # at the start there is more to wait for
+            return await plain(self, timeout=timeout, **how)  # type: ignore[no-any-return]
+        me, records = asyncio.current_task(), self._work.tasks
+        set_off = [task for task, record in records.items() if record.owner is not None and record.owner() is me]
+        if set_off:
+            _, late = await asyncio.wait(set_off, timeout=self.settle_timeout if timeout is None else timeout)
+            for task in late:
+                records[task].owner = None  # the next click doesn't wait for it
+            if late:
+                raise TimeoutError("the bot did not answer in time")
+
+    return settle
 
 
 def mend_page() -> None:
@@ -162,9 +207,9 @@ def forgive_haste() -> None:
 def _patient(plain: Any) -> Any:
     async def action(self: Any, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(body, Mapping) and body.get("kind") in _ACTS:
-            end = time.monotonic() + _HASTE
+            end = steady() + _HASTE
             # simcord says nothing when it is done
-            while (self._active_action or self.env._operation_task) and time.monotonic() < end:  # noqa: ASYNC110
+            while (self._active_action or self.env._operation_task) and steady() < end:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
             page = self._get_page(context_id)
             seen, sequence = body.get("published_revision"), body.get("sequence")
@@ -177,28 +222,29 @@ def _patient(plain: Any) -> Any:
 
 
 async def follow(env: simcord.Env, preview: simcord.Preview) -> None:
-    """Show in every open tab what happened elsewhere: in another tab, or by the clock. Runs until cancelled.
+    """Show in every open tab what happens: by a click here or in another tab, or by the clock. Runs until cancelled.
 
-    A click publishes only its own page. This must run outside of the bot's tasks, which simcord waits for.
+    A click publishes only its own page, as soon as it is answered.
     """
-    try:
-        shown: dict[str, int] = {}
-        publish = preview._publish
+    publish, shown, failed = preview._publish, dict[str, int](), False
 
-        def published(page: Any, **how: Any) -> None:
-            shown[page.id] = len(env.backend.transcript)
-            tell_the_time(env)
-            preview._advance_presentation_time()  # by which the page reckons "ago": by itself only what Refresh does
-            publish(page, **how)
+    def published(page: Any, **how: Any) -> None:
+        shown[page.id] = len(env.backend.transcript)
+        preview._advance_presentation_time()  # by which the page reckons "ago": by itself only what Refresh does
+        publish(page, **how)
 
-        preview._publish = published  # type: ignore[method-assign]
-        while True:
-            await asyncio.sleep(_LOOK)
-            if env._operation_task is not None:  # an action is under way; its page publishes itself
-                continue
-            tell_the_time(env)
-            for page in list(preview._pages.values()):
-                if page is not preview._python and shown.get(page.id) != len(env.backend.transcript):
-                    preview._publish(page, reason="refresh")
-    except (AttributeError, TypeError):
-        log.warning(_CHANGED, "press Refresh preview to see what others did.", exc_info=True)
+    def fallen_behind() -> list[Any]:
+        elsewhere = (preview._python, preview._action_page)  # an action that is under way publishes its page itself
+        pages = [page for page in preview._pages.values() if page not in elsewhere]
+        return [page for page in pages if shown.get(page.id) != len(env.backend.transcript)]
+
+    preview._publish = published  # type: ignore[method-assign]
+    while True:
+        await asyncio.sleep(_LOOK)
+        try:
+            for page in fallen_behind():
+                preview._publish(page, reason="refresh")
+        except Exception:
+            if not failed:  # once is enough: it may be the same ten times a second
+                log.warning(_CHANGED, _REFRESH, exc_info=True)
+            failed = True

@@ -25,12 +25,12 @@ from bot.frontends.logs import start_log
 from bot.frontends.offline.simcord_patches import (
     follow,
     forgive_haste,
-    leave_timers_alone,
+    let_time_pass,
     mend_page,
-    quicken,
     remember_texts,
+    set_clock,
     show_pictures_at_once,
-    tell_the_time,
+    wait_for_answers,
 )
 from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
 from bot.monitoring.watch import Watch
@@ -120,17 +120,17 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
     mend_page()
     remember_texts()
     show_pictures_at_once()
-    quicken()
-    leave_timers_alone()
+    let_time_pass()
+    wait_for_answers()
     forgive_haste()
     bot = Harbormaster(database, namespace=WORLD, sync=True, thinker=Worker(partial(processes, 1)))
     env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
     env.backend.bot_user.name = "Harbormaster"
-    tell_the_time(env, BEGINNING)  # from which the ids follow that are the same each time
+    set_clock(env, BEGINNING)  # from which the ids follow that are the same each time
     guild = env.create_guild("The island")
     channel = guild.create_text_channel("table", topic="The island game, offline")
     users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
-    tell_the_time(env)
+    set_clock(env)
     try:
         async with _started(env):  # its world is there before the bot, which may have something to show at once
             waiting = await bot.app.services.repository.in_channel(channel.id)

@@ -30,6 +30,7 @@ from bot.presentation.pickers import names_of
 from bot.settings import SettingsError
 from bot.store import open_store
 from tests.bot.frontends.discord.hall import BUTTON, parts
+from tests.bot.frontends.offline.page import opened
 
 ROOT = Path(__file__).resolve().parents[4]
 PROGRAM = """
@@ -41,37 +42,12 @@ sys.exit(main())
 """`harbormaster`, which hears Ctrl-C also where the tests run in the background: a shell has them ignore it there."""
 
 
-class Tab:
-    """A tab of the page, by the requests that it makes."""
-
-    def __init__(self, session: aiohttp.ClientSession, key: str) -> None:
-        self._session, self._headers = session, {"X-Simcord-Capability": key}
-
-    async def open(self) -> None:
-        async with self._session.post("/api/pages", json={}, headers=self._headers) as answer:
-            assert answer.status == 200
-            self._headers["X-Simcord-Context"] = (await answer.json())["context"]["id"]
-
-    async def state(self) -> dict[str, Any]:
-        async with self._session.get("/api/state", headers=self._headers) as answer:
-            assert answer.status == 200
-            return dict(await answer.json())
-
-    async def asset(self, name: str) -> bytes:
-        async with self._session.get(f"/api/assets/{name}", headers=self._headers) as answer:
-            assert answer.status == 200
-            return await answer.read()
-
-
 async def test_the_page_serves_the_channel_and_follows(tmp_path: Path) -> None:
     """A tab that does nothing itself shows what somebody else does."""
     async with open_table(tmp_path / "games.db", seats=6) as table:
-        origin, key = table.preview.url.split("/#")
         assert [person.name for person in table.preview.viewers] == ["ann", "ben", "cleo", "dan", "eva", "finn"]
-        async with aiohttp.ClientSession(origin) as session:
-            tab = Tab(session, key)
-            await tab.open()
-            before = await tab.state()
+        async with opened(table.preview.url) as tab:
+            before = tab.shown
             assert len(before["timeline"]) == 1
             ann = table.preview.viewers[0]
             answer = await ann.slash(table.channel, "game new")
@@ -109,13 +85,11 @@ async def test_pictures_come_as_they_are(tmp_path: Path) -> None:
         await ann.slash(table.channel, "game new")
         await ben.slash(table.channel, "game join")
         await ann.slash(table.channel, "game start")
+        await table.bot.app.publisher.idle()
         files = [file for message in table.channel.history() for file in message.attachments]
         assert len(files) == 1
-        origin, key = table.preview.url.split("/#")
-        async with aiohttp.ClientSession(origin) as session:
-            tab = Tab(session, key)
-            await tab.open()
-            [picture] = [a for a in (await tab.state())["assets"].values() if a["filename"] == files[0].filename]
+        async with opened(table.preview.url) as tab:
+            [picture] = [a for a in tab.shown["assets"].values() if a["filename"] == files[0].filename]
             assert await tab.asset(picture["id"]) == await files[0].read()
             assert table.preview._media_worker is None or table.preview._media_worker._process is None
 
