@@ -1,7 +1,7 @@
 """What has to be done at a time: kept in the store, done by one process, and by another if that one dies.
 
 Whoever wants something done later stores a job with the change that makes it necessary, and says here what a job of
-that name is. No task idles: there is a timer for the next job that is known.
+that name is. No task idles: there is a timer for the next job that is known. What is late all the same is told.
 """
 
 from __future__ import annotations
@@ -21,6 +21,10 @@ HOLD = 60.0
 """Seconds after which a job that was begun and not done is begun anew."""
 LOOK = 10.0
 """Seconds between two looks for jobs that another process has stored, and then died."""
+LATE = 10.0
+"""Seconds after which a job that is due and that nobody has taken is late, which the log tells."""
+LONGEST = 300.0
+"""Seconds after which a job that isn't done is given up."""
 AGAIN = 5.0
 """Seconds until the next look after one that failed: the store can't be asked, perhaps."""
 MOST = 20
@@ -41,17 +45,32 @@ class Jobs:
         self._doers: dict[str, Doer] = {}
         self._tasks = Shielded()
         self._running: set[asyncio.Task[None]] = set()
+        self._tried: set[Job] = set()
+        """What could not be done, as has been told; it comes again."""
         self._check: Callable[[], Awaitable[None]] = _nothing
         self._expected: Callable[[float], None] = self.expect
         self._timer: asyncio.TimerHandle | None = None
         self._next = float("inf")
         self._looking = False
+        self._looked = 0.0
+        """When the look that is under way last got on."""
         self._closed = False
 
     @property
     def next(self) -> float:
         """When the next job is to be done as far as is known: now while that is looked up, infinite for none."""
         return self._now() if self._looking else self._next
+
+    @property
+    def late(self) -> float:
+        """Seconds for which something has been due, as far as is known, and nobody has got on with taking it."""
+        since = self._looked if self._looking else self._next
+        return 0.0 if self._closed else max(self._now() - since, 0.0)
+
+    @property
+    def busy(self) -> int:
+        """Jobs that are under way."""
+        return len(self._running)
 
     def when(self, name: str, do: Doer) -> None:
         """Say what jobs of a name are; a name may go on after a colon."""
@@ -102,19 +121,24 @@ class Jobs:
         if self._store.shared:
             wait = min(wait, LOOK)
         if wait < float("inf") and not self._closed:
-            self._timer = asyncio.get_running_loop().call_later(wait, lambda: self._tasks.start(self._look()))
+            self._timer = asyncio.get_running_loop().call_later(wait, self.hurry)
+
+    def hurry(self) -> None:
+        """Do what is due."""
+        self._tasks.start(self._look())
 
     async def _look(self) -> None:
         """Do what is due, then wait for what comes next."""
         if self._looking:
             return
         self._looking = True
-        self._next = float("inf")
+        self._next, self._looked = float("inf"), self._now()
         begun: list[asyncio.Task[None]] = []
         try:
             await self._check()
             while not self._closed and (jobs := await self._take()):
                 begun += map(self._begin, jobs)
+                self._looked = self._now()
             stored = await self._store.next_job(self._now())
             self._next = min(self._next, stored or float("inf"))  # what is expected meanwhile counts, too
         except Exception as error:
@@ -131,7 +155,12 @@ class Jobs:
         while len(self._running) >= MOST:
             await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
         now = self._now()
-        return await self._store.take_jobs(now, now + HOLD, MOST - len(self._running))
+        jobs = await self._store.take_jobs(now, now + HOLD, MOST - len(self._running))
+        for job in jobs:
+            late = now - max(job.at, self.since)  # what was due while nobody was here isn't late
+            if late >= LATE and job not in self._tried:
+                log.warning("Game %d: the job %s is done %d s late", job.game, _kind(job), late)
+        return jobs
 
     def _begin(self, job: Job) -> asyncio.Task[None]:
         task = self._tasks.start(self._do(job))
@@ -140,20 +169,31 @@ class Jobs:
         return task
 
     async def _do(self, job: Job) -> None:
-        kind = job.name.partition(":")[0]  # the rest may name a seat, whose secret it is that there is something to do
+        kind = _kind(job)
         do = self._doers.get(kind)
         if do is None:
             log.warning("Game %d: nobody here knows the job %s", job.game, kind)  # a newer process does it
             return
+        self._tried.add(job)
         try:
-            await do(job)
-            await self._store.drop_job(job)
+            async with asyncio.timeout(LONGEST) as limit:
+                await do(job)
+                await self._store.drop_job(job)
+            self._tried.discard(job)
         except Damaged:  # the host has been told, and it comes again when it has been mended
             pass
         except (RefereeError, Unavailable) as error:
             log.warning("Game %d: the job %s could not be done: %s", job.game, kind, error)
         except Exception:
-            log.exception("Game %d: the job %s could not be done", job.game, kind)
+            if limit.expired():
+                log.error("Game %d: the job %s is given up after %d s, and comes again", job.game, kind, LONGEST)
+            else:
+                log.exception("Game %d: the job %s could not be done", job.game, kind)
+
+
+def _kind(job: Job) -> str:
+    """What a job is; the rest of its name may tell a seat, whose secret it is that there is something to do."""
+    return job.name.partition(":")[0]
 
 
 async def _nothing() -> None:

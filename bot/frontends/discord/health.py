@@ -1,4 +1,4 @@
-"""What has to be right for a bot to be ready: gateway, store, and that what is due gets shown."""
+"""What has to be right for a bot to be ready: gateway, store, and that what is due gets shown and done."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from bot.frontends.discord.client import Harbormaster
 from bot.monitoring.health import EVERY, FINE, STARTING, Finding, Health, Look
 from bot.monitoring.writable import Writable
+from bot.service.jobs import LATE
 from bot.store import Unavailable
 
 MISSED = 100.0
@@ -22,7 +23,7 @@ COUNT = 15.0
 def health_of(client: Harbormaster, give_up: Callable[[], None], *, gateway: bool = True) -> Health:
     """The checks of a bot; `give_up` is as for `Health`, and a simulated Discord has no gateway."""
     checks: dict[str, Look] = {"gateway": Gateway(client).look} if gateway else {}
-    checks |= {"store": StoreCheck(client).look, "projections": Projections(client).look}
+    checks |= {"store": StoreCheck(client).look, "projections": Projections(client).look, "jobs": Due(client).look}
     return Health(checks, client.metrics, give_up)
 
 
@@ -90,3 +91,20 @@ class Projections:
             metrics.oldest_due.set(backlog.oldest)
             metrics.running.set(backlog.running)
         return Finding(f"something has not been shown for {late:.0f} s") if late >= OVERDUE else FINE
+
+
+class Due:
+    """Whether what is due gets done; what has been forgotten is done now."""
+
+    def __init__(self, client: Harbormaster) -> None:
+        self._client = client
+
+    async def look(self) -> Finding:
+        """A look every `EVERY` seconds."""
+        if self._client.store is None:
+            return Finding(STARTING)
+        jobs = self._client.app.services.jobs
+        if (late := jobs.late) < LATE:
+            return FINE
+        jobs.hurry()
+        return Finding(f"what is due has not been begun for {late:.0f} s; {jobs.busy} jobs are under way")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import pytest
 
@@ -163,4 +164,71 @@ async def test_a_job_that_is_set_while_another_is_looked_for_is_kept(
     monkeypatch.setattr(ground.store, "next_job", slowly)
     await jobs._look()
     assert jobs.next == ground.clock + 5
+    await jobs.close()
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the log says, from warnings on."""
+    return [record.getMessage() for record in caplog.records if record.levelno > logging.INFO]
+
+
+@pytest.mark.on_databases
+async def test_a_job_that_is_begun_late_is_told(ground: Playground, caplog: pytest.LogCaptureFixture) -> None:
+    number, done = (await ground.lobby(ANN)).number, list[str]()
+    jobs = doing(ground.store, ground, done)
+    await jobs.start()
+    await jobs.set(Job(number, "remind:2", ground.clock + 60))
+    assert jobs.late == 0
+    ground.clock += 75  # and its timer doesn't know
+    assert jobs.late == 15
+    jobs.hurry()
+    await asyncio.sleep(0.1)
+    assert jobs.late == 0
+    assert done == ["remind:2"]
+    assert said(caplog) == [f"Game {number}: the job remind is done 15 s late"]
+    await jobs.close()
+
+
+async def test_what_was_due_before_the_start_or_has_failed_is_not_late(
+    ground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    number, done = (await ground.lobby(ANN)).number, list[str]()
+    jobs = doing(ground.store, ground, done)
+
+    async def fail(job: Job) -> None:
+        raise Unavailable("it is locked")
+
+    jobs.when("shaky", fail)
+    await jobs.set(Job(number, "remind", ground.clock - 600))
+    await jobs.set(Job(number, "shaky", ground.clock - 600))
+    await jobs.start()
+    ground.clock += module.HOLD + 1
+    await jobs._look()
+    assert done == ["remind"]
+    assert said(caplog) == [f"Game {number}: the job shaky could not be done: it is locked"] * 2
+    await jobs.close()
+
+
+async def test_what_hangs_is_given_up_and_then_the_others_come(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "MOST", 2)
+    monkeypatch.setattr(module, "LONGEST", 0.2)
+    number, done = (await ground.lobby(ANN)).number, list[str]()
+    jobs = doing(ground.store, ground, done)
+
+    async def hang(job: Job) -> None:
+        await asyncio.Event().wait()
+
+    jobs.when("hang", hang)
+    await jobs.start()
+    for name in ("hang:1", "hang:2", "remind"):
+        await jobs.set(Job(number, name, ground.clock))
+    await asyncio.sleep(0.1)
+    ground.clock += 15
+    assert (jobs.late, jobs.busy, done) == (15, 2, [])
+    await asyncio.sleep(0.3)
+    assert (jobs.late, jobs.busy, done) == (0, 0, ["remind"])
+    given_up = f"Game {number}: the job hang is given up after 0 s, and comes again"
+    assert said(caplog) == [given_up, given_up, f"Game {number}: the job remind is done 15 s late"]
     await jobs.close()

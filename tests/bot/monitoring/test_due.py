@@ -1,0 +1,49 @@
+"""What is due and forgotten is noticed, told once, and done."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.frontends.discord.health import Due
+from bot.metrics import Metrics
+from bot.models import Job
+from bot.monitoring.health import STARTING, Health
+from bot.service.jobs import Jobs
+from tests.bot.playground import ANN, Playground
+
+
+async def test_what_is_due_and_forgotten_is_told_once_and_done(
+    ground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    number, done = (await ground.lobby(ANN)).number, list[str]()
+    jobs = Jobs(ground.store, lambda: ground.clock)
+
+    async def do(job: Job) -> None:
+        done.append(job.name)
+
+    jobs.when("remind", do)
+    client: Any = SimpleNamespace(store=None, app=SimpleNamespace(services=SimpleNamespace(jobs=jobs)))
+    health = Health({"jobs": Due(client).look}, Metrics(), lambda: None)
+    await health.look()
+    assert health.problems == {"jobs": STARTING}
+    client.store = ground.store
+    await jobs.start()
+    await jobs.set(Job(number, "remind", ground.clock + 60))
+    for passed in (65, 7, 7):
+        ground.clock += passed
+        await health.look()
+        await asyncio.sleep(0.1)
+    await health.look()
+    assert done == ["remind"]
+    assert {record.getMessage() for record in caplog.records[-3:]} == {
+        "Not ready (jobs): what is due has not been begun for 12 s; 0 jobs are under way",
+        f"Game {number}: the job remind is done 12 s late",
+        "Ready again (jobs)",
+    }
+    await jobs.close()
