@@ -177,14 +177,15 @@ async def test_a_job_that_is_begun_late_is_told(ground: Playground, caplog: pyte
     number, done = (await ground.lobby(ANN)).number, list[str]()
     jobs = doing(ground.store, ground, done)
     await jobs.start()
-    await jobs.set(Job(number, "remind:2", ground.clock + 60))
+    await jobs.set(Job(number, "remind", ground.clock + 60))
+    await jobs.set(Job(number, "remind:2", ground.clock + 60))  # for whom is a secret (M), and so is that there is one
     assert jobs.late == 0
     ground.clock += 75  # and its timer doesn't know
     assert jobs.late == 15
     jobs.hurry()
     await asyncio.sleep(0.1)
     assert jobs.late == 0
-    assert done == ["remind:2"]
+    assert sorted(done) == ["remind", "remind:2"]
     assert said(caplog) == [f"Game {number}: the job remind is done 15 s late"]
     await jobs.close()
 

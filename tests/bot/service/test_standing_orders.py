@@ -56,6 +56,7 @@ def in_step(kind: str) -> Callable[[Game], bool]:
 async def carried_out(ground: Playground) -> None:
     ground.clock += HASTE[1] + 1
     await ground.services.jobs._look()
+    await ground.services.jobs._tasks.finished()  # a timer may have begun with it
 
 
 async def begun(ground: Playground) -> Table:
