@@ -9,14 +9,16 @@ from bot.settings import SettingsError
 
 DETAILS = """\
 This is what `make play` calls. With DISCORD_TOKEN set it is the same as `harbormaster run`. Without, it prints the
-address of a table on this machine, for one screen and several people; Ctrl-C closes it, and its games are kept.
+address of a table for one to eight people at this machine. Ctrl-C closes it; its games are kept.
 
 exit status: as of `harbormaster run`"""
 
 
 def options(parser: ArgumentParser) -> None:
     add_database(parser)
-    parser.add_argument("--seats", type=int, metavar="N", help="people at the offline table, 2 to 8")
+    parser.add_argument(
+        "--seats", type=int, metavar="N", help="people at the offline table, 1 to 8; computers can join"
+    )
     parser.add_argument("--port", type=int, metavar="N", help="port of the offline table")
 
 

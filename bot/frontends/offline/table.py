@@ -32,14 +32,12 @@ from bot.frontends.offline.simcord_patches import (
     show_pictures_at_once,
     wait_for_answers,
 )
+from bot.frontends.offline.texts import PEOPLE, instructions, welcome
 from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
 from bot.monitoring.watch import Watch
 from bot.program import command
 from bot.settings import Settings, SettingsError
 from bot.workers import Worker, processes
-
-PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
-"""Who sits at the table, as far as it has seats."""
 
 WORLD = "offline"
 """Namespace of the games that are played at offline tables."""
@@ -47,20 +45,6 @@ BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
 """When its people came and its channel was made."""
 PATIENCE = 10.0
 """Seconds that a click may take until simcord gives it up."""
-
-WELCOME = """## Welcome to the island game
-Choose who you are at **Viewing as** above. Then:
-1. One of you types `/game new`. The others press **Join**, each as themselves.
-2. The first one presses **Start**.
-3. Whoever the panel names plays with its buttons, or with commands: type `/` to see them all.
-
-**My hand** shows your cards, only to you. `/game rules` tells the rules.
--# There is no window for direct messages at this table; your hand is always behind **My hand** or `/hand`."""
-
-BACK = """## Welcome back
-**{table}** goes on below. Choose who you are at **Viewing as** above.
-
-**My hand** shows your cards, only to you. `/game rules` tells the rules, `/game log` what has happened so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +57,11 @@ class Table:
     bot: Harbormaster
     waiting: models.Table | None
     """What was begun at an earlier opening and goes on."""
+
+    @property
+    def names(self) -> list[str]:
+        """Of those who sit there."""
+        return [person.name.title() for person in self.preview.viewers]
 
 
 def run(settings: Settings, *, seats: int, port: int) -> int:
@@ -103,7 +92,8 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
     async with open_table(settings.database, seats, port) as table:
         health = health_of(table.bot, give_up, gateway=False)
         async with Watch(health, table.bot.metrics, end_at_once, settings.http):
-            print(_instructions(table, settings.database), flush=True)
+            place = place_of(settings.database)
+            print(instructions(table.preview.url, table.names, table.waiting, place), flush=True)
             try:
                 await table.preview.wait_closed()
             finally:
@@ -136,7 +126,8 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
             waiting = await bot.app.services.repository.in_channel(channel.id)
             present = {user.id for user in users[:seats]} | set(waiting.users if waiting else ())
             people = [guild.add_member(user) for user in users if user.id in present]
-            await bot.get_partial_messageable(channel.id).send(view=_welcome(waiting), allowed_mentions=SILENT)
+            greeting = _shown(welcome([person.name.title() for person in people], waiting))
+            await bot.get_partial_messageable(channel.id).send(view=greeting, allowed_mentions=SILENT)
             if waiting is not None:
                 await bot.app.publisher.again(waiting.number)
                 await bot.app.publisher.idle()
@@ -168,31 +159,7 @@ async def _started(env: simcord.Env) -> AsyncIterator[None]:
             await env.shutdown()
 
 
-def _welcome(waiting: models.Table | None) -> discord.ui.LayoutView:
+def _shown(text: str) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
-    text = WELCOME if waiting is None else BACK.format(table=_named(waiting))
     view.add_item(discord.ui.Container(discord.ui.TextDisplay(text), accent_colour=ACCENT))
     return view
-
-
-def _named(table: models.Table) -> str:
-    return f"{'Table' if table.status == models.LOBBY else 'Game'} {table.number}"
-
-
-def _instructions(table: Table, database: Address) -> str:
-    if table.waiting is None:
-        begin = """Choose a person at the top ("Viewing as"), and type  /game new
-  3. Change to the others, one after the other, and press Join; then start.
-"""
-    else:
-        begin = f"""{_named(table.waiting)} goes on. Choose a person at the top ("Viewing as").
-  3. Change to the others, one after the other.
-"""
-    return f"""
-  The offline table is open for {", ".join(person.name.title() for person in table.preview.viewers)}.
-
-  1. Open  {table.preview.url}
-  2. {begin}     Or open the address once more in another tab for each person.
-
-  {place_of(database)} keeps every game. Ctrl-C closes the table.
-"""

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -24,13 +25,15 @@ from bot.cli import main
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.offline import simcord_patches
-from bot.frontends.offline.table import BACK, WELCOME, open_table
+from bot.frontends.offline.table import open_table
+from bot.frontends.offline.texts import PEOPLE, instructions, welcome
 from bot.models import RUNNING
 from bot.presentation.pickers import names_of
 from bot.settings import SettingsError
 from bot.store import open_store
 from tests.bot.frontends.discord.hall import BUTTON, parts
 from tests.bot.frontends.offline.page import opened
+from tests.bot.playground import ANN, Playground
 
 ROOT = Path(__file__).resolve().parents[4]
 PROGRAM = """
@@ -175,24 +178,52 @@ async def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> Non
             pass
 
 
-async def test_the_welcome_names_only_what_is_there() -> None:
+@pytest.mark.parametrize("seats", [1, 4])
+async def test_who_is_alone_reads_what_they_can_do(tmp_path: Path, seats: int) -> None:
+    async with open_table(tmp_path / "games.db", seats=seats) as table, opened(table.preview.url) as tab:
+        [text] = tab.public
+        assert "/game learn" in text
+        assert "/game new" in text
+        assert ("Join" in text) == ("Viewing as" in text) == (seats > 1)
+    async with open_table(tmp_path / "games.db", seats=seats) as table, opened(table.preview.url) as tab:
+        await tab.command("game new")
+    async with open_table(tmp_path / "games.db", seats=seats) as table, opened(table.preview.url) as tab:
+        await tab.wait(lambda: "**Table 1** goes on" in "".join(tab.public))
+        assert ("Viewing as" in "".join(tab.public)) == (seats > 1)
+
+
+async def test_the_welcome_names_only_what_is_there(ground: Playground) -> None:
     tree = Harbormaster(Path("none.db")).tree
     for feature in FEATURES:
         for command in feature.commands:
             tree.add_command(command)
     known = {command.qualified_name for command in tree.walk_commands()}
-    assert set(re.findall(r"`/([\w ]+)`", WELCOME + BACK)) <= known
+    lobby = await ground.lobby(ANN)
+    for people in (PEOPLE[:1], PEOPLE[:4]):
+        for table in (None, lobby):
+            named = re.findall(r"`/([\w ]+)`", welcome(people, table))
+            named += re.findall(r" /([a-z]+ [a-z]+)", instructions("", people, table, ""))
+            assert named
+            assert set(named) <= known
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-async def test_it_says_what_to_do_and_ends_cleanly(tmp_path: Path, end: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("end", "seats", "telling"),
+    [
+        (signal.SIGINT, 2, ("Ann, Ben.", "Viewing as", "/game new", "press Join", "/game learn")),
+        (signal.SIGTERM, 1, ("Ann.", "/game learn", "/game new", "Fill with computers")),
+    ],
+)
+async def test_it_says_what_to_do_and_ends_cleanly(
+    tmp_path: Path, end: signal.Signals, seats: int, telling: Sequence[str]
+) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN" and not k.startswith("HARBORMASTER_")}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", PROGRAM),
-        *("play", "--port", str(port), "--seats", "2", "--database", str(tmp_path / "games.db")),
+        *("play", "--port", str(port), "--seats", str(seats), "--database", str(tmp_path / "games.db")),
         env={**environment, "PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
@@ -205,8 +236,7 @@ async def test_it_says_what_to_do_and_ends_cleanly(tmp_path: Path, end: signal.S
             line = await asyncio.wait_for(process.stdout.readline(), 60)
             assert line, said
             said += line.decode()
-        assert "Ann, Ben." in said
-        assert "/game new" in said
+        assert all(text in said for text in telling)
         process.send_signal(end)
         rest, _ = await asyncio.wait_for(process.communicate(), 30)
     finally:
@@ -214,6 +244,9 @@ async def test_it_says_what_to_do_and_ends_cleanly(tmp_path: Path, end: signal.S
             process.kill()
     said += rest.decode()
     assert process.returncode == 0, said
+    assert ("Join" in said) == ("Viewing as" in said) == (seats > 1), (
+        "nobody is told to change to others who aren't there"
+    )
     assert "Traceback" not in said
     assert "games.db keeps its games" in said
     assert not (tmp_path / "games.db-wal").exists()
