@@ -42,9 +42,9 @@ class Person:
             await asyncio.sleep(LOOKS)
             await self.tab.state()
             self._look()
-            if not self.tab.panel:
+            if not self.tab.panel or self.over:
                 await self._do("game learn", self.tab.command)
-            elif self.asked and not self.over:
+            elif self.asked:
                 await self._act()
 
     @property
