@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
 from bot.presentation.drafts import Draft, coded
 from bot.presentation.texts import hints as texts
@@ -38,10 +40,16 @@ from engine.actions import (
 from engine.errors import RefereeError
 from players.table import unanswered
 
+SURE: Mapping[type[Action], Open] = {
+    BuyCard: Open("buy", bound=True),
+    EndTrade: Open("finish", ("trade",), bound=True),
+    EndTurn: Open("finish", bound=True),
+}
+"""What a plain button asks back about; who follows a hint has been told why, and means it."""
 ACTIONS: tuple[type[Action], ...] = (
     *(AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer, BuildBridge, BuildCity, BuildRoad, BuildSettlement),
-    *(BuyCard, ChooseYield, DeclineCard, EndTrade, EndTurn, LeaveRobber, MoveRobber, PassOn, PlayKnight),
-    *(PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, Roll, TakeCard),
+    *(ChooseYield, DeclineCard, LeaveRobber, MoveRobber, PassOn, PlayKnight, PlayMonopoly, PlayRoadBuilding),
+    *(PlayVictoryPoint, Roll, TakeCard),
 )
 """What the button of a hint does at once."""
 
@@ -62,7 +70,7 @@ def check(viewer: Viewer) -> None:
 def hint(viewer: Viewer, action: Action) -> Reply:
     """What to do, why, and a way to do it."""
     text = f"🧭 {texts.hint(viewer.view, viewer.names, action)}"
-    target: Do | Open | None = None
+    target: Do | Open | None = SURE.get(type(action))
     if isinstance(action, ACTIONS):
         target = Do(action)
     elif isinstance(action, Discard):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.actions import Action
+from collections.abc import Awaitable, Callable
+
+from engine.actions import Action, BankTrade, BuildRoad, BuyCard, EndTurn
+from engine.game import Game
 from engine.terms import StepKind
 from engine.views import View
 from tests.bot.frontends.discord.conftest import Opened
@@ -102,3 +105,43 @@ async def test_a_secret_of_another_makes_no_new_hint(open_hall: Opened) -> None:
         assert (await hall.game()).revision == game.revision + 1
         assert text(reply(await person.slash(hall.channel, "hint"))) == first
         assert len(thought) == 1
+
+
+async def test_do_it_does_it(open_hall: Opened) -> None:
+    """Who was told why to end the turn, and agreed, isn't asked once more."""
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda game: at("main")(game) and too_many(game))
+        person = await hall.person(game.to_act[0])
+        hall.services.computers._think = says(EndTurn())
+        found = reply(await person.slash(hall.channel, "hint"))
+        assert "End your turn" in text(found)
+        await person.click(found, label="Do it")
+        assert (await hall.game()).turn == game.turn + 1
+
+
+async def test_do_it_buys_what_others_are_asked_about(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(lambda game: at("main")(game) and BuyCard in game.options(game.to_act[0]))
+        person = await hall.person(game.to_act[0])
+        await hall.services.people.change_settings(person.id, choices={"ask_to_buy": True}, interaction="wary")
+        hall.services.computers._think = says(BuyCard())
+        await person.click(reply(await person.slash(hall.channel, "hint")), label="Do it")
+        assert (await hall.game()).revision == game.revision + 1
+
+
+def too_many(game: Game) -> bool:
+    """Whether a seven would cost the one on turn cards that they could still spend."""
+    seat = game.to_act[0]
+    held = game.view(seat).players[seat].hand_size > 7
+    return held and any(kind in game.options(seat) for kind in (BankTrade, BuyCard, BuildRoad))
+
+
+def says(action: Action) -> Callable[[str, View], Awaitable[Action]]:
+    """A computer that always wants the same."""
+
+    async def think(level: str, view: View) -> Action:
+        return action
+
+    return think
