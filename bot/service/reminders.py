@@ -15,7 +15,6 @@ LEAST = 300.0
 """Seconds between two reminders at least."""
 TOGETHER = 1800.0
 """Seconds by which a reminder may come too early, at most, so that one speaks of several games."""
-HOUR = 3600.0
 PARTS = (1 / 8, 3 / 8, 7 / 8)
 """Of the time for a decision, after which reminders come; who was late before and hasn't acted since has the last."""
 UNHURRIED = tuple(days * DAY for days in (1, 3, 7, 14, 21))
@@ -26,7 +25,8 @@ UNHURRIED = tuple(days * DAY for days in (1, 3, 7, 14, 21))
 def moments(pace: int, late: bool = False) -> tuple[float, ...]:
     """Seconds after which somebody is reminded, who has `pace` seconds for the decision; 0: as many as they like.
 
-    `late`: they have let their time run out before; more calls than one would only be noise.
+    Once it is over they come at distances that grow from the pace itself. `late`: they have let their time run out
+    before; more calls than one in time would only be noise.
     """
     if not pace:
         return UNHURRIED
@@ -34,7 +34,9 @@ def moments(pace: int, late: bool = False) -> tuple[float, ...]:
     for part in PARTS[-1:] if late else PARTS:
         if part * pace - (found[-1] if found else 0.0) >= LEAST:
             found.append(part * pace)
-    apart, at = max(pace, HOUR), float(pace)
+    apart, at = max(pace, LEAST), float(pace)
+    if not found:  # there was no room for any
+        found.append(at)
     if at + apart > UNHURRIED[-1]:
         found.append(UNHURRIED[-1])
     while at + apart <= UNHURRIED[-1]:

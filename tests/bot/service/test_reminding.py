@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.models import DECIDE, REMIND
+from bot.models import DECIDE, REMIND, VOTE
 from bot.preferences import CHANNEL, DM, NEVER
 from bot.projections import PANEL, TROUBLE, reminder_name
 from bot.service.reminders import moments
@@ -30,6 +30,52 @@ async def test_reminders_come_each_once_at_growing_distances(ground: Playground)
             assert wait.pinged == pytest.approx(ground.clock, abs=10)
     changes = [hour for hour, (a, b) in enumerate(zip([0, *counts], counts, strict=False), 1) if a != b]
     assert changes == [3, 9, 21, 48]
+
+
+MINUTE, WEEK = 60, int(7 * DAY)
+IN_TIME = {
+    2 * MINUTE: [],
+    5 * MINUTE: [],
+    10 * MINUTE: [9],
+    30 * MINUTE: [12, 27],
+    HOUR: [8, 23, 53],
+    3 * HOUR: [23, 68, 158],
+    int(DAY): [3 * 60, 9 * 60, 21 * 60],
+    WEEK: [21 * 60, 63 * 60, 147 * 60],
+}
+"""The minutes of a pace, in seconds, at which reminders come before its time is over."""
+AFTERWARDS = {
+    2 * MINUTE: [2, 7, 17, 37],
+    5 * MINUTE: [5, 10, 20, 40],
+    10 * MINUTE: [20, 40, 80],
+    30 * MINUTE: [60, 120, 240],
+    HOUR: [120, 240, 480],
+    3 * HOUR: [6 * 60, 12 * 60, 24 * 60],
+    int(DAY): [2 * 24 * 60, 4 * 24 * 60],
+    WEEK: [14 * 24 * 60],
+}
+
+
+@pytest.mark.parametrize("expiry", [REMIND, VOTE, DECIDE])
+@pytest.mark.parametrize("pace", IN_TIME)
+async def test_reminders_follow_the_pace(ground: Playground, pace: int, expiry: str) -> None:
+    """Where the simplest move is made for whoever is late there is nothing to remind them of afterwards."""
+    table = await paced(ground, expiry, pace)
+    since, revision = wait_of(await ground.table(table.number)).since, await ground.revision(table.number)
+    due = [*IN_TIME[pace], *([] if expiry == DECIDE else AFTERWARDS[pace])]
+    tick = max(pace // 180 // MINUTE, 1)
+    found, given, minute = list[int](), 0, 0
+    while minute <= max([*due, pace // MINUTE]):
+        minute += tick
+        ground.clock = since + minute * MINUTE + 10
+        await look(ground)
+        if await ground.revision(table.number) > revision:
+            break
+        if (reminded := wait_of(await ground.table(table.number)).reminded) > given:
+            found, given = [*found, minute], reminded
+    else:
+        assert expiry != DECIDE
+    assert [min((n for n in due if abs(n - at) <= tick), default=at) for at in found] == due
 
 
 @pytest.mark.parametrize(("begin", "days", "hours"), [(0, 2, [51, 57, 69]), (4, 1, [3, 33, 45])])
