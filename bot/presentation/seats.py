@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from bot.models import Table
+from collections.abc import Sequence
+from math import ceil
+
+from bot.models import VOTE, Table
 from bot.presentation.controls import Button, Open, Option, Reply, Select, Style, rows
 from bot.presentation.steps import Ping
 from bot.presentation.texts.language import _, n_
@@ -11,7 +14,8 @@ from bot.presentation.texts.news import sentence
 from bot.presentation.viewer import Viewer
 from bot.proposals import COMPUTER
 from bot.service.handover import free_places, withdrawable
-from bot.service.seats import Replacement, people
+from bot.service.seats import OFTEN, Replacement, alone_from, people
+from bot.service.waiting import decisions
 from engine.errors import RefereeError
 
 
@@ -88,10 +92,14 @@ def offered(to: int, before: int = 0) -> str:
 
 
 def pings(public: Viewer) -> list[Ping]:
-    """Those for whom a computer plays without their wish, and those who have not voted on that yet."""
+    """Those for whom a computer plays without their wish, those who are asked whether one shall play for somebody, and
+    whom an offered seat concerns."""
     if public.view.outcome is not None:
         return []
-    playing = people(public.table, public.game)
+    return [*_played_for(public), *_questions(public), *_votes(public), *_offered(public), *_turned_down(public)]
+
+
+def _played_for(public: Viewer) -> list[Ping]:
     found = []
     for seat, user in enumerate(public.users):
         member = public.table.member_at(public.game, seat)
@@ -99,20 +107,85 @@ def pings(public: Viewer) -> list[Ping]:
         if member.is_person and member.level and not public.view.players[seat].resigned and wished != [True]:
             wanted = _("a computer is playing for you until you take your seat back")
             found.append(Ping(f"replaced.{user}", (seat,), wanted, "seat", (play_again(),)))
+    return found
+
+
+def _questions(public: Viewer) -> list[Ping]:
+    """Whether a computer shall play for somebody: they have left the server, or their time is over, or was so three
+    times running."""
+    table, texts = public.table, dict[int, str]()
+    if table.choices.paused:
+        return []
+    for wait in decisions(table):
+        if wait.over and table.choices.expiry == VOTE:
+            text = _("{name}'s time is up. Should a computer play for them?", name=public.names[wait.seat])
+            texts[public.users[wait.seat]] = text
+    playing = people(table, public.game)
+    for missed in table.choices.missed:
+        if missed.times >= OFTEN and missed.user in playing:
+            texts[missed.user] = n_(
+                "{name} has run out of time {n} time in a row. Should a computer play for them?",
+                "{name} has run out of time {n} times in a row. Should a computer play for them?",
+                missed.times,
+                name=public.names[public.users.index(missed.user)],
+            )
+    for user in table.choices.gone:
+        if user in playing:
+            name = public.names[public.users.index(user)]
+            texts[user] = _("{name} isn't on this server any more. Should a computer play for them?", name=name)
+    return [ping for user, text in texts.items() for ping in _ask(public, user, text)]
+
+
+def _votes(public: Viewer) -> list[Ping]:
+    """Those who haven't voted yet on what others want. It takes the place of a question about the same person."""
+    playing, found = people(public.table, public.game), list[Ping]()
+    for user in playing:
         voters = [by for who, by in public.table.choices.replacing if who == user and by in playing]
-        asked = tuple(s for s, other in enumerate(public.users) if other in playing and other not in (user, *voters))
-        if voters and asked and user in playing:
-            who = listing(public.mentions[public.users.index(by)] for by in voters)
-            wanted = n_(
+        if voters:
+            text = n_(
                 "{who} wants a computer to play for {name}. Do you agree?",
                 "{who} want a computer to play for {name}. Do you agree?",
                 len(voters),
-                who=who,
-                name=public.names[seat],
+                who=listing(public.mentions[public.users.index(by)] for by in voters),
+                name=public.names[public.users.index(user)],
             )
-            agree = Button(_("Let a computer play"), Open("replaced", (str(seat),)), emoji="🤖")
-            found.append(Ping(f"replacing.{user}", asked, wanted, "seat", (agree,)))
-    return [*found, *_offered(public), *_turned_down(public)]
+            found += _ask(public, user, text, voters)
+    return found
+
+
+def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> list[Ping]:
+    """Ask all the others who play and haven't voted yet whether a computer shall play for a user."""
+    playing = people(public.table, public.game)
+    asked = tuple(seat for seat, by in enumerate(public.users) if by in playing and by not in (user, *voters))
+    if user not in playing or not asked:
+        return []
+    agree = Button(_("Let a computer play"), Open("replaced", (str(public.users.index(user)),)), emoji="🤖")
+    wanted = " ".join([text, *_deciding(public, user)])
+    return [Ping(f"replacing.{user}", asked, wanted, "seat", (agree,))]
+
+
+def _deciding(public: Viewer, absent: int) -> list[str]:
+    """How many it takes, and who decides it alone, from when on."""
+    table, game = public.table, public.game
+    host, others = table.host_in(game), [user for user in people(table, game) if user != absent]
+    if len(others) == 1:
+        at = alone_from(table, game, absent, others[0])
+        return [_("You can decide it from {when} on.", when=_at(at))] if at else []
+    lines = [n_("It takes {n} of you.", "It takes {n} of you.", len(others) // 2 + 1)]
+    if host in others and (at := alone_from(table, game, absent, host)) is not None:
+        name = public.names[public.users.index(host)]
+        if at:
+            lines.append(_("The host, {name}, can decide it alone from {when} on.", name=name, when=_at(at)))
+        else:
+            lines.append(_("The host, {name}, can decide it alone.", name=name))
+    anyone = next(user for user in others if user != host)
+    if at := alone_from(table, game, absent, anyone):
+        lines.append(_("From {when} on, one of you is enough.", when=_at(at)))
+    return lines
+
+
+def _at(moment: float) -> str:
+    return f"<t:{ceil(moment)}:f>"
 
 
 def _turned_down(public: Viewer) -> list[Ping]:

@@ -1,4 +1,4 @@
-"""For whom a game waits: until when, who is reminded of what, and what the others can do about it."""
+"""For whom a game waits: until when, and who is reminded of what."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from bot.models import ARCHIVED, VOTE, Table, Wait
-from bot.presentation.controls import Button, Open
+from bot.models import ARCHIVED, Table, Wait
+from bot.presentation.controls import Button
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
 from bot.presentation.texts import times
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer
-from bot.service.seats import OFTEN, people
+from bot.service.seats import people
 from bot.service.visits import was_away
 from bot.service.waiting import decisions, put_off
 from engine.game import Game
@@ -90,10 +90,10 @@ def catching_up(found: Sequence[Waiting]) -> list[list[Button]]:
 
 
 def pings(public: Viewer) -> list[Ping]:
-    """Reminders, and what the others are asked about somebody who doesn't answer."""
+    """Reminders, and calls to a game that goes on."""
     if public.view.outcome is not None or public.table.choices.paused:
         return []
-    return [*_called_again(public), *_reminders(public), *_questions(public)]
+    return [*_called_again(public), *_reminders(public)]
 
 
 def reminded(public: Viewer) -> tuple[int, ...]:
@@ -142,38 +142,6 @@ def _reminders(public: Viewer) -> list[Ping]:
             wanted += f". {others}"
         found.append(Ping(f"remind.{waits[0].serial}.{at:.0f}", tuple(wait.seat for wait in waits), wanted, "reminder"))
     return found
-
-
-def _questions(public: Viewer) -> list[Ping]:
-    """Whether a computer shall play for somebody: they have left the server, or their time is over, or was so three
-    times running. One question about somebody is enough, also once somebody has voted (`seats.pings`)."""
-    table, playing = public.table, people(public.table, public.game)
-    texts: dict[int, str] = {}
-    for wait in decisions(table):
-        if wait.over and table.choices.expiry == VOTE:
-            text = _("{name}'s time is up. Should a computer play for them?", name=public.names[wait.seat])
-            texts[public.users[wait.seat]] = text
-    for missed in table.choices.missed:
-        if missed.times >= OFTEN and missed.user in playing:
-            texts[missed.user] = n_(
-                "{name} has run out of time {n} time in a row. Should a computer play for them?",
-                "{name} has run out of time {n} times in a row. Should a computer play for them?",
-                missed.times,
-                name=public.names[public.users.index(missed.user)],
-            )
-    for user in table.choices.gone:
-        if user in playing:
-            name = public.names[public.users.index(user)]
-            texts[user] = _("{name} isn't on this server any more. Should a computer play for them?", name=name)
-    return [ping for user, text in texts.items() if user in playing for ping in _ask(public, user, playing, text)]
-
-
-def _ask(public: Viewer, user: int, playing: Sequence[int], text: str) -> list[Ping]:
-    """Ask all the others who play."""
-    others = tuple(seat for seat, other in enumerate(public.users) if other in playing and other != user)
-    seat = public.users.index(user)
-    agree = Button(_("Let a computer play"), Open("replaced", (str(seat),)), emoji="🤖")
-    return [Ping(f"replacing.{user}", others, text, "seat", (agree,))] if others else []
 
 
 @dataclass(frozen=True, slots=True)

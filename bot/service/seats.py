@@ -109,17 +109,10 @@ class SeatService:
             raise RefereeError("last-person")
         if by:
             check_newcomer(table, table.users.index(absent), by, self._now())
-        decides = user == table.host_in(game) or others == (user,)
-        wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
-        if table.choices.paused:
-            at = _free_in_pause(table, absent, decides)
-        else:
-            at = None if wait is None else _free_from(table, wait, decides)
+        at = alone_from(table, game, absent, user, left=left)
         replacing = tuple(sorted({*table.choices.replacing, (absent, user)}))
         voted = replace(table, choices=replace(table.choices, replacing=replacing))
-        often = any(missed.user == absent and missed.times >= OFTEN for missed in table.choices.missed)
-        left = left or absent in table.choices.gone
-        alone = user == absent or (decides and (left or often)) or (at is not None and self._now() >= at)
+        alone = user == absent or (at is not None and self._now() >= at)
         if alone or is_outvoted(voted, game, absent):
             offered = with_offer(table, table.users.index(absent), by) if by else table
             by_wish = user == absent
@@ -129,11 +122,10 @@ class SeatService:
         if len(others) == 1:
             if at is None:
                 raise RefereeError("too-soon/paused" if table.choices.paused else "too-soon/not awaited")
+            rest = Span(60 * ceil((at - self._now()) / 60))
             if table.choices.paused:
-                key = "too-soon/go on"
-            else:
-                key = "too-soon" if wait is None or wait.until is None else "too-soon/pace"
-            raise RefereeError(key, time=Span(60 * ceil((at - self._now()) / 60)))
+                raise RefereeError("too-soon/go on", time=rest)
+            raise RefereeError("too-soon/pace" if table.choices.pace else "too-soon", time=rest)
         votes = [by for who, by in replacing if who == absent and by in others]
         saved = await save_change(self._repository, self._games, voted, table, interaction, self._now())
         return Replacement(saved, done=False, votes=len(votes), of=len(others))
@@ -202,6 +194,19 @@ def is_outvoted(table: Table, game: Game, absent: int) -> bool:
     others = tuple(user for user in people(table, game) if user != absent)
     votes = sum(who == absent and by in others for who, by in table.choices.replacing)
     return len(others) > 1 and 2 * votes > len(others)
+
+
+def alone_from(table: Table, game: Game, absent: int, user: int, *, left: bool = False) -> float | None:
+    """From when a user alone can have a computer play for somebody absent, in seconds since the epoch; 0: at any time;
+    None: nobody knows. `left`: the absent one isn't on the server any more."""
+    decides = user == table.host_in(game) or all(other in (absent, user) for other in people(table, game))
+    often = any(missed.user == absent and missed.times >= OFTEN for missed in table.choices.missed)
+    if decides and (left or often or absent in table.choices.gone):
+        return 0.0
+    if table.choices.paused:
+        return _free_in_pause(table, absent, decides)
+    wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
+    return None if wait is None else _free_from(table, wait, decides)
 
 
 def _free_from(table: Table, wait: Wait, decides: bool) -> float:

@@ -142,7 +142,7 @@ def is_call(text: str) -> bool:
 
 
 def _text(public: Viewer, ping: Ping) -> str:
-    end = "" if ping.wanted.endswith("?") else "."
+    end = "" if ping.wanted.endswith(("?", ".")) else "."
     who = [*(public.mentions[seat] for seat in ping.seats), *(f"<@{user}>" for user in ping.users)]
     return f"{' '.join(who)} · {ping.wanted}{end}" if who else f"{ping.wanted}{end}"
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.preferences import CHANNEL, DM
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import answer, labels
+from tests.bot.frontends.discord.hall import answer, labels, text
 from tests.bot.frontends.discord.test_waiting import HOUR, messages, paced
 
 LEFT = "isn't on this server any more"
@@ -25,6 +25,7 @@ async def test_the_others_are_asked_once_about_who_has_left_the_server(
         others = {other.id for other in hall.people if other is not person}
         assert {user.id for user in asked.mentions} == others
         assert labels(asked) == ["Let a computer play"]
+        assert "The host, Ann, can decide it alone." in text(asked)
         await hall.restart()
         await hall.env.advance_time(6 * HOUR + 60)
         assert len(messages(hall, LEFT)) == 1

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from math import ceil
 from typing import Any
 
+from bot.models import VOTE
 from bot.service.seats import SILENCE
+from bot.service.waiting import decisions
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, find_button, labels, reply, text
@@ -126,3 +129,23 @@ async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decide
         assert "waited a day for their answer, the host can decide it" in question
         refused = answer(await asks.slash(hall.channel, "game resume"))
         assert "1 of 4 want to go on so far; 3 are needed." in refused
+
+
+async def test_the_question_says_who_decides_it_alone_and_since_when(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        host = hall.people[0]
+        person, game = await paced(hall, "30 minutes", VOTE)
+        while person == host:
+            game = await hall.advance(lambda game: at("pre_roll")(game) and game.to_act[0] != 0)
+            person = await hall.person(game.to_act[0])
+        [wait] = decisions(await hall.table())
+        await hall.env.advance_time(1801)
+        [question] = messages(hall, "Should a computer play for them?")
+        since, later = (f"<t:{ceil((wait.until or 0) + more)}:f>" for more in (0, 1800))
+        assert "It takes 2 of you." in text(question)
+        assert f"The host, Ann, can decide it alone from {since} on." in text(question)
+        assert f"From {later} on, one of you is enough." in text(question)
+        voter = next(p for p in hall.people if p not in (person, host))
+        await voter.click(question, label="Let a computer play")
+        [asked] = messages(hall, "a computer to play for")
+        assert f"The host, Ann, can decide it alone from {since} on." in text(asked)
