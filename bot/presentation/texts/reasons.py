@@ -60,8 +60,10 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "phrase": N_("A phrase is one line of at most {most} characters."),
     "color": N_("{typed} is not a colour here; choose from {possible}."),
     "color-taken": N_("{color} is taken by {name}; free are {free}."),
-    "option/typed": N_("Choose one of the scenario's own options from the list."),
-    "variant/typed": N_("{typed} is not an alternate rule; the options list them all."),
+    "option/typed": N_("I can't read {typed} as an option of the scenario: write it like “limit=10”."),
+    "variant/slip": N_("There is no alternate rule {text}: did you mean {meant}? Nothing has changed."),
+    "variant/several": N_("There are no alternate rules {texts}. Nothing has changed: choose from the list."),
+    "variant/typed": N_("There is no alternate rule {text}. Nothing has changed: choose from the list."),
     "no-commitment": N_("The fingerprint of the dice must be posted before the start; please try again in a moment."),
     "no-commitment/learn": N_("The table is open, but Discord is slow just now: press **Start** in a moment."),
     # --- playing

@@ -9,7 +9,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answer, suggest, table_here
+from bot.frontends.discord.talk.commands import GAME, LONG, Choices, Interaction, answer, suggest, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.models import RUNNING, Table
@@ -17,13 +17,13 @@ from bot.params import Typed
 from bot.plaintext import cut
 from bot.presentation import lobby
 from bot.presentation.controls import Reply
+from bot.presentation.texts import rule_names
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from bot.presentation.texts.language import N_, _
-from bot.presentation.texts.refusals import sentence
+from bot.presentation.texts.refusals import known_code, sentence
 from bot.service.lobby_options import LONGEST_PAUSE
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
-from engine.variants import VARIANTS
 
 SCENARIO_CHOICES = [app_commands.Choice(name=s.title[:100], value=s.id) for s in SCENARIOS.values()]
 EDITION_CHOICES = [app_commands.Choice(name=cut(f"{e}: {what}", 100), value=e) for e, what in EDITIONS.items()]
@@ -43,6 +43,12 @@ async def _page(call: Call, table: Table, lead: str = "") -> Reply:
     return lobby.options(table, call.user.id, host, lead)
 
 
+async def _refused(call: Call, error: RefereeError) -> Reply:
+    """Why something can't be chosen, with the controls for another choice."""
+    call.app.metrics.refusals.labels(known_code(error)).inc()
+    return await _page(call, await call.app.services.repository.table(call.address.game), f"⚠️ {sentence(error)}")
+
+
 async def _set(call: Call) -> Reply:
     """Something was chosen among the options."""
     name, *value = call.address.args
@@ -53,7 +59,7 @@ async def _set(call: Call) -> Reply:
         change: Any = services.lobby.arrange if arranged else services.lobby.set_options
         table = await change(number, call.user.id, call.key, **changes)
     except RefereeError as error:
-        return await _page(call, await services.repository.table(number), f"⚠️ {sentence(error)}")
+        return await _refused(call, error)
     call.app.publisher.refresh(table.number)
     return await _page(call, table)
 
@@ -77,7 +83,7 @@ def _setting(text: str) -> dict[str, str]:
     found = {}
     for part in text.split(","):
         if not re.fullmatch(r"\s*[A-Za-z0-9_-]+\s*=\s*[A-Za-z0-9_-]+\s*", part):
-            raise RefereeError("option/typed")
+            raise RefereeError("option/typed", typed=Typed(part))
         name, _eq, value = part.partition("=")
         found[name.strip()] = value.strip()
     return found
@@ -85,28 +91,8 @@ def _setting(text: str) -> dict[str, str]:
 
 async def _variants(interaction: Interaction, current: str) -> Choices:
     """Suggests what has been typed with one more alternate rule at its end."""
-    done, _comma, last = current.rpartition(",")
-    chosen = [word.strip() for word in done.split(",") if word.strip()]
-    found = [
-        (", ".join([*chosen, _(VARIANTS[v].title)]), ", ".join([*chosen, v]))
-        for v in VARIANTS
-        if v not in chosen and last.strip().casefold() in f"{v} {_(VARIANTS[v].title)}".casefold()
-    ]
-    return [app_commands.Choice(name=n[:100], value=v[:100]) for n, v in [*found, (_("none"), "none")][:25]]
-
-
-def _names(text: str) -> tuple[str, ...]:
-    """Alternate rules by id or title, separated by commas."""
-    found = []
-    for word in filter(None, (part.strip().casefold() for part in text.split(","))):
-        if word == "none":
-            continue
-        titles = ((v, _(VARIANTS[v].title).casefold()) for v in VARIANTS)
-        name = next((v for v, title in titles if word in (v, title)), None)
-        if name is None:
-            raise RefereeError("variant/typed", typed=Typed(word))
-        found.append(name)
-    return tuple(dict.fromkeys(found))
+    found = rule_names.suggested(current[:LONG])
+    return [app_commands.Choice(name=name, value=value) for name, value in [*found][:25]]
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -155,12 +141,22 @@ async def options(
 ) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call, finished=True)
+        try:
+            table = await change(call, table)
+        except RefereeError as error:
+            return await _refused(call, error)
+        lead = ""
+        if answers is not None and not asks_knights(table.config):
+            lead = _("⚠️ The time for answers matters only with the alternate rule *Knights interrupt*.")
+        return await _page(call, table, lead)
+
+    async def change(call: Call, table: Table) -> Table:
         given: dict[str, Any] = {
             "scenario": scenario,
             "edition": edition,
             "target": target,
             "layout": numbers,
-            "variants": None if rules is None else _names(rules),
+            "variants": None if rules is None else rule_names.read(rules),
             "options": None if setting is None else _setting(setting),
             "answer_time": answers,
             "shuffle_seats": shuffle,
@@ -175,10 +171,7 @@ async def options(
             table = await service.arrange(table.number, who, f"{call.key}.arranged", **arranged)
         if changes or arranged:
             call.app.publisher.refresh(table.number)
-        lead = ""
-        if answers is not None and not asks_knights(table.config):
-            lead = _("⚠️ The time for answers matters only with the alternate rule *Knights interrupt*.")
-        return await _page(call, table, lead)
+        return table
 
     await answer(interaction, run)
 
