@@ -160,7 +160,8 @@ def _waits(viewer: Viewer) -> str:
         if late := over.get(viewer.seat):
             when = _("Your time ran out {when}; you can still decide.", when=f"<t:{ceil(late)}:R>")
     else:
-        told, end = f"⏳ {headline(view, viewer.names)}", viewer.closes or min(ends.values(), default=None)
+        told = f"⏳ {headline(view, viewer.names, viewer.computers)}"
+        end = viewer.closes or min(ends.values(), default=None)
         when = _("Deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
     return f"{told} {when}".rstrip()
 

@@ -19,7 +19,7 @@ from bot.presentation.waiting import returns
 from bot.presentation.wishes import own_buttons
 from engine.actions import BuyCard, Discard, MakeOffer, TakeBackDiscard
 from engine.errors import RefereeError
-from engine.geometry import bits, mask_of
+from engine.geometry import bits
 
 LOOKING = ("hand", "more")
 """Verbs that lead to where these buttons stand."""
@@ -37,10 +37,9 @@ def panel_controls(public: Viewer) -> list[list[Button]]:
         return rows
     if public.table.choices.paused:
         return [[pause_button(public.table), *looking()]]
-    played = mask_of(seat for seat in range(len(view.players)) if public.table.member_at(public.game, seat).level)
-    if view.undo is not None and played >> view.undo & 1:
+    if view.undo is not None and public.computers >> view.undo & 1:
         rows = [[b for b in row if not (isinstance(b.target, Open) and b.target.verb == "undo")] for row in rows]
-    if not acting(view) & ~played:
+    if not acting(view) & ~public.computers:
         rows = [[b for b in row if isinstance(b.target, Open) and b.target.verb in FOR_ALL] for row in rows]
     if returns(public, bits(view.awaited)):
         rows = [*rows, [catch_up()]]

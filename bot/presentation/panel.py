@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.plaintext import clip, length
 from bot.presentation.steps import presenter_of
+from bot.presentation.steps.step import decider
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import (
     RESOURCE_SIGNS,
@@ -52,9 +53,29 @@ class Panel:
         return sum(map(length, (self.headline, self.story, self.players, self.offers, self.footer)))
 
 
-def headline(view: View, names: Names) -> str:
-    """Who owes which decision, in one or two sentences."""
-    return presenter_of(view).headline(view, view.step, names)
+def headline(view: View, names: Names, computers: int = 0) -> str:
+    """Who owes which decision, in one or two sentences; `computers`: mask of the seats that they play."""
+    asked = answering(view, computers)
+    if not asked:
+        return presenter_of(view).headline(view, view.step, names)
+    name, seats = names[decider(view)], list(bits(asked))
+    if seats == [view.seat]:
+        return _("**{name}** is waiting for your answer.", name=name)
+    if len(seats) == 1:
+        return _("**{name}** is waiting for **{other}**'s answer.", name=name, other=names[seats[0]])
+    whose = listing(_("you") if seat == view.seat else f"**{names[seat]}**" for seat in seats)
+    return _("**{name}** is waiting for answers from {whose}.", name=name, whose=whose)
+
+
+def answering(view: View, computers: int) -> int:
+    """Mask of the people for whose answers to its offers the computer on turn waits before it does anything else."""
+    if view.outcome is not None or view.on_turn is None or not view.awaited & computers & 1 << view.on_turn:
+        return 0
+    asked = 0
+    for offer in view.offers:
+        if offer.seat == view.on_turn:
+            asked |= offer.to & ~offer.accepted & ~offer.declined & ~computers
+    return asked
 
 
 def acting(view: View) -> int:
@@ -73,13 +94,13 @@ def heading(view: View, number: int, names: Names) -> str:
     return _("Game {number} · turn {turn} · {name}", number=number, turn=view.turn, name=names[view.on_turn])
 
 
-def panel(view: View, names: Names, budget: int = BUDGET) -> Panel:
-    """The panel's texts within `budget` characters (at least 1,500).
+def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0) -> Panel:
+    """The panel's texts within `budget` characters (at least 1,500); `computers`: mask of the seats that they play.
 
     What is shortened first: older lines of the story, then who answered which offer, then offers beyond the
     first ones, then anything else.
     """
-    head = clip(headline(view, names), budget // 4)
+    head = clip(headline(view, names, computers), budget // 4)
     foot = footer(view)
     players = clip("\n".join(player_line(view, p, names) for p in view.players), budget // 2)
     free = budget - sum(map(length, (head, foot, players)))

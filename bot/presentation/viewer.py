@@ -14,6 +14,7 @@ from engine.config import COLORS
 from engine.domains import Options
 from engine.errors import IllegalAction, RefereeError
 from engine.game import Game
+from engine.geometry import mask_of
 from engine.views import View
 
 SHORT = 20
@@ -64,6 +65,11 @@ class Viewer:
     def users(self) -> tuple[int, ...]:
         """Users by seat."""
         return tuple(self.table.user_at(self.game, s) for s in range(self.game.config.players))
+
+    @cached_property
+    def computers(self) -> int:
+        """Mask of the seats that computers play."""
+        return mask_of(s for s in range(self.game.config.players) if self.table.member_at(self.game, s).level)
 
     def reached(self, seats: Iterable[int]) -> list[int]:
         """Users to be told that it is up to these seats: those for whom no computer plays."""

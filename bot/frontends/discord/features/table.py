@@ -33,7 +33,11 @@ async def _board(call: Call) -> Reply:
     viewer = await call.viewer()
     view = viewer.game.view(None)
     ends = deadlines(viewer) if view.outcome is None else ""
-    lines = [headline(view, viewer.mentions), ends, *(player_line(view, p, viewer.mentions) for p in view.players)]
+    lines = [
+        headline(view, viewer.mentions, viewer.computers),
+        ends,
+        *(player_line(view, p, viewer.mentions) for p in view.players),
+    ]
     picture = await call.app.pictures.board(viewer, look=await call.look())
     return Reply("\n".join(filter(None, (*lines, useless_harbors(view), footer(view)))), picture)
 

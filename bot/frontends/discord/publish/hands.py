@@ -56,7 +56,11 @@ async def reply(display: Display, viewer: Viewer, *more: str) -> Reply:
     """The hand of the one who looks, and what is to be done, with its picture; `more`: lines that follow."""
     title = _("Game {number}", number=viewer.table.number)
     mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.player])
-    told = [headline(viewer.view, viewer.names), own_hand(viewer.view, viewer.names), orders.done(viewer, mine)]
+    told = [
+        headline(viewer.view, viewer.names, viewer.computers),
+        own_hand(viewer.view, viewer.names),
+        orders.done(viewer, mine),
+    ]
     lines = [f"### {title}", *filter(None, told), *more]
     user = viewer.users[viewer.player]
     settings = await display.services.people.settings(user)

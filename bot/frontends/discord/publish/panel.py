@@ -45,7 +45,10 @@ def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "
     wished = wishes.lines(public) if live else ""
     happened = in_turn(public.table.choices.news, view.turn)
     budget = BUDGET - sum(map(length, (wished, ratings, happened)))
-    texts = (final if live and over else panel)(view, public.mentions, budget)
+    if live and over:
+        texts = final(view, public.mentions, budget)
+    else:
+        texts = panel(view, public.mentions, budget, public.computers)
     box: ui.Container[Any] = ui.Container(accent_colour=_color(public))
     head = f"### {title or heading(view, number, public.names)}"
     if live:

@@ -36,7 +36,7 @@ _CALL = re.compile(r"(<@!?[0-9]+> )+· ")
 def wanted(public: Viewer) -> list[Ping]:
     """Whom the game waits for beyond the panel's own ping; a function of public facts."""
     view = public.view
-    computers = {seat for seat in range(view.config.players) if public.table.member_at(public.game, seat).level}
+    computers = {*bits(public.computers)}
     found = [*votes.pings(view, public.names)]
     if not public.table.choices.paused:
         reminded = {*computers, *waiting.reminded(public)}

@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.models import OVER
+from bot.service.computers import choose
+from engine.actions import Action, MakeOffer
+from engine.events import OfferMade
 from engine.game import Game
+from engine.resources import single
 from engine.scenarios import SCENARIOS
+from engine.views import View
 from tests.bot.frontends.discord.company import play
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, text
@@ -40,6 +45,37 @@ async def whole(open_hall: Opened, game: Played, level: str, target: int) -> Non
 @pytest.mark.usefixtures("few_pictures")
 async def test_one_person_and_computers_play(open_hall: Opened, game: Played) -> None:
     await whole(open_hall, game, "easy", target=4)
+
+
+async def offers(level: str, view: View) -> Action:
+    """A computer that offers a card for another as soon as it can."""
+    assert view.seat is not None
+    hand = view.players[view.seat].hand or ()
+    mine = next((r for r in range(5) if hand and hand[r]), None)
+    made = any(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
+    if view.step.kind == "main" and view.on_turn == view.seat and mine is not None and not made:
+        return MakeOffer(single(mine), single((mine + 1) % 5))
+    return choose(level, view)
+
+
+async def test_a_computer_that_waits_for_an_answer_says_so(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await ann.slash(hall.channel, "game learn")
+        hall.services.computers._think = offers
+        for _ in range(60):
+            if (await hall.game()).state.offers:
+                break
+            await play(hall, ann, (await hall.game()).turn)
+            await hall.env.advance_time(2)
+        game = await hall.game()
+        assert (await hall.table()).member_at(game, game.state.offers[0].seat).level
+        head = text(await hall.panel()).splitlines()[1]
+        assert head.endswith(f"🤖** is waiting for **{ann.mention}**'s answer.")
+        assert "is waiting for your answer." in answer(await ann.slash(hall.channel, "help"))
+        assert "is waiting for **Ann**'s answer." in answer(await bob.slash(hall.channel, "catchup"))
+        await ann.click(await hall.panel(), label=f"Decline {game.state.offers[0].id}")
+        assert "is waiting for" not in text(await hall.panel())
 
 
 @pytest.mark.soak
