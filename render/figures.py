@@ -1,4 +1,6 @@
-"""A game in figures, at its end or on the way: who is how far by what, points, dice, and what became of the cards."""
+"""A game in figures, at its end or on the way: who is how far by what, points, dice, and what became of the cards.
+
+What the points come from is counted as it lies on the table; whoever has an award for it is marked, as in the strip."""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.chronicle import Story
-from engine.resources import VICTORY_POINT
+from engine.resources import KNIGHT, VICTORY_POINT
 from engine.terms import Piece
 from engine.views import PlayerView, View
 from render import icons
@@ -156,14 +158,18 @@ def _player(image: Image.Image, top: int, view: View, points: int, player: Playe
     write(image, str(points), (total, middle), look.scaled(56), INK if won else ink, align="middle")
     hidden = player.development_cards[VICTORY_POINT] if view.outcome and player.development_cards else 0
     sources = (
-        player.settlements.bit_count(),
-        2 * player.cities.bit_count(),
-        hidden + player.played[VICTORY_POINT],
-        2 * (view.longest_road == seat),
-        2 * (view.largest_army == seat),
+        (player.settlements.bit_count(), False),
+        (player.cities.bit_count(), False),
+        (hidden + player.played[VICTORY_POINT], False),
+        (player.road_length, view.longest_road == seat),
+        (player.played[KNIGHT], view.largest_army == seat),
     )
-    for count, x in zip(sources, columns, strict=True):
-        write(image, str(count), (x, middle), size, ink if count else look.theme.grey, align="middle")
+    for (count, award), x in zip(sources, columns, strict=True):
+        if award:
+            plate = _pill(look.scaled(68), tall - 16)
+            image.paste(plate, (x - plate.width // 2, middle - plate.height // 2), plate)
+        color = INK if award else ink if count else look.theme.grey
+        write(image, str(count), (x, middle), size, color, align="middle")
 
 
 @lru_cache(maxsize=4)

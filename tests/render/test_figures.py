@@ -17,7 +17,7 @@ from engine.config import COLORS
 from engine.outcome import Outcome
 from engine.step import StepView
 from engine.terms import EndReason, StepKind
-from engine.views import View
+from engine.views import PlayerView, View
 from render.accounts import accounts, accounts_height, robberies_height, rows_of
 from render.chart import bars
 from render.course import _apart, _chip, _shifts, _stairs, _ticks
@@ -80,9 +80,44 @@ def test_the_end_shows_the_winner(look: render.Look) -> None:
     assert share(drawing(shared, story, look).crop((1000, 40, 1150, 110)), GOLD) > 0.9
 
 
+def column(image: Image.Image, k: int, seat: int = 0) -> Image.Image:
+    """What stands in a column of the table of players, in the line of the first of them."""
+    middle = _columns()[1][k]
+    top = _below(seat, render.USUAL) - 34
+    return image.crop((middle - 44, top + 4, middle + 44, top + 72))
+
+
+def with_first(shown: View, first: PlayerView, award: int | None = None) -> View:
+    """With another first player, who has both awards, or nobody does."""
+    return replace(shown, players=(first, *shown.players[1:]), longest_road=award, largest_army=award)
+
+
+def test_buildings_are_counted_as_they_stand_on_the_board() -> None:
+    """Two cities are a 2 below the sign of a city, as two settlements are below theirs."""
+    shown, story = game()
+    one, two = (
+        drawing(with_first(shown, player(0, COLORS[0], settlements=range(n), cities=range(20, 20 + n))), story)
+        for n in (1, 2)
+    )
+    for image in (one, two):
+        assert not ImageChops.difference(column(image, 0), column(image, 1)).getbbox()
+    assert ImageChops.difference(column(one, 1), column(two, 1)).getbbox()
+
+
+def test_who_has_an_award_is_marked_by_the_length_of_the_road_and_by_the_knights() -> None:
+    shown, story = game()
+    first = replace(shown.players[0], road_length=7, played=(3, 0, 0, 0, 0))
+    without, marked = (drawing(with_first(shown, first, award), story) for award in (None, 0))
+    for k in (3, 4):
+        assert share(column(without, k), GOLD) < 0.02 < 0.2 < share(column(marked, k), GOLD)
+        assert share(column(marked, k, 1), GOLD) < 0.02
+    shorter = drawing(with_first(shown, replace(first, road_length=2)), story)
+    assert ImageChops.difference(column(without, 3), column(shorter, 3)).getbbox(), "its length is told"
+
+
 def test_a_game_that_goes_on_has_no_winner() -> None:
     shown, story = game(over=False)
-    image = drawing(shown, story)
+    image = drawing(replace(shown, longest_road=None, largest_army=None), story)
     assert share(image.crop((900, 40, 1150, 110)), SEAS[0]) > 0.9
     assert share(image.crop((36, 150, 1164, _below(4, render.USUAL))), GOLD) < 0.003
     nobody = replace(game()[0], outcome=Outcome(EndReason.CALLED_OFF, (), (10, 2, 2, 2)))
