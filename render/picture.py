@@ -15,7 +15,7 @@ from render.harbors import sign
 from render.labels import Labels, height, places, tag
 from render.layout import Layout, layout
 from render.palette import GOLD, USUAL, Look, PaletteName, fixed
-from render.pieces import building, ghost, highlight, road, robber
+from render.pieces import building, ghost, glow, highlight, road, robber
 from render.png import assemble
 from render.scene import Sprite, bands, put
 from render.tokens import ring, token
@@ -67,8 +67,7 @@ def _pieces(place: Layout, view: View, names: Sequence[str], palette: PaletteNam
             for n in bits(mask):
                 yield put(place.node(n), building, kind, player.color, r, palette)
     if 0 <= view.changes.robber != view.robber:
-        x, y = place.robber(view.changes.robber)
-        yield put((x, y - robber(r).height / 2), ghost, r)
+        yield put(_figure(place, view.changes.robber), ghost, r)
     if view.robber >= 0:
         yield from _robber(place, view)
     if view.dice and view.on_turn is not None:
@@ -86,6 +85,8 @@ def _marks(place: Layout, view: View) -> Iterator[Sprite]:
         yield put(place.edge(e), highlight, place.slant(e), r, GOLD)
     for n in bits(view.changes.nodes):
         yield put(place.node(n), ring, r, 0.33, GOLD)
+    if view.robber >= 0 and view.changes.robber >= 0:
+        yield put(_figure(place, view.robber), glow, r, GOLD)
     for event in view.last:
         if isinstance(event, Rolled) and event.counted:
             for h, number in enumerate(view.board.tokens):
@@ -100,8 +101,10 @@ def _robber(place: Layout, view: View) -> Iterator[Sprite]:
             yield put(place.harbor(harbor), sign, harbor.kind, harbor.rate, place.sign, False)
     if number := view.board.tokens[view.robber]:
         yield put(place.hex(view.robber), token, number, place.token, True)
-    x, y = place.robber(view.robber)
-    middle = (x, y - robber(r).height / 2)
-    if view.changes.robber >= 0:
-        yield put(middle, ring, r, 0.44, GOLD)
-    yield put(middle, robber, r)
+    yield put(_figure(place, view.robber), robber, r)
+
+
+def _figure(place: Layout, h: int) -> tuple[float, float]:
+    """The middle of the robber on a hex."""
+    x, y = place.robber(h)
+    return (x, y - robber(place.radius).height / 2)

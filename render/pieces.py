@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
@@ -136,23 +137,32 @@ def ghost(radius: float) -> Image.Image:
     return image
 
 
+_SKIRT: list[Point] = [(-0.1, -0.5), (0.1, -0.5), (0.19, -0.1), (0.19, -0.02), (-0.19, -0.02), (-0.19, -0.1)]
+"""The robber's, from its foot."""
+
+
 @lru_cache(maxsize=16)
 def robber(radius: float) -> Image.Image:
     """The robber, a dark figure with a light rim; its foot is at the bottom in the middle."""
-    width, height = 2 * round(radius * 0.27), round(radius * 0.84)
-    ink = Ink(width, height, radius, (width / 2, height - 0.05 * radius))
-    skirt: list[Point] = [
-        (-0.1, -0.5),
-        (0.1, -0.5),
-        (0.19, -0.1),
-        (0.19, -0.02),
-        (-0.19, -0.02),
-        (-0.19, -0.1),
-    ]
-    for grow, color in ((0.07, INK), (0.045, PAPER), (0.0, ROBBER)):
-        ink.polygon(skirt, color, max(grow * 2, 0.02))
-        ink.circle(0, -0.6, 0.14 + grow, color)
+    ink = _figure(radius, ((0.07, INK), (0.045, PAPER), (0.0, ROBBER)))
     for x in (-0.055, 0.055):
         ink.circle(x, -0.62, 0.028, PAPER)
     ink.line([(-0.11, -0.46), (0.11, -0.46)], 0.045, (200, 30, 36))
     return ink.image()
+
+
+@lru_cache(maxsize=16)
+def glow(radius: float, fill: Color) -> Image.Image:
+    """What lies around the robber when it has just moved; its middle is the robber's."""
+    return _figure(radius, ((0.23, INK), (0.205, fill)), 0.2).image()
+
+
+def _figure(radius: float, layers: Sequence[tuple[float, Color]], more: float = 0.0) -> Ink:
+    """The robber's outline in layers, each grown by so much; `more`: room for that on all sides, in hex radii."""
+    room = 2 * round(radius * more)
+    width, height = 2 * round(radius * 0.27) + room, round(radius * 0.84) + room
+    ink = Ink(width, height, radius, (width / 2, height - 0.05 * radius - room / 2))
+    for grow, color in layers:
+        ink.polygon(_SKIRT, color, max(grow * 2, 0.02))
+        ink.circle(0, -0.6, 0.14 + grow, color)
+    return ink

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from math import dist, sqrt
 from operator import sub
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from PIL import Image, ImageChops, ImageStat
 
 import render
 from bench.picture import NAMES, views
+from engine.changes import Changes
 from engine.config import COLORS
 from engine.events import Built, CardBought, CardTaken, Event, RobberMoved, Rolled
 from engine.geometry import bits
@@ -101,6 +103,36 @@ def test_the_last_change_is_marked(event: Event, where: Callable[[Layout], tuple
     after = decoded(render.board(view(players=players, last=(event,))))
     assert near(after, at, GOLD, reach)
     assert not near(before, at, GOLD, reach)
+
+
+@pytest.mark.parametrize("name", ["base", "huge"])
+def test_the_mark_of_a_robber_that_has_moved_hides_nothing(name: str) -> None:
+    """Neither the number of its hex nor the pieces around it, wherever it is; and it can be seen."""
+    board = BOARDS[name]
+    place, grid = layout(board, WIDTH), board.grid
+    for h in [h for h, number in enumerate(board.tokens) if number][::5]:
+        nodes = [n for n, hexes in enumerate(grid.node_hexes) if h in hexes]
+        edges = [e for e, ends in enumerate(grid.edges) if set(ends) <= set(nodes)]
+        shown = view(board, [player(0, "white", edges, nodes[::2], nodes[1::2])], robber=h)
+        far = max(range(len(board.terrain)), key=lambda other: dist(place.hex(h), place.hex(other)))
+        plain = decoded(render.board(shown))
+        marked = decoded(render.board(dataclasses.replace(shown, changes=Changes.of((RobberMoved(0, h, far),)))))
+        spots = [(place.hex(h), 0.3), *((place.node(n), 0.18) for n in nodes), *((place.edge(e), 0.1) for e in edges)]
+        for (x, y), share in spots:
+            reach = share * place.radius * sqrt(0.5)
+            box = round(x - reach), round(y - reach), round(x + reach), round(y + reach)
+            assert not ImageChops.difference(marked.crop(box), plain.crop(box)).getbbox(), (h, box)
+        x, y = (round(at) for at in place.robber(h))
+        r = round(place.radius)
+        around = x - r // 2, y - 11 * r // 10, x + r // 2, y + r // 4
+        gold, before = (share_of(image.crop(around), GOLD) for image in (marked, plain))
+        assert gold - before > 0.03, h
+
+
+def share_of(image: Image.Image, color: Color) -> float:
+    """How much of a picture has a colour, as the palette keeps it."""
+    close = sum(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 5 for pixel in pixels(image))
+    return close / (image.width * image.height)
 
 
 def test_all_viewers_get_the_same_bytes() -> None:
