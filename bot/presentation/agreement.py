@@ -156,7 +156,7 @@ def pace(table: Table, changes: bool, lead: str = "", draft: Draft | None = None
     if seconds and lobby:
         leaves = [Option(str(n), _leave(n), None, n == choices.leave) for n in sorted({*times.LEAVES, choices.leave})]
         rows.append(Select(_("Vacation"), Open("paced", ("leave",)), leaves))
-    return Reply("\n".join(filter(None, said)), rows=rows)
+    return Reply("\n".join(filter(None, said)), rows=rows, kept="pace" if draft else "")
 
 
 def _leave(days: int) -> str:

@@ -113,6 +113,8 @@ class Reply:
     download: Download | None = None
     decision: str = ""
     """Id of the decision that bound controls are for (`Viewer.decision`)."""
+    kept: str = ""
+    """What is being put together in it: only a later one of that kind takes its place."""
 
 
 # --- forms

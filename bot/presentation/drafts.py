@@ -27,6 +27,8 @@ from engine.geometry import bits, mask_of
 from engine.resources import NOTHING, Hand, hand, single
 from engine.steps.discard import DiscardsView
 
+OFFER = "offer"
+"""What is put together in a draft (`Reply.kept`)."""
 MOST = 5
 """Cards of one kind that a list offers."""
 _DIGITS = string.digits + string.ascii_lowercase
@@ -148,7 +150,9 @@ def draft(viewer: Viewer, found: Draft, lead: str = "") -> Reply:
     buttons.append(Button(_("Type it instead"), Open("form", typed), emoji="⌨️"))
     if found == Draft():
         buttons += _more(viewer)
-    return Reply("\n".join(filter(None, (lead, title, terms))), rows=[*controls, *rows(buttons)])
+    begun = not same and (any(found.give) or any(found.want) or found.to > 0)
+    text = "\n".join(filter(None, (lead, title, terms)))
+    return Reply(text, rows=[*controls, *rows(buttons)], kept=OFFER if begun else "")
 
 
 def _same_as_answered(viewer: Viewer, found: Draft) -> bool:

@@ -10,7 +10,7 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.presentation import offers, steps
+from bot.presentation import drafts, offers, steps
 from bot.presentation.answers import answer
 from bot.presentation.controls import Button, Entries, Entry, Open, Reply, Style, Values, rows
 from bot.presentation.finishing import question
@@ -51,6 +51,8 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
         if not played.secret:
             await services.people.rename(number, call.user.id, call.user.display_name)
         call.app.publisher.played(number, played.game, 0 if played.secret else call.user.id)
+    if isinstance(action, (EndTurn, EndTrade)):
+        await call.drop(drafts.OFFER)
     return played
 
 

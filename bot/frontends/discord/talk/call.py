@@ -135,14 +135,14 @@ class Call:
                     view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent
                 )
             self._acknowledged("action")
-            await self._opened(None, same=replaced)
+            await self._opened(reply, None, same=replaced)
         elif (self._thinking or self.on_private) and await self._edit(view, files):
-            await self._opened(None, same=self.on_private)
+            await self._opened(reply, None, same=self.on_private)
         else:
             sent = await self.interaction.followup.send(
                 view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent, wait=True
             )
-            await self._opened(sent.id, same=False)
+            await self._opened(reply, sent.id, same=False)
 
     async def _replace(self, view: discord.ui.LayoutView, files: list[discord.File]) -> bool:
         """Put the first answer in the place of the private message; False when the one that was clicked is gone."""
@@ -169,17 +169,25 @@ class Call:
         self._thinking = False
         return True
 
-    async def _opened(self, message: int | None, same: bool) -> None:
+    async def _opened(self, reply: Reply, message: int | None, same: bool) -> None:
         """Have the new private message take the place of the one before; what commands tell stays."""
         if self.on_private or self.on_public:
-            await self.app.ephemeral.opened((self.user.id, self.address.game), self.interaction, message, same)
+            await self.app.ephemeral.opened(self._owner, self.interaction, message, same, reply.kept)
+
+    @property
+    def _owner(self) -> tuple[int, int]:
+        """Whose private messages they are, and of which game."""
+        return self.user.id, self.address.game
 
     async def close(self) -> None:
         """All is said: take away what was asked in private."""
         self.answered = True
         if self.on_private or self.on_public:
-            clicked = self.interaction if self.on_private else None
-            await self.app.ephemeral.done((self.user.id, self.address.game), clicked)
+            await self.app.ephemeral.done(self._owner, self.interaction if self.on_private else None)
+
+    async def drop(self, kind: str) -> None:
+        """Take away what was being put together of a kind: nothing can come of it any more."""
+        await self.app.ephemeral.done(self._owner, None, kind)
 
     async def say(self, text: str) -> None:
         """Answer with a text alone."""
