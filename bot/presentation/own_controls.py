@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.models import ARCHIVED
 from bot.presentation import offers
 from bot.presentation.agreement import pause_button, take_up_button
-from bot.presentation.controls import Button, Open, Reply, Row, Style, rows
+from bot.presentation.controls import Button, Do, Open, Reply, Row, Style, rows
 from bot.presentation.panel import acting
+from bot.presentation.pickers import PICKERS, legal
 from bot.presentation.seats import play_again
 from bot.presentation.steps import presenter_of
 from bot.presentation.steps.discard import take_back
@@ -17,13 +18,27 @@ from bot.presentation.texts.marks import cards
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import returns
 from bot.presentation.wishes import own_buttons
-from engine.actions import BuyCard, Discard, MakeOffer, TakeBackDiscard
+from engine.actions import (
+    AskToBuild,
+    BankTrade,
+    BuyCard,
+    Discard,
+    MakeOffer,
+    PlayKnight,
+    PlayMonopoly,
+    PlayRoadBuilding,
+    PlayVictoryPoint,
+    PlayYearOfPlenty,
+    TakeBackDiscard,
+)
 from engine.errors import RefereeError
 from engine.geometry import bits
 
 LOOKING = ("hand", "more")
 """Verbs that lead to where these buttons stand."""
 
+PLAYED = (PlayKnight, PlayRoadBuilding, PlayYearOfPlenty, PlayMonopoly, PlayVictoryPoint)
+"""What can be done with development cards."""
 
 FOR_ALL = ("draft", "offers", "ask", *LOOKING)
 """Verbs of buttons that are for others, too, than the one on turn."""
@@ -69,7 +84,29 @@ def own_controls(viewer: Viewer) -> list[Row]:
     found.append(own_buttons(viewer)[:5])
     elsewhere = LOOKING if Discard in viewer.options else (*LOOKING, "discard")
     kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in elsewhere)] for row in found)
-    return [row for row in kept if row]
+    return [row for row in ([b for b in row if _leads_on(viewer, b)] for row in kept) if row]
+
+
+def _leads_on(viewer: Viewer, button: Button) -> bool:
+    """Whether a button does not lead to a refusal: what is missing stands in the hand itself."""
+    options = viewer.options
+    match button.target:
+        case Do(action):
+            return options.allows(action)
+        case Open("place", (group,)) if group in PICKERS:
+            return bool(legal(viewer, PICKERS[group]))
+        case Open("draft", ()):
+            return MakeOffer in options and viewer.view.players[viewer.player].hand_size > 0
+        case Open("bank"):
+            return bool(options.get(BankTrade))
+        case Open("cards"):
+            return any(action in options for action in PLAYED)
+        case Open("ask"):
+            return AskToBuild in options
+        case Open("undo"):
+            return viewer.game.can_undo(viewer.player)
+        case _:
+            return True
 
 
 def _offers(viewer: Viewer) -> list[list[Button]]:

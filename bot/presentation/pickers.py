@@ -128,7 +128,7 @@ def refusal(viewer: Viewer, picker: PlacePicker) -> RefereeError:
     if reason.code == "not-now":
         what = "road" if picker.name == "way" else picker.name
         for purchase in purchases(viewer.view):
-            if purchase.what == what and not purchase.possible:
+            if purchase.what == what and (purchase.obstacle != "place" and not purchase.possible):
                 return unaffordable(purchase)
     return reason
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.presentation.texts import room
 from bot.presentation.texts.events import Names, own_line
 from bot.presentation.texts.language import N_, _, n_
-from bot.presentation.texts.marks import cards, development_cards, harbor, listing, resource
+from bot.presentation.texts.marks import cards, development_cards, harbor, listing, resource, resource_counts
 from engine.data import Data
 from engine.events import CardTaken
-from engine.resources import KNIGHT, NOTHING, VICTORY_POINT, Hand, hand
+from engine.resources import KNIGHT, NOTHING, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY, Hand, hand
 from engine.rules import data_of
-from engine.terms import Piece
+from engine.terms import Piece, StepKind
 from engine.views import PlayerView, View
 
 DEVELOPMENT_CARD = "development card"
@@ -25,24 +26,40 @@ class _Texts:
     one: str
     title: str
     none_left: str
+    room: str = ""
+    """What is still needed where it has no place."""
 
 
 _ROADS_GONE = N_("no road is left in your supply")
 
 _TEXTS: dict[str, _Texts] = {
-    Piece.ROAD: _Texts(N_("road"), N_("a road"), N_("Road"), _ROADS_GONE),
-    Piece.BRIDGE: _Texts(N_("bridge"), N_("a bridge"), N_("Bridge"), _ROADS_GONE),
+    Piece.ROAD: _Texts(
+        N_("road"),
+        N_("a road"),
+        N_("Road"),
+        _ROADS_GONE,
+        N_("a free edge beside your roads and buildings"),
+    ),
+    Piece.BRIDGE: _Texts(
+        N_("bridge"),
+        N_("a bridge"),
+        N_("Bridge"),
+        _ROADS_GONE,
+        N_("open water beside your roads and buildings"),
+    ),
     Piece.SETTLEMENT: _Texts(
         N_("settlement"),
         N_("a settlement"),
         N_("Settlement"),
         N_("no settlement is left in your supply"),
+        N_("a free corner at your roads"),
     ),
     Piece.CITY: _Texts(
         N_("city"),
         N_("a city"),
         N_("City"),
         N_("no city is left in your supply"),
+        N_("another settlement, since your last one must stay"),
     ),
     DEVELOPMENT_CARD: _Texts(
         N_("development card"),
@@ -63,10 +80,11 @@ class Purchase:
     held: Hand
     """What the hand has of that."""
     obstacle: str
+    """"supply", "settlement" or "place": none is left, of the one or of what it replaces, or it can stand nowhere."""
 
     @property
     def possible(self) -> bool:
-        """Whether the hand and the supply allow it; places and turns are another matter."""
+        """Whether hand, supply and board allow it; turns are another matter."""
         return not self.obstacle and not any(self.missing)
 
     @property
@@ -86,7 +104,7 @@ def own_hand(view: View, names: Names) -> str:
         taken(view, names),
         can_buy(view) if view.turn else "",
         development(view),
-        rates(view),
+        _bank(view),
         points(view),
     ]
     return "\n".join(part for part in parts if part)
@@ -116,6 +134,8 @@ def purchases(view: View) -> list[Purchase]:
         obstacle = "" if left.get(what, roads) else "supply"
         if what == Piece.CITY and cities and not me.settlements:
             obstacle = "settlement"
+        elif what != DEVELOPMENT_CARD and not obstacle and not room.places(view, what):
+            obstacle = "place"
         held = hand(h if c else 0 for c, h in zip(cost, have, strict=True))
         found.append(Purchase(what, cost, held, obstacle))
     return found
@@ -142,7 +162,7 @@ def can_buy(view: View) -> str:
     """What the viewer's cards buy now, and what is missing for the rest."""
     bought = purchases(view)
     ready = [_(_TEXTS[p.what].one) for p in bought if p.possible]
-    missing = [(_TEXTS[p.what], _obstacle(p) or cards(p.missing)) for p in bought if not p.possible]
+    missing = [(_TEXTS[p.what], _lack(p)) for p in bought if not p.possible]
     text = _("You can't afford anything now.")
     if ready:
         text = _("**You can afford** {things}.", things=listing(ready, "or"))
@@ -152,11 +172,14 @@ def can_buy(view: View) -> str:
     return text + "\n-# " + _("Still needed for {parts}.", parts="; ".join(parts))
 
 
-def _obstacle(purchase: Purchase) -> str:
-    """What else than the cards is in the way."""
+def _lack(purchase: Purchase) -> str:
+    """The cards that are missing, and what else is in the way."""
     if purchase.obstacle == "settlement":
         return _("you have no settlement that it could replace")
-    return _(_TEXTS[purchase.what].none_left) if purchase.obstacle else ""
+    if purchase.obstacle == "supply":
+        return _(_TEXTS[purchase.what].none_left)
+    nowhere = [_(_TEXTS[purchase.what].room)] if purchase.obstacle else []
+    return listing([*resource_counts(purchase.missing), *nowhere])
 
 
 def cost_list(data: Data, bridges: bool) -> list[str]:
@@ -173,6 +196,14 @@ def rates(view: View) -> str:
     text = _("**Bank:** {rates}.", rates=", ".join(parts))
     own = harbors(view)
     return " ".join([text, _("Harbors: {harbors}.", harbors=own)]) if own else text
+
+
+def _bank(view: View) -> str:
+    """The rates, and whether anything can be traded at them."""
+    me = mine(view)
+    if not view.turn or any(have >= rate for have, rate in zip(me.hand or NOTHING, me.rates, strict=True)):
+        return rates(view)
+    return " ".join([rates(view), _("You hold too few cards of a kind to trade.")])
 
 
 def harbors(view: View) -> str:
@@ -201,7 +232,9 @@ def development(view: View) -> str:
     parts = []
     for kind, text in zip(kinds, development_cards(held), strict=True):
         new = fresh[kind] if kind != quiet else 0
-        if new == held[kind]:
+        if obstacle := _no_use(view, kind):
+            text = f"{text} ({obstacle})"
+        elif new == held[kind]:
             text = _("{cards} (new, playable next turn)", cards=text)
         elif new:
             text = n_("{cards} ({n} new, playable next turn)", "{cards} ({n} new, playable next turn)", new, cards=text)
@@ -209,7 +242,21 @@ def development(view: View) -> str:
     told = _("**Development cards:** {cards}.", cards=", ".join(parts))
     if view.card_played and view.on_turn == view.seat:
         return " ".join([told, _("You have played your one development card of this turn.")])
+    if view.step.kind is StepKind.PRE_ROLL and not data_of(view.config).cards_before_roll:
+        return " ".join([told, _("In this game they are played after the roll.")])
     return told
+
+
+def _no_use(view: View, kind: int) -> str:
+    """Why a development card can't be played as things stand, whatever else is the matter (H4, H5)."""
+    if kind == YEAR_OF_PLENTY and not any(view.bank):
+        return _("the bank is empty")
+    if kind != ROAD_BUILDING:
+        return ""
+    if not mine(view).pieces_left[0]:
+        return _(_ROADS_GONE)
+    ways = room.places(view, Piece.ROAD) | room.places(view, Piece.BRIDGE)
+    return "" if ways else _("there is no free edge beside your roads and buildings")
 
 
 def points(view: View) -> str:

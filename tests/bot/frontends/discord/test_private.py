@@ -43,9 +43,7 @@ async def test_my_hand_has_what_one_can_do(open_hall: Opened) -> None:
         game = await hall.advance(able(MakeOffer))
         person = await on_turn(hall, game)
         opened = await person.click(await hall.panel(), label="My hand")
-        assert {"Road", "Settlement", "City", "Offer a trade", "Bank", "Play a card", "End turn"} <= set(
-            labels(reply(opened))
-        )
+        assert {"Offer a trade", "End turn"} <= set(labels(reply(opened)))
         other = await hall.person((game.to_act[0] + 1) % 3)
         theirs = labels(reply(await other.click(await hall.panel(), label="My hand")))
         assert "Offer a trade" in theirs

@@ -10,6 +10,7 @@ from bot.presentation.pickers import unaffordable
 from bot.presentation.texts import alt
 from bot.presentation.texts.hands import can_buy, development, harbors, own_hand, purchases, rates
 from bot.presentation.texts.refusals import sentence
+from engine.geometry import mask_of
 from engine.resources import hand_of
 from engine.views import View
 from tests.bot.presentation.tables import NAMES, step, view, with_player
@@ -17,7 +18,26 @@ from tests.bot.presentation.tables import NAMES, step, view, with_player
 
 def mine(**values: object) -> View:
     plain = {"hand_size": 4, "hand": hand_of(brick=1, lumber=1, grain=2), "all_points": 0, "settlements": 1 << 20}
-    return with_player(replace(view(step=step("main")), seat=0), 0, **(plain | values))
+    found = replace(view(step=step("main")), seat=0)
+    grid = found.board.grid
+    near = [node for edge in grid.node_edges[20] for node in grid.edges[edge]]
+    plain["roads"] = mask_of(edge for node in near for edge in grid.node_edges[node])
+    return with_player(found, 0, **(plain | values))
+
+
+def test_what_has_no_place_is_not_called_affordable() -> None:
+    rich = hand_of(brick=1, lumber=1, wool=1, grain=3, ore=3)
+    closed = replace(mine(hand=rich), free_intersections=0)
+    assert can_buy(closed) == (
+        "**You can afford** a road, a city or a development card.\n-# Still needed for a settlement: a free corner at "
+        "your roads."
+    )
+    poor = replace(mine(), free_intersections=0)
+    assert "settlement: 1 🐑 wool and a free corner at your roads; city" in can_buy(poor)
+    walled = mine(hand=rich, roads=(1 << len(closed.board.grid.edges)) - 1)
+    assert "road: a free edge beside your roads and buildings" in can_buy(walled)
+    kept = replace(mine(hand=rich), config=replace(closed.config, variants=("keep-a-settlement",)))
+    assert "city: another settlement, since your last one must stay" in can_buy(kept)
 
 
 def test_what_can_be_paid_and_what_is_missing() -> None:
@@ -49,6 +69,25 @@ def test_new_development_cards_are_marked() -> None:
         "**Development cards:** 2 knights (1 new, playable next turn), 1 monopoly (new, playable next turn), "
         "1 victory point."
     )
+
+
+def test_cards_that_are_of_no_use_now_say_why() -> None:
+    cards = {"development_cards": (0, 1, 1, 0, 0), "fresh_cards": (0, 0, 0, 0, 0)}
+    table = mine(**cards)
+    assert development(table) == "**Development cards:** 1 road building, 1 year of plenty."
+    walled = mine(**cards, roads=(1 << len(table.board.grid.edges)) - 1)
+    assert "1 road building (there is no free edge beside your roads and buildings)" in development(walled)
+    assert "1 road building (no road is left in your supply)" in development(mine(**cards, pieces_left=(0, 5, 4)))
+    assert "1 year of plenty (the bank is empty)" in development(replace(table, bank=(0, 0, 0, 0, 0)))
+    early = replace(table, step=step("pre_roll"), on_turn=0)
+    assert "after the roll" not in development(early)
+    later = replace(early, config=replace(table.config, variants=("cards-after-roll",)))
+    assert development(later).endswith("In this game they are played after the roll.")
+
+
+def test_a_bank_that_nothing_can_be_traded_with_is_no_riddle() -> None:
+    assert "too few cards of a kind to trade" in own_hand(mine(), NAMES)
+    assert "too few cards of a kind" not in own_hand(mine(hand=hand_of(brick=4)), NAMES)
 
 
 def test_rates_name_what_is_better_first() -> None:
