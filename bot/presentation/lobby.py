@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from bot.models import LOBBY, Table
+from bot.models import CANCELLED, LOBBY, Table
 from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style, rows
 from bot.presentation.looks import LOOKS, looks, switch
 from bot.presentation.texts import lobby as texts
@@ -48,6 +48,9 @@ SWITCH_NAMES = "|".join((*SWITCHES, "hints", *(re.escape(LOOK + name) for name i
 
 def text(table: Table) -> str:
     """What the lobby says."""
+    if table.choices.lesson and table.status not in (LOBBY, CANCELLED):
+        seats = [f"{sign(member.color)} {mention(member)}" for member in table.members]
+        return texts.lesson(str(table.number), table.config.target, seats)
     problem = ""
     try:
         check(table.config)

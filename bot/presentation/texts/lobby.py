@@ -88,6 +88,17 @@ def commitment_text(commitment: str, number: str) -> str:
     )
 
 
+def lesson(number: str, target: int, seats: Sequence[str]) -> str:
+    """What is left of the lobby once a first game has begun."""
+    head = "### " + _("The island game, table {number}", number=number)
+    return f"{head}\n" + _("A first game to {target} points: {names}.", target=target, names=listing(seats))
+
+
+def lesson_commitment(commitment: str) -> str:
+    """The commitment of a first game, in a line that says no more than what it is for; never edited either."""
+    return "-# " + _("🎲 Fair dice, for `/game verify` after the end: `{commitment}`", commitment=commitment)
+
+
 def _counts(players: Sequence[int]) -> str:
     low, high = min(players), max(players)
     if high <= low + 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from bot.presentation.texts.events import Names, built, dice, line, loot, offer, pick, piece, round_of_rolls, who
 from bot.presentation.texts.language import N_, _
@@ -10,6 +11,8 @@ from bot.presentation.texts.marks import cards, hex_text, listing, resource
 from engine import events as ev
 from engine.events import Event
 from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, single
+from engine.scenarios import SCENARIOS
+from engine.terms import Piece
 from engine.views import View
 
 PLAYED = (
@@ -121,6 +124,8 @@ def _next(rest: Sequence[Event], view: View, names: Names) -> tuple[str | None, 
             return line(left, view, names), 1 + (rest[1:2] == [ev.NothingTaken(left.seat)])
         case ev.CardPlayed() as played:
             return _played(played, rest, view, names)
+        case ev.Built() as first_piece if first_piece.free and first_piece.piece is Piece.SETTLEMENT and _start(view):
+            return _placed(rest)
         case ev.Built() as first_piece:
             pieces, used = _pieces(rest, view)
             return built(first_piece, pieces, names), used
@@ -156,6 +161,19 @@ def _rolled(rolled: ev.Rolled, rest: Sequence[Event], names: Names) -> tuple[str
     else:
         text = _("🎲 {name} rolled **{sum}** ({first} + {second}): nobody gets cards.", **values)
     return " ".join([text, *short]), used
+
+
+def _start(view: View) -> bool:
+    """Whether the first pieces stand already, and nobody places any (B7)."""
+    return bool(SCENARIOS[view.config.scenario].start)
+
+
+def _placed(rest: Sequence[Event]) -> tuple[str, int]:
+    """All pieces that stand from the beginning, with the cards that they yield."""
+    found = list(takewhile(lambda e: isinstance(e, ev.Built) or (isinstance(e, ev.Produced) and e.setup), rest))
+    if any(isinstance(e, ev.Produced) for e in found):
+        return _("🏠 All first settlements, roads and cards are in place."), len(found)
+    return _("🏠 All first settlements and roads are in place."), len(found)
 
 
 def _first(rest: Sequence[Event], names: Names) -> tuple[str, int]:

@@ -88,13 +88,11 @@ def test_on_a_fixed_board_the_first_cards_stand_by_each_players_name() -> None:
         assert own.endswith(" as first cards.")
 
 
-def test_in_the_panel_too_nobody_gets_the_first_cards_of_another() -> None:
-    """They came with the pieces of whoever placed last."""
+def test_in_the_panel_all_of_it_is_one_line() -> None:
     game = new_game("beginner", 7, "2007")
     [setup, *_] = recount(game.config, game.records, None).turns
     lines = story([event for _, event in setup.events], game.view(None), NAMES)
-    assert sum(line.count("(+") + line.count(" gets ") for line in lines) == game.config.players
-    assert all(line.count("(+") <= 1 for line in lines)
+    assert lines[1:] == ["🏠 All first settlements, roads and cards are in place."]
 
 
 # --- pages

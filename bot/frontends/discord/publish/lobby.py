@@ -15,7 +15,7 @@ from bot.models import CANCELLED, LOBBY, Table
 from bot.presentation import lobby
 from bot.presentation.controls import Picture
 from bot.presentation.texts.language import _
-from bot.presentation.texts.lobby import commitment_text
+from bot.presentation.texts.lobby import commitment_text, lesson_commitment
 from bot.projections import CLOSING, COMMITMENT, PANEL, TURN, Projection, Projections
 from engine.errors import RefereeError
 
@@ -28,7 +28,8 @@ def layout(table: Table, *pictures: Picture) -> ui.LayoutView:
     """The lobby's message; without buttons once the table is closed. `pictures`: an example of the board."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
-    head = "" if table.status == LOBBY else f"**{_closed(table)}**\n"
+    quiet = table.status == LOBBY or (table.choices.lesson and table.status != CANCELLED)
+    head = "" if quiet else f"**{_closed(table)}**\n"
     box.add_item(ui.TextDisplay(head + lobby.text(table)))
     for picture in pictures:
         box.add_item(gallery_of(picture))
@@ -81,7 +82,10 @@ async def _commit(display: Display, table: Table, known: Projections) -> None:
     """Promise the seed, before anybody can start."""
     committed = known.get(COMMITMENT)
     if table.status == LOBBY and (committed is None or committed.message is None):
-        text = commitment_text(table.commitment, str(table.number))
+        if table.choices.lesson:
+            text = lesson_commitment(table.commitment)
+        else:
+            text = commitment_text(table.commitment, str(table.number))
         sent = await _say(display.client, table, text, COMMITMENT)
         await display.services.projections.shown(
             table.number, COMMITMENT, table.version, channel=table.channel, message=sent.id
@@ -123,11 +127,14 @@ async def close(display: Display, table: Table, user: int) -> int:
         if closing.shown == table.version:
             return closing.message
         await reopen(display, table, closing.message)
-    text = _(
-        "🔒 {user} has closed table {number}. This message's ID completes the random seed; now the board is dealt.",
-        number=table.number,
-        user=f"<@{user}>",
-    )
+    if table.choices.lesson:
+        text = "-# " + _("🔒 The table is closed: this message's ID completes the dice.")
+    else:
+        text = _(
+            "🔒 {user} has closed table {number}. This message's ID completes the random seed; now the board is dealt.",
+            number=table.number,
+            user=f"<@{user}>",
+        )
     sent = await _say(display.client, table, text, CLOSING, table.version)
     await projections.shown(table.number, CLOSING, table.version, channel=table.channel, message=sent.id)
     return sent.id

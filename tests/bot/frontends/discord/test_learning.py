@@ -46,6 +46,29 @@ async def test_one_command_and_the_game_is_on(open_hall: Opened) -> None:
         assert "another channel" in answer(await ann.slash(hall.channel, "game learn"))
 
 
+async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
+    """The fingerprint of the dice is there, before anything was drawn, and is never edited; it takes one line."""
+    async with open_hall(1) as hall:
+        await hall.people[0].slash(hall.channel, "game learn")
+        table = await hall.table()
+        shown = [m for m in hall.channel.history() if not m.flags.ephemeral]
+        [promise] = [m for m in shown if table.commitment in text(m)]
+        [closing] = [m for m in shown if str(m.id) in table.entropy]
+        assert promise.id < closing.id
+        assert promise.edited_at is None
+        first = next(m for m in shown if "turn 1" in text(m))
+        before = "\n".join(text(m) for m in shown if m.id < first.id)
+        assert len(before.replace(table.commitment, "").splitlines()) <= 9
+        assert len(before.replace(table.commitment, "")) < 500
+        for alone in (promise, closing):
+            assert len(text(alone).splitlines()) == 1
+            assert text(alone).startswith("-# ")
+        begun = text(first).partition("rolled **")[0]
+        assert "placed" not in begun
+        assert "second settlement" not in begun
+        assert len(begun.splitlines()) <= 5
+
+
 async def test_each_tip_comes_once_and_for_one_persons_eyes(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, bob = hall.people

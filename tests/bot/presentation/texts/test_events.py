@@ -13,7 +13,7 @@ from engine.codec import Secret
 from engine.resources import KNIGHT, MONOPOLY, ORE, ROAD_BUILDING, YEAR_OF_PLENTY, hand_of
 from engine.terms import Award, Piece
 from engine.views import OfferView
-from tests.bot.presentation.tables import NAMES, view
+from tests.bot.presentation.tables import NAMES, config, view
 
 VIEW = view()
 GRID = VIEW.board.grid
@@ -106,15 +106,37 @@ def test_a_development_card_and_its_effect_are_one_line() -> None:
     ]  # fmt: skip
 
 
+def test_what_stands_from_the_beginning_is_one_line() -> None:
+    cards = [ev.Produced(seat, hand_of(grain=1 + seat), setup=True) for seat in (1, 0)]
+    pieces = [
+        ev.Built(seat, piece, place, free=True)
+        for seat in (1, 0, 1, 0)
+        for piece, place in ((Piece.SETTLEMENT, NODE), (Piece.ROAD, EDGE))
+    ]
+    first = [ev.FirstPlayer(1), *pieces]
+    later = [ev.TurnBegan(1, 1), ev.CardPlayed(1, ROAD_BUILDING), ev.Built(1, Piece.ROAD, EDGE, free=True)]
+    assert told(*first, *cards, *later) == [
+        "🎲 Bob begins.",
+        "🏠 All first settlements, roads and cards are in place.",
+        "🃏 Bob played a road building: a road at c4.",
+    ]
+    assert told(*first, *later)[1] == "🏠 All first settlements and roads are in place."
+
+
 def test_setup_is_one_line_a_player() -> None:
-    assert told(
-        ev.SeatsTaken((1, 0)),
-        ev.FirstRolls(((0, 3, 4), (1, 5, 2))),
-        ev.FirstRolls(((0, 1, 1), (1, 5, 2))),
-        ev.FirstPlayer(1),
-        ev.Built(1, Piece.SETTLEMENT, NODE, free=True),
-        ev.Produced(1, hand_of(grain=1), setup=True),
-        ev.Built(1, Piece.ROAD, EDGE, free=True),
+    plain = view(config("base"))
+    assert story(
+        [
+            ev.SeatsTaken((1, 0)),
+            ev.FirstRolls(((0, 3, 4), (1, 5, 2))),
+            ev.FirstRolls(((0, 1, 1), (1, 5, 2))),
+            ev.FirstPlayer(1),
+            ev.Built(1, Piece.SETTLEMENT, NODE, free=True),
+            ev.Produced(1, hand_of(grain=1), setup=True),
+            ev.Built(1, Piece.ROAD, EDGE, free=True),
+        ],
+        plain,
+        NAMES,
     ) == [
         "🎲 Rolling for first: Ann 7, Bob 7; again: Ann 2, Bob 7; Bob begins.",
         "Bob placed a settlement at C4 (+1 🌾 grain) and a road at c4.",

@@ -216,7 +216,8 @@ def test_no_choice_and_no_rule_bypasses_the_seam(scenario: str, edition: str) ->
                     texts = [*(rules.topic(chosen, key) for key, _title in topics), *(title for _key, title in topics)]
                     assert [untranslated(text) for text in texts] == [[]] * len(texts)
         chosen = config(scenario, max(found.players))
-        texts = [lobby.commitment_text("ab" * 32, "7"), end.seed_text("ab" * 32, "cd" * 32, "7", "ef" * 32)]
+        texts = [lobby.commitment_text("ab" * 32, "7"), lobby.lesson_commitment("ab" * 32)]
+        texts += [lobby.lesson("7", 10, NAMES[:4]), end.seed_text("ab" * 32, "cd" * 32, "7", "ef" * 32)]
         for here in range(9):
             for starts in (True, False):
                 about: dict[str, Any] = {"players": found.players, "host": "Ann", "anyone_starts": starts}
