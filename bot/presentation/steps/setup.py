@@ -7,6 +7,7 @@ from bot.presentation.pickers import PICKERS, Picker, places
 from bot.presentation.steps.step import Names, Ping, Presenter, decider, looking, place_button, undo
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
+from engine.events import DecidedFor
 from engine.geometry import bits
 from engine.step import PlacingView
 from engine.terms import Piece
@@ -37,9 +38,15 @@ class Setup(Presenter[PlacingView]):
 
     def pings(self, view: View, step: PlacingView) -> list[Ping]:
         awaited = tuple(bits(step.awaited))
-        # The last one places twice in a row (C3), and isn't called once more in the middle of it.
-        again = any(p.settlements.bit_count() > 1 for p in view.players if p.seat not in awaited)
-        return [Ping(f"setup.{seat}.{int(again)}", awaited, _(self.wanted)) for seat in awaited[:1]]
+        late = step.nth == 1 and any(isinstance(e, DecidedFor) and e.seat in awaited for e in view.events)
+        # The last one places twice in a row (C3), and isn't called once more in the middle of it, but for one who was
+        # away: the first was placed for them.
+        again = late or any(p.settlements.bit_count() > 1 for p in view.players if p.seat not in awaited)
+        if late:
+            wanted = _("your first settlement was placed for you; place your second one, and a road")
+        else:
+            wanted = _(self.wanted)
+        return [Ping(f"setup.{seat}.{int(again)}", awaited, wanted) for seat in awaited[:1]]
 
     def picker(self, viewer: Viewer, step: PlacingView, lead: str = "") -> Picker:
         name = "settlement" if step.piece is Piece.SETTLEMENT else "way"
