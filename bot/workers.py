@@ -33,6 +33,7 @@ class Worker:
     def __init__(self, start: Callable[[], Executor] = thread) -> None:
         self._start = start
         self._executor: Executor | None = None
+        self._stopped = False
         self._alone = asyncio.Lock()
 
     async def run(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
@@ -43,6 +44,8 @@ class Worker:
         try:
             return await self._done(work, *values)
         except BrokenExecutor:
+            if self._stopped:
+                raise
             return await self._done(work, *values)
 
     async def once(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
@@ -76,9 +79,7 @@ class Worker:
         executor, self._executor = self._executor, None
         if executor is None:
             return
-        log.warning("A worker takes too long; another one takes its place.")
-        for process in (getattr(executor, "_processes", None) or {}).values():  # a thread can't be ended
-            process.kill()
+        _kill(executor)
         executor.shutdown(wait=False)
 
     def close(self) -> None:
@@ -87,11 +88,24 @@ class Worker:
             self._executor.shutdown(wait=False, cancel_futures=True)
             self._executor = None
 
-    async def stop(self) -> None:
-        """The same, and wait for it: a pool that is still closing when the interpreter ends may end in a traceback."""
+    async def stop(self, within: float) -> None:
+        """The same, and wait for it: a pool that is still closing when the interpreter ends may end in a traceback.
+
+        What isn't finished within so many seconds is given up.
+        """
+        self._stopped = True
         executor, self._executor = self._executor, None
         if executor is not None:
-            await asyncio.to_thread(executor.shutdown, wait=True, cancel_futures=True)
+            closing = asyncio.create_task(asyncio.to_thread(executor.shutdown, wait=True, cancel_futures=True))
+            await asyncio.wait({closing}, timeout=within)
+            _kill(executor)
+            await asyncio.wait({closing}, timeout=within)
+
+
+def _kill(executor: Executor) -> None:
+    """End its processes; a thread can't be ended."""
+    for process in list((getattr(executor, "_processes", None) or {}).values()):
+        process.kill()
 
 
 def _settle_in() -> None:

@@ -23,6 +23,8 @@ LOOK = 10.0
 """Seconds between two looks for jobs that another process has stored, and then died."""
 LATE = 10.0
 """Seconds after which a job that is due and that nobody has taken is late, which the log tells."""
+LEAVING = 0.5
+"""Seconds for which a process that stops waits for what is under way."""
 LONGEST = 300.0
 """Seconds after which a job that isn't done is given up."""
 AGAIN = 5.0
@@ -92,9 +94,13 @@ class Jobs:
         await self._look()
 
     async def close(self) -> None:
-        """Begin nothing more, and finish what is under way."""
+        """Begin nothing more, and finish what is under way; what takes long is given up and comes again."""
         self._closed = True
         self._cancel()
+        if self._running:
+            _, late = await asyncio.wait(self._running, timeout=LEAVING)
+            for task in late:
+                task.cancel()
         await self._tasks.finished()
 
     async def set(self, job: Job) -> None:
@@ -154,6 +160,8 @@ class Jobs:
         """Some jobs, as soon as there is room for them: one that takes long holds up no other."""
         while len(self._running) >= MOST:
             await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
+        if self._closed:
+            return []
         now = self._now()
         jobs = await self._store.take_jobs(now, now + HOLD, MOST - len(self._running))
         for job in jobs:

@@ -45,7 +45,7 @@ async def test_a_thread_or_a_process_does_the_work() -> None:
         await beside.run(int, "x")
     pid = await beside.run(os.getpid)
     for worker in (inside, beside):
-        await worker.stop()
+        await worker.stop(10.0)
     assert not alive(pid)
 
 
@@ -117,4 +117,16 @@ async def test_a_process_that_hangs_is_given_up_and_what_waits_behind_it_is_done
             break
         await asyncio.sleep(0.05)
     assert not alive(pid)
-    await worker.stop()
+    await worker.stop(10.0)
+
+
+async def test_who_stops_waits_for_no_process_that_hangs() -> None:
+    worker = Worker(partial(processes, 1))
+    pid = await worker.run(os.getpid)
+    os.kill(pid, signal.SIGSTOP)
+    hanging = asyncio.create_task(worker.run(os.getpid))
+    await asyncio.sleep(0.1)
+    await asyncio.wait_for(worker.stop(0.5), 10.0)
+    assert not alive(pid)
+    with pytest.raises(BrokenExecutor):
+        await hanging

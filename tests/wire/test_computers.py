@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import random
+import re
 import signal
 import time
 from pathlib import Path
@@ -129,6 +130,24 @@ async def test_a_bot_that_is_killed_in_a_computers_turn_goes_on(tmp_path: Path) 
             await table.bot.start()
             game = await waits_for(table, table.people[0].id, 90.0)
             assert game.revision >= before
+        await check(table)
+
+
+async def test_a_stop_in_a_computers_turn_is_clean_and_the_turn_goes_on_later(tmp_path: Path) -> None:
+    """However long the computer would think."""
+    async with party(tmp_path, 3, people=1) as table:
+        await begin(table, pause=1)
+        game = await waits_for(table, table.people[0].id)
+        while game.to_act == (await table.game()).to_act:
+            await step(table)
+        for child in thinkers(table.bot.pid):
+            os.kill(child, signal.SIGSTOP)
+        await asyncio.sleep(2.0)
+        assert await table.bot.stop() == 0
+        log = table.bot.log.read_text()
+        assert not re.search("WARNING|ERROR|Traceback", log), log
+        await table.bot.start()
+        await waits_for(table, table.people[0].id, 30.0)
         await check(table)
 
 

@@ -41,7 +41,7 @@ from engine.views import View
 
 log = logging.getLogger(__name__)
 
-LAST_WORDS, LAST_MESSAGES = 3.0, 5.0
+LAST_WORDS, LAST_MESSAGES, LAST_WORK = 3.0, 5.0, 2.0
 """Seconds for answering what is under way, and for showing what is due, when the bot stops."""
 
 
@@ -124,6 +124,8 @@ class Harbormaster(ShardedClient):
         try:
             return await self._thinker.run(choose, level, view)
         except asyncio.CancelledError:
+            if self._store is not None:  # else the bot is closing
+                log.warning("A computer thinks for too long; it gives up, and its process is replaced.")
             self._thinker.abandon()
             raise
 
@@ -304,6 +306,4 @@ class Harbormaster(ShardedClient):
                 self.clean = False
                 log.error("Closing, %s: %s", name, str(error) or type(error).__name__)
         self.pulse.close()
-        with contextlib.suppress(TimeoutError):  # a film takes seconds, and nobody waits for it any more
-            async with asyncio.timeout(2.0):
-                await asyncio.gather(self._worker.stop(), self._thinker.stop())
+        await asyncio.gather(self._worker.stop(LAST_WORK), self._thinker.stop(LAST_WORK))

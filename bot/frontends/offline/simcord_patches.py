@@ -111,7 +111,7 @@ def wait_for_answers() -> None:
 
 def _answered(plain: Any) -> Any:
     async def settle(self: Any, *, timeout: float | None = None, **how: Any) -> None:  # noqa: ASYNC109
-        if not _goes(self) or self._preview is None:  # at the start there is more to wait for
+        if not _goes(self):
             return await plain(self, timeout=timeout, **how)  # type: ignore[no-any-return]
         me, records = asyncio.current_task(), self._work.tasks
         set_off = [task for task, record in records.items() if record.owner is not None and record.owner() is me]

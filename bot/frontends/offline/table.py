@@ -156,6 +156,7 @@ async def _started(env: simcord.Env) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            await env.bot.close()  # as long as what it says last can be heard
             await env.shutdown()
 
 

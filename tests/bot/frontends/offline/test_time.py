@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
@@ -25,9 +26,7 @@ async def test_computers_play_on_when_the_process_that_thinks_is_frozen(tmp_path
     async with open_table(tmp_path / "games.db", seats=1) as table, opened(table.preview.url) as tab:
         person = Person(tab)
         await person.play(lambda: person.waits and bool(multiprocessing.active_children()))
-        for process in multiprocessing.active_children():
-            assert process.pid is not None
-            os.kill(process.pid, signal.SIGSTOP)
+        freeze()
         await plays_on(person)
 
 
@@ -44,6 +43,24 @@ async def test_computers_play_on_after_a_click_that_hangs(tmp_path: Path, monkey
         monkeypatch.setattr(render, "hand", slowly)
         assert (await tab.press("My hand"))["settlement"] == "timeout"
         await plays_on(person)
+
+
+async def test_a_table_that_is_closed_while_a_computer_thinks_says_nothing_of_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_table(tmp_path / "games.db", seats=1) as table, opened(table.preview.url) as tab:
+        person = Person(tab)
+        await person.play(lambda: person.waits and bool(multiprocessing.active_children()))
+        freeze()
+        await asyncio.sleep(4)
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == []
+
+
+def freeze() -> None:
+    """The process that thinks does nothing any more."""
+    for process in multiprocessing.active_children():
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGSTOP)
 
 
 async def plays_on(person: Person) -> None:
