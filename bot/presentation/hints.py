@@ -13,6 +13,7 @@ from engine.actions import (
     AcceptOffer,
     Action,
     AskToBuild,
+    BankTrade,
     BuildBridge,
     BuildCity,
     BuildRoad,
@@ -33,6 +34,7 @@ from engine.actions import (
     PlayMonopoly,
     PlayRoadBuilding,
     PlayVictoryPoint,
+    PlayYearOfPlenty,
     Roll,
     TakeCard,
     WithdrawOffer,
@@ -70,15 +72,23 @@ def check(viewer: Viewer) -> None:
 def hint(viewer: Viewer, action: Action) -> Reply:
     """What to do, why, and a way to do it."""
     text = f"🧭 {texts.hint(viewer.view, viewer.names, action)}"
+    return Reply(text, rows=rows(do_it(action)), decision=viewer.decision)
+
+
+def do_it(action: Action) -> list[Button]:
+    """A button that does what was advised, where there is one."""
     target: Do | Open | None = SURE.get(type(action))
     if isinstance(action, ACTIONS):
         target = Do(action)
     elif isinstance(action, Discard):
         target = Open("throw", (coded(action.cards),), bound=True)
+    elif isinstance(action, BankTrade):
+        target = Open("swap", (coded(action.give), coded(action.get)), bound=True)
+    elif isinstance(action, PlayYearOfPlenty):
+        target = Open("plenty", (coded(action.cards),), bound=True)
     elif isinstance(action, AskToBuild):
         target = Open("ask")
     elif isinstance(action, MakeOffer):
         to = sum(1 << seat for seat in action.to)
         target = Open("offer", Draft(action.give, action.want, to, action.answers).args)
-    buttons = [] if target is None else [Button(_("Do it"), target, Style.PRIMARY, "✅")]
-    return Reply(text, rows=rows(buttons), decision=viewer.decision)
+    return [] if target is None else [Button(_("Do it"), target, Style.PRIMARY, "✅")]

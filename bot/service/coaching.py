@@ -1,4 +1,4 @@
-"""Coaching in a first game: which tips have been given, and an end of them."""
+"""Coaching in a first game: which tips and plans have been given, and an end of them."""
 
 from __future__ import annotations
 
@@ -9,26 +9,30 @@ from bot.service.repository import GameRepository
 from bot.store import Store
 from engine.errors import RefereeError
 
+PLAN = "plan."
+"""Begins the names of plans, then comes a seat: the latest of each is stored."""
+
 
 class CoachingService:
-    """Each tip is given once; what was given is stored with the table."""
+    """Each tip is given once, a plan for each position; what was given is stored with the table."""
 
     def __init__(self, store: Store, repository: GameRepository) -> None:
         self._store, self._repository = store, repository
 
-    async def give(self, number: int, tip: str) -> bool:
-        """Note that a tip is given now; False where it has been, or none are wanted. Code: "no-table"."""
-        return await self._repository.alone(number, lambda table: self._give(table, tip))
+    async def give(self, number: int, *names: str) -> bool:
+        """Note that tips are given now; False where the first has been, or none are wanted. Code: "no-table"."""
+        return await self._repository.alone(number, lambda table: self._give(table, names))
 
     async def stop(self, number: int, user: int, interaction: str) -> None:
         """No more tips. Codes: "no-table", "not-member"."""
         await self._repository.alone(number, lambda table: self._stop(table, user, interaction))
 
-    async def _give(self, before: Table, tip: str) -> bool:
+    async def _give(self, before: Table, names: tuple[str, ...]) -> bool:
         given = before.choices.coached
-        if given is None or tip in given:
+        if given is None or names[0] in given:
             return False
-        await self._save(before, (*given, tip), None)
+        kept = (old for old in given if not any(_is_followed(old, name) for name in names))
+        await self._save(before, (*kept, *names), None)
         return True
 
     async def _stop(self, before: Table, user: int, interaction: str) -> None:
@@ -41,3 +45,8 @@ class CoachingService:
         choices = replace(before.choices, coached=coached)
         table = replace(before, version=before.version + 1, choices=choices)
         await self._repository.save(table, interaction, (), before=before)
+
+
+def _is_followed(old: str, name: str) -> bool:
+    """Whether nothing need be known of an old name beside a new one: a plan for the same seat, or the same tip."""
+    return old == name or (old.startswith(PLAN) and old.split(".")[:2] == name.split(".")[:2])

@@ -1,9 +1,9 @@
-"""The coach of a first game: sends its tips for one person's eyes only, by the token of what they did last."""
+"""The coach of a first game: sends tips and plans for one person's eyes only, by the token of what they did last."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 import discord
@@ -13,10 +13,11 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.messages import layout_of
 from bot.frontends.discord.publish.recent import Recent
 from bot.models import RUNNING
-from bot.presentation.coaching import tip
+from bot.presentation.coaching import advice
 from bot.presentation.viewer import Viewer
 from bot.service import Services
 from bot.store import Unavailable
+from bot.tasks import Locks
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
@@ -26,13 +27,16 @@ TOKEN = 840.0
 
 
 class Coach:
-    """Tells people of a first game what is new to them. Which tips were given is stored; who can be told is not: after
-    a restart the next tip waits for the next click."""
+    """Tells people of a first game what to aim for, and what is new to them.
+
+    What was told is stored; who can be told is not: after a restart the next tip waits for the next click.
+    """
 
     def __init__(self, services: Services, ephemeral: EphemeralMessages, showing: Callable[[int], bool]) -> None:
         """`showing`: whether a game is being shown, after which `tell` is called."""
         self._services, self._ephemeral, self._showing = services, ephemeral, showing
         self._heard: Recent[tuple[int, int], discord.Interaction[Any]] = Recent(TOKEN)
+        self._locks = Locks()
         self._coached = set[int]()
         """Games that give tips, as far as they have been shown: for all others a click costs nothing."""
 
@@ -54,17 +58,21 @@ class Coach:
             self._coached.discard(table.number)
             return
         self._coached.add(table.number)
-        for user in table.people:
-            interaction = self._heard.get((user, table.number))
-            found = tip(Viewer.of(table, public.game, user), table.choices.coached)
-            if interaction is None or found is None or interaction.is_expired():
-                continue
-            name, reply = found
-            try:
-                if await self._services.coaching.give(table.number, name):
-                    sent = await interaction.followup.send(
-                        view=layout_of(reply, table.number), ephemeral=True, allowed_mentions=channels.SILENT, wait=True
-                    )
-                    await self._ephemeral.opened((user, -table.number), interaction, sent.id, same=False)
-            except (*channels.FAILED, Unavailable, RefereeError) as error:
-                log.info("Game %d: a tip could not be given: %s", table.number, error)
+        async with self._locks(table.number):  # the latest is the last to be sent
+            for user in table.people:
+                await self._advise(public, user, table.choices.coached)
+
+    async def _advise(self, public: Viewer, user: int, given: Container[str]) -> None:
+        number, interaction = public.table.number, self._heard.get((user, public.table.number))
+        found = advice(Viewer.of(public.table, public.game, user), given)
+        if interaction is None or found is None or interaction.is_expired():
+            return
+        names, reply = found
+        try:
+            if await self._services.coaching.give(number, *names):
+                sent = await interaction.followup.send(
+                    view=layout_of(reply, number), ephemeral=True, allowed_mentions=channels.SILENT, wait=True
+                )
+                await self._ephemeral.opened((user, -number), interaction, sent.id, same=False)
+        except (*channels.FAILED, Unavailable, RefereeError) as error:
+            log.info("Game %d: a tip could not be given: %s", number, error)

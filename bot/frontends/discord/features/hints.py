@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.frontends.discord.talk.acting import submit
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, table_here
+from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.presentation import hints
+from bot.presentation import drafts, hints
+from bot.presentation.answers import answer as answered
 from bot.presentation.controls import Reply
+from bot.presentation.results import news
 from bot.presentation.texts.language import N_
-from engine.actions import PlaceAction
+from engine.actions import Action, BankTrade, PlaceAction, PlayYearOfPlenty
 
 
 async def _hint(call: Call) -> Reply:
@@ -23,6 +27,22 @@ async def _hint(call: Call) -> Reply:
     return reply
 
 
+async def _swap(call: Call) -> Reply | None:
+    """Trade with the bank as was advised."""
+    give, get = call.address.args
+    return await _done(call, BankTrade(drafts.decoded(give), drafts.decoded(get)))
+
+
+async def _plenty(call: Call) -> Reply | None:
+    """Play a year of plenty as was advised."""
+    return await _done(call, PlayYearOfPlenty(drafts.decoded(call.address.arg)))
+
+
+async def _done(call: Call, action: Action) -> Reply | None:
+    played = await submit(call, action, call.address.decision)
+    return answered(played, news(played))
+
+
 @app_commands.command(name="hint", description=N_("What a strong computer would do in your place, and why"))
 @app_commands.guild_only()
 async def hint(interaction: Interaction) -> None:
@@ -33,4 +53,12 @@ async def hint(interaction: Interaction) -> None:
     await answer(interaction, run)
 
 
-FEATURE = Feature(commands=[hint], buttons={"hint": Verb(_hint)}, actions=hints.ACTIONS)
+FEATURE = Feature(
+    commands=[hint],
+    buttons={
+        "hint": Verb(_hint),
+        "swap": Verb(_swap, shape=Shape(f"{drafts.HAND}:{drafts.HAND}")),
+        "plenty": Verb(_plenty, shape=Shape(drafts.HAND)),
+    },
+    actions=hints.ACTIONS,
+)

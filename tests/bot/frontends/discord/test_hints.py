@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from engine.actions import Action, BankTrade, BuildRoad, BuyCard, EndTurn
+import pytest
+
+from engine.actions import Action, BankTrade, BuildRoad, BuyCard, EndTurn, PlayYearOfPlenty
 from engine.game import Game
 from engine.terms import StepKind
 from engine.views import View
@@ -145,3 +147,17 @@ def says(action: Action) -> Callable[[str, View], Awaitable[Action]]:
         return action
 
     return think
+
+
+@pytest.mark.parametrize("kind", [BankTrade, PlayYearOfPlenty])
+async def test_do_it_trades_and_takes_cards_too(open_hall: Opened, kind: type[Action]) -> None:
+    async with open_hall() as hall:
+        await hall.begin(target=20)
+        game = await hall.advance(lambda game: at("main")(game) and kind in game.options(game.to_act[0]), seed=5)
+        person, action = await hall.person(game.to_act[0]), next(iter(game.options(game.to_act[0])[kind]))
+        hall.services.computers._think = says(action)
+        found = reply(await person.slash(hall.channel, "hint"))
+        assert labels(found) == ["Do it"]
+        await person.click(found, label="Do it")
+        assert (await hall.game()).records[game.revision].action == action
+        assert not [m for m in hall.channel.history(viewer=person) if m.flags.ephemeral and "Do it" in labels(m)]
