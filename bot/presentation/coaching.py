@@ -161,6 +161,8 @@ TIPS: Sequence[Tip] = (
 
 TURNS = 5
 """Turns of one's own in which there is a plan."""
+PLANNED = (StepKind.PRE_ROLL, StepKind.MAIN, StepKind.MOVE_ROBBER, StepKind.TAKE_CARD)
+"""What is decided in them."""
 
 
 def advice(viewer: Viewer, given: Container[str]) -> tuple[list[str], Reply] | None:
@@ -184,8 +186,9 @@ def advice(viewer: Viewer, given: Container[str]) -> tuple[list[str], Reply] | N
 def is_planned(viewer: Viewer) -> bool:
     """Whether it is one of the turns in which there is a plan."""
     view = viewer.view
-    mine = view.on_turn == viewer.seat and view.step.kind in (StepKind.PRE_ROLL, StepKind.MAIN)
-    return mine and 1 <= view.turns[viewer.player] <= TURNS and unanswered(view) is None
+    mine = view.on_turn == viewer.seat and view.step.kind in PLANNED
+    owes = view.step.kind is StepKind.DISCARD
+    return (mine or owes) and view.turns[viewer.player] <= TURNS and unanswered(view) is None
 
 
 def _planned(viewer: Viewer, given: Container[str], off: Button) -> tuple[list[str], Reply] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.presentation.ranking import intersection_value
+from bot.presentation.ranking import intersection_value, rank_hexes
 from bot.presentation.texts import room
 from bot.presentation.texts.hands import DEVELOPMENT_CARD
 from bot.presentation.viewer import Viewer
@@ -20,12 +20,16 @@ from engine.actions import (
     BuildSettlement,
     BuyCard,
     CloseOffer,
+    Discard,
     EndTurn,
     MakeOffer,
+    MoveRobber,
     PlayKnight,
     Roll,
+    TakeCard,
 )
 from engine.board import pips
+from engine.domains import Cards, Places
 from engine.events import OfferMade
 from engine.geometry import bits
 from engine.resources import DESERT, NOTHING, Hand, covers, hand, single
@@ -61,8 +65,15 @@ def goal(view: View) -> Goal | None:
 
 
 def step(viewer: Viewer, aim: Goal | None) -> Action | None:
-    """What to do next for it in one's own turn; None where something else is to be decided."""
+    """What to do next for it; None where something else is to be decided."""
     view, options = viewer.view, viewer.options
+    if isinstance(cards := options.get(Discard), Cards):
+        return Discard(_spared(cards, NOTHING if aim is None else aim.cost))
+    if isinstance(places := options.get(MoveRobber), Places):
+        return MoveRobber(rank_hexes(view, bits(places.mask))[0])
+    if TakeCard in options:
+        victims = [action for action in options[TakeCard] if isinstance(action, TakeCard)]
+        return max(victims, key=lambda action: (view.players[action.seat].points, view.players[action.seat].hand_size))
     if CloseOffer in options:
         return next(iter(options[CloseOffer]))
     if PlayKnight in options and _is_robbed(view):
@@ -74,6 +85,16 @@ def step(viewer: Viewer, aim: Goal | None) -> Action | None:
     if found is not None:
         return found
     return EndTurn() if options.allows(EndTurn()) else None
+
+
+def _spared(cards: Cards, cost: Hand) -> Hand:
+    """So many cards, one after the other of what the goal needs least."""
+    left, gone = list(cards.caps), [0] * 5
+    for _ in range(cards.total):
+        kind = max((k for k in range(5) if left[k]), key=lambda k: left[k] - cost[k])
+        left[kind] -= 1
+        gone[kind] += 1
+    return hand(gone)
 
 
 def _wanted(view: View, aim: Goal) -> Iterator[Action]:

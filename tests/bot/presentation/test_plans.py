@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.presentation.coaching import advice
+from bot.presentation.coaching import PLANNED, advice
 from bot.presentation.plans import goal, step
 from bot.presentation.texts.language import speaking
 from bot.presentation.viewer import Viewer
@@ -34,7 +34,7 @@ def test_each_step_can_be_done_and_a_goal_that_is_paid_for_is_built(scenario: st
     built = 0
     while game.outcome is None:
         seat = game.to_act[0]
-        if game.view(None).step.kind in (StepKind.PRE_ROLL, StepKind.MAIN):
+        if game.view(None).step.kind in (*PLANNED, StepKind.DISCARD):
             viewer = Viewer(table(config), game, seat)
             view, aim = viewer.view, goal(viewer.view)
             action = step(viewer, aim)

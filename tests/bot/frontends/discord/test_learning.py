@@ -9,6 +9,7 @@ import pytest
 from bot.models import RUNNING
 from bot.presentation.coaching import TIPS
 from bot.service.computers import choose
+from engine.views import View
 from players.table import unanswered
 from tests.bot.frontends.discord.company import play
 from tests.bot.frontends.discord.conftest import Opened
@@ -103,13 +104,9 @@ async def test_no_more_tips(open_hall: Opened) -> None:
         assert (await hall.table()).choices.coached is None
 
 
-async def turns_of(hall: Hall, person: Any) -> tuple[int, bool]:
-    """How many turns somebody has begun, and whether it is theirs now, with nothing else to decide than what to do."""
-    game = await hall.game()
-    view = (await hall.viewer(person)).view
-    seat = view.seat or 0
-    mine = view.on_turn == seat and view.step.kind in ("pre_roll", "main") and not unanswered(view)
-    return game.view(None).turns[seat], mine
+async def seen_by(hall: Hall, person: Any) -> View:
+    """The game as somebody sees it."""
+    return (await hall.viewer(person)).view
 
 
 async def test_a_plan_and_a_button_in_each_of_the_first_five_turns(open_hall: Opened) -> None:
@@ -119,15 +116,16 @@ async def test_a_plan_and_a_button_in_each_of_the_first_five_turns(open_hall: Op
         await begin(hall)
         done = dict[int, list[str]]()
         for _ in range(400):
-            turn, mine = await turns_of(hall, ann)
+            view = await seen_by(hall, ann)
+            seat = view.seat or 0
+            turn = view.turns[seat]
             if turn > 5:
                 break
-            if not mine:
-                view = (await hall.viewer(ann)).view
-                if unanswered(view) or view.awaited >> (view.seat or 0) & 1:  # the robber, or somebody's offer
-                    await by_components(hall, ann, choose("easy", view))
-                else:
-                    await hall.env.advance_time(2)
+            if unanswered(view):
+                await by_components(hall, ann, choose("easy", view))
+                continue
+            if not view.awaited >> seat & 1:
+                await hall.env.advance_time(2)
                 continue
             if not tips(hall, ann):
                 await hall.env.advance_time(1)
@@ -137,7 +135,8 @@ async def test_a_plan_and_a_button_in_each_of_the_first_five_turns(open_hall: Op
             assert ("You still need" in said) != ("You have all cards for it" in said)
             assert not tips(hall, bob)
             assert labels(plan)[-1] == "No more tips"
-            done.setdefault(turn, []).append(said)
+            if view.on_turn == seat and view.step.kind != "discard":
+                done.setdefault(turn, []).append(said)
             if "Wait" in said:
                 await hall.env.advance_time(2)
                 continue
