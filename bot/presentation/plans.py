@@ -40,6 +40,8 @@ from players.features import rolls
 
 FAR = 2
 """Roads that are built for a settlement, at most."""
+MOST = 2
+"""Offers in a turn: more would only hold the others up."""
 WORTH = {Piece.SETTLEMENT: 1.0, Piece.CITY: 1.0, DEVELOPMENT_CARD: 0.35}
 """Points that a goal is worth, its yield apart."""
 
@@ -116,10 +118,11 @@ def _wanted(view: View, aim: Goal) -> Iterator[Action]:
         for get in lacking:
             if spare[give] >= rates[give] and give != get:
                 yield BankTrade(single(give, rates[give]), single(get))
-    if not any(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events):
-        for give in giving:
-            for get in lacking:
-                yield MakeOffer(single(give), single(get))
+    made = sum(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
+    for give in giving if made < MOST else ():
+        for get in lacking:
+            if spare[give] > made:  # who wanted none may want two
+                yield MakeOffer(single(give, made + 1), single(get))
     if sum(have) > data.discard_limit and covers([max(0, n) for n in spare], data.card_cost):
         yield BuyCard()  # with cards that the goal doesn't need: a 7 would cost them
 
