@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.wire.process import BotProcess
+
 pytest_plugins = ["tests.postgres"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep what is compiled for the many processes of the tests, where nothing may be kept beside the sources."""
+    """Start bots by forking. Keep what is compiled for other processes where nothing may be kept beside the sources."""
+    BotProcess.preloading = True
     cache: pytest.Cache | None = getattr(config, "cache", None)
     if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         os.environ["PYTHONPYCACHEPREFIX"] = str(cache.mkdir("bytecode"))

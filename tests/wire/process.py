@@ -12,12 +12,14 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self
 
 from bot.address import Address
+from tests.wire.preloaded import Preloaded
 from tests.wire.server import WireServer
 
 ROOT = Path(__file__).resolve().parents[2]
+PYTHON_M_BOT = [sys.executable, "-m", "bot"]
 LIMITED = (
     "import os, resource, sys;"
     "hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1];"
@@ -33,6 +35,9 @@ class BotProcess:
     It writes into a pipe, so that a disk that is full for the bot isn't for its log.
     """
 
+    preloading: ClassVar = False
+    """Whether `python -m bot` may start as a fork of what has read it already (tests, nothing that is measured)."""
+
     def __init__(
         self, server: WireServer, argv: Sequence[str], database: Path, env: Mapping[str, str] | None = None
     ) -> None:
@@ -43,7 +48,7 @@ class BotProcess:
         self.env |= {"HARBORMASTER_FILMS": "no", **(env or {})}
         self.env["HARBORMASTER_DATABASE"] = str(database)
         self.address: Address = self.env.get("DATABASE_URL") or database
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: asyncio.subprocess.Process | Preloaded | None = None
         self.alone = True  # whether no other process is at the same gateway
         self._copying: threading.Thread | None = None
         server.bot_output = self.tail
@@ -58,11 +63,15 @@ class BotProcess:
         if room is not None:
             limited = [sys.executable, "-c", LIMITED, str(room)]
             env.pop("COVERAGE_PROCESS_CONFIG", None)  # `make coverage` would find the disk full too
+        plain = self.argv[:3] == PYTHON_M_BOT and room is None and "COVERAGE_PROCESS_CONFIG" not in env
         read, write = os.pipe()
         self._copying = threading.Thread(target=_copy, args=(read, self.log), daemon=True)
         self._copying.start()
         try:
-            # its own session, so that a kill takes its children too
+            # either has its own session, so that a kill takes its children too
+            if plain and self.preloading:
+                self.process = await Preloaded.start(self.argv[3:], env, write)
+                return
             self.process = await asyncio.create_subprocess_exec(
                 *limited,
                 *self.argv,

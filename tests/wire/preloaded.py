@@ -1,0 +1,68 @@
+"""Bots that start as forks of a process that has read the program, which saves each a second of a processor."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from typing import Self
+
+PROGRAM = "bot.cli"
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload([PROGRAM, "bot.commands.run", "bot.frontends.discord.app"])
+
+
+class Preloaded:
+    """`python -m bot` in a session of its own, with what is used here of `asyncio.subprocess.Process`."""
+
+    def __init__(self, process: ForkServerProcess) -> None:
+        assert process.pid is not None
+        self._process, self.pid = process, process.pid
+
+    @classmethod
+    async def start(cls, arguments: Sequence[str], env: Mapping[str, str], output: int) -> Self:
+        """Start it; what it says goes to a file descriptor."""
+        begun, begins = FORKS.Pipe(duplex=False)
+        with Connection(os.dup(output), readable=False) as copy, begun, begins:
+            process = FORKS.Process(target=_run, args=(list(arguments), dict(env), copy, begins))
+            process.start()
+            await asyncio.to_thread(begun.recv)
+        return cls(process)
+
+    @property
+    def returncode(self) -> int | None:
+        """How it has ended, below zero by a signal."""
+        return self._process.exitcode
+
+    async def wait(self) -> int:
+        """Wait until it has ended; its exit status."""
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        while (status := self._process.exitcode) is None:
+            loop.add_reader(self._process.sentinel, ended.set)
+            try:
+                await ended.wait()
+            finally:
+                loop.remove_reader(self._process.sentinel)
+        return status
+
+
+def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: Connection) -> None:
+    os.setsid()
+    begins.send(None)
+    begins.close()
+    os.environ.clear()
+    os.environ.update(env)
+    for descriptor in (1, 2):
+        os.dup2(output.fileno(), descriptor)
+    output.close()
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    # otherwise what a killed bot leaves behind is noticed at the end of the tests, not at its own
+    resource_tracker._resource_tracker._fd = resource_tracker._resource_tracker._pid = None  # type: ignore[attr-defined]
+    from bot.cli import main
+
+    raise SystemExit(main(arguments))
