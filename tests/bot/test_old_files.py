@@ -6,7 +6,7 @@ import gzip
 import random
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest_asyncio
@@ -32,16 +32,25 @@ HASHES = {
 
 @pytest_asyncio.fixture
 async def old(tmp_path: Path) -> AsyncIterator[Playground]:
-    """A playground on the file of 0.1.0; new interactions have ids that it doesn't know."""
-    path = tmp_path / "old.db"
-    path.write_bytes(gzip.decompress((FILES / "0.1.0.db.gz").read_bytes()))
+    """A playground on the file of 0.1.0."""
+    async with opened(tmp_path, "0.1.0", 2_000_000.0) as ground:
+        yield ground
+
+
+@asynccontextmanager
+async def opened(folder: Path, release: str, now: float) -> AsyncIterator[Playground]:
+    """A playground on the file of a release; new interactions have ids that it doesn't know."""
+    path = folder / "old.db"
+    path.write_bytes(gzip.decompress((FILES / f"{release}.db.gz").read_bytes()))
     ground = Playground(path)
-    ground.clock = 2_000_000.0
+    ground.clock = now
     for _ in range(20_000):
         ground.id()
     await ground.open()
-    yield ground
-    await ground.close()
+    try:
+        yield ground
+    finally:
+        await ground.close()
 
 
 async def test_its_games_are_what_they_were(old: Playground) -> None:

@@ -1,0 +1,141 @@
+"""Makes the database of the coming release, for a test that opens it in every later version.
+
+`python -m tests.bot.files.record` prints the hashes of its positions for `tests/bot/test_old_files.py`. The files of
+released versions never change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import random
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from bot.models import DECIDE, VOTE
+from bot.proposals import PACE, PAUSE
+from engine.actions import Discard, MakeOffer
+from engine.game import Game
+from engine.resources import hand, single
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, NAMES, Playground
+
+FILE = Path(__file__).with_name("0.2.0.db.gz")
+HOUR, DAY = 3600.0, 86_400.0
+
+
+async def fill(ground: Playground) -> None:
+    """Games in each state that a table can be in, with all that people can have left standing at it."""
+    lobby, games = ground.services.lobby, ground.services.games
+    rng = random.Random(2)
+    await people(ground)
+    over = await ground.begun(ANN, BOB, CEM, DOT, channel=1, target=5)  # 1: played to its end, and rated
+    while (await ground.game(over.number)).outcome is None:
+        await ground.step(over.number, rng)
+    await trading(ground, rng)  # 2
+    await window(ground, rng)  # 3
+    waiting = await ground.lobby(ANN, BOB, channel=4)  # 4: a lobby, with all options that are no default
+    await lobby.set_options(waiting.number, ANN, ground.id(), scenario="islands", variants=("friendly-robber",))
+    await lobby.arrange(waiting.number, ANN, ground.id(), look={"dark": True}, pause=9, hints=False, leave=3)
+    await lobby.arrange(waiting.number, ANN, ground.id(), pace=int(HOUR), expiry=VOTE)
+    await lobby.add_computer(waiting.number, ANN, "easy", ground.id())
+    gone = await ground.lobby(ANN, BOB, channel=5)  # 5: a lobby that was cancelled
+    await lobby.cancel(gone.number, ANN, ground.id())
+    await seats(ground, rng)  # 6
+    paused = await ground.begun(ANN, BOB, CEM, channel=7)  # 7: paused
+    for user in (ANN, BOB):
+        await ground.services.agreement.propose(paused.number, user, PAUSE, ground.id())
+    off = await ground.begun(ANN, BOB, CEM, channel=8)  # 8: called off
+    await until(ground, off.number, rng, lambda game: game.revision > 40)
+    await games.call_off(off.number, CEM, ground.id())
+
+
+async def people(ground: Playground) -> None:
+    """Some settings of each kind."""
+    change = ground.services.people.change_settings
+    await change(ANN, dms=False, look={"dark": True}, choices={"ask_to_end": False, "listed": False})
+    await change(BOB, standing=9, choices={"building": ("city",), "reminders": "never"}, interaction=ground.id())
+    await change(CEM, dms_closed=True, look={"large": True}, choices={"zone": "Europe/Berlin", "quiet": (22, 7)})
+
+
+async def trading(ground: Playground, rng: random.Random) -> None:
+    """A game at a pace with an open offer, a wish, orders, a vacation, and another pace that is proposed."""
+    table = await ground.lobby(ANN, BOB, CEM, DOT, channel=2)
+    await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=int(DAY), expiry=DECIDE)
+    await ground.services.lobby.start(table.number, ANN, "closing-2", ground.id())
+    number = table.number
+
+    def trades(game: Game) -> bool:
+        [seat, *_] = game.to_act
+        return MakeOffer in game.options(seat) and game.revision > 30
+
+    await until(ground, number, rng, trades)
+    table, game = await ground.table(number), await ground.game(number)
+    [seat] = game.to_act
+    held = game.view(seat).players[seat].hand
+    assert held is not None
+    give = max(range(5), key=held.__getitem__)
+    others = tuple(other for other in range(4) if other != seat)
+    await ground.play(number, table.user_at(game, seat), MakeOffer(single(give), single((give + 1) % 5), others))
+    waiting = [user for user in table.users if user != table.user_at(game, seat)]
+    orders = ground.services.orders
+    await orders.give(number, waiting[0], roll=True, end=True, keep=(0, 3), never=(1,), refused=(waiting[1],), least=2)
+    await ground.services.wishes.post(number, waiting[1], hand((0, 0, 2, 0, 0)), hand((1, 0, 0, 0, 0)), ground.id())
+    await ground.services.agreement.propose(number, waiting[1], PACE, ground.id(), pace=int(HOUR), expiry=VOTE)
+    await ground.services.absence.leave(DOT, ground.now() + DAY, ground.now() + 3 * DAY)
+
+
+async def window(ground: Playground, rng: random.Random) -> None:
+    """A game in a window for knights, with a deadline (L8)."""
+    table = await ground.lobby(ANN, BOB, CEM, DOT, channel=3)
+    changes = {"variants": ("knight-interrupt",), "answer_time": 300, "target": 20}
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), **changes)  # type: ignore[arg-type]
+    await ground.services.lobby.start(table.number, ANN, "closing-3", ground.id())
+    await until(ground, table.number, rng, lambda game: game.view(None).step.kind == "interrupt")
+
+
+async def seats(ground: Playground, rng: random.Random) -> None:
+    """A game of six in which a discard is owed, a computer plays for somebody, and another seat is offered."""
+    table = await ground.lobby(ANN, BOB, CEM, DOT, channel=6)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), scenario="extension")
+    await ground.services.lobby.join(table.number, EVE, NAMES[EVE], ground.id())
+    await ground.services.lobby.start(table.number, ANN, "closing-6", ground.id())
+
+    def owed(game: Game) -> bool:
+        return any(Discard in game.options(seat) for seat in game.to_act)
+
+    await until(ground, table.number, rng, owed)
+    await ground.services.seats.replace(table.number, EVE, EVE, ground.id())
+    await ground.services.handover.offer(table.number, DOT, FAY, ground.id())
+
+
+async def until(ground: Playground, number: int, rng: random.Random, found: Callable[[Game], bool]) -> None:
+    """Play on until something is so."""
+    while not found(await ground.game(number)):
+        await ground.step(number, rng)
+
+
+async def main() -> None:
+    """Make the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.db"
+        ground = Playground(path)
+        await ground.open()
+        try:
+            await fill(ground)
+            for number in await ground.store.numbers():
+                table = await ground.table(number)
+                said = (await ground.game(number)).hash() if table.entropy else table.status
+                print(f'    {number}: "{said}",  # {table.status}')
+        finally:
+            await ground.close()
+        with closing(sqlite3.connect(path)) as sql:
+            sql.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            sql.execute("VACUUM")
+        FILE.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

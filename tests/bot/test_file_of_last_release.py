@@ -1,0 +1,102 @@
+"""The file that 0.2.0 made (`tests/bot/files/record.py`): all that people left standing in it holds, and goes on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from bot import verify
+from bot.export import dump, load
+from bot.models import CANCELLED, DECIDE, LOBBY, OVER, RUNNING, VOTE
+from bot.orders import Orders
+from bot.preferences import Choices, Look, UserSettings
+from bot.proposals import PACE, RESUME
+from engine.actions import DecideFor
+from engine.record import REFEREE
+from tests.bot.playground import ANN, BOB, CEM, EVE, FAY, Playground
+from tests.bot.service.test_pacing import HOUR, look
+from tests.bot.test_old_files import opened
+
+HASHES = {
+    1: "fed296c7c7511d8b8e3151ae68bf6d28ee64a3fb5b86643f2fe0c8c08af51c29",
+    2: "208bad54df7262a05f850e9eeeb4d838ab9a76aecf5b657b6952e5034eec2876",
+    3: "a6f82aa056baeee702f253f754c8b645d14a50863941c50a92f1262d5f3bf2a3",
+    6: "902e6d4ba63845e1188f7dc20f7eac7ad3fa0b99d760b46c860e39afc9de0ffb",
+    7: "62ac3e06c87eb3af45b342e24ef520f48ac3ae59f6a8eb1b47b7ee625499dea3",
+    8: "bc18adbce927e04cd1c13cf8d0827dc5158c4e328f50a310b996961ae3ea77c3",
+}
+"""Of the positions, as 0.2.0 said when it made the file; 4 is a lobby, 5 a cancelled one."""
+STATUS = [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING, RUNNING, OVER]
+MADE = 1_000_500.0
+"""Soon after the file was made, in seconds since the epoch."""
+
+
+@pytest_asyncio.fixture
+async def last(tmp_path: Path) -> AsyncIterator[Playground]:
+    async with opened(tmp_path, "0.2.0", MADE) as ground:
+        yield ground
+
+
+async def test_its_games_are_what_they_were(last: Playground) -> None:
+    assert {number: (await last.game(number)).hash() for number in HASHES} == HASHES
+    assert [(await last.table(number)).status for number in await last.store.numbers()] == STATUS
+
+
+async def test_its_games_go_on_to_their_ends(last: Playground) -> None:
+    rng = random.Random(4)
+    await last.services.seats.play_again(6, EVE, last.id())
+    for user in (ANN, BOB):
+        await last.services.agreement.propose(7, user, RESUME, last.id())
+    for number in (2, 3, 6, 7):
+        for _ in range(100):
+            if (await last.game(number)).outcome is None:
+                await last.step(number, rng)
+        if (await last.game(number)).outcome is None:
+            await last.services.games.call_off(number, CEM, last.id())
+    for number in HASHES:
+        exported = load(dump(await last.services.games.export(number)))
+        assert verify.check(exported).hash() == (await last.game(number)).hash()
+
+
+async def test_what_people_have_settled_holds(last: Playground) -> None:
+    settings = last.services.people.settings
+    quiet = Choices(look=Look(dark=True), ask_to_end=False, listed=False)
+    assert await settings(ANN) == UserSettings(ANN, dms=False, choices=quiet)
+    bob, cem = await settings(BOB), await settings(CEM)
+    assert (bob.standing, bob.choices.building, bob.choices.reminders) == (9, ("city",), "never")
+    assert (cem.dms_closed, cem.choices.zone, cem.choices.quiet) == (True, "Europe/Berlin", (22, 7))
+    given = Orders(ANN, roll=True, end=True, keep=(0, 3), never=(1,), refused=(CEM,), least=2)
+    assert await last.services.orders.of(2, ANN) == given
+    board = await last.services.ratings.leaderboard(1, ANN)
+    assert [line.profile.name for line in board.lines] == ["Cem", "Dot", "Bob"]
+    assert board.own is not None
+
+
+async def test_what_stands_open_is_answered(last: Playground) -> None:
+    found = [await last.services.agreement.agree(2, user, PACE, last.id()) for user in (ANN, BOB)]
+    choices = found[-1].table.choices
+    assert (choices.pace, choices.expiry, len(choices.wishes)) == (HOUR, VOTE, 1)
+    table = await last.services.handover.accept(6, FAY, "Fay", 3, last.id())
+    assert table.users == (ANN, BOB, CEM, FAY, EVE)
+    lobby = await last.table(4)
+    assert (lobby.choices.pace, lobby.choices.expiry, lobby.choices.leave) == (HOUR, VOTE, 3)
+    assert (await last.services.lobby.start(4, ANN, "closing-4", last.id())).status == RUNNING
+
+
+async def test_times_that_run_in_it_end(last: Playground) -> None:
+    """A decision's by the plainest move, a window's by the referee (L8)."""
+    assert (await last.table(2)).choices.expiry == DECIDE
+    await last.services.clock.start()
+    try:
+        for _ in range(3):
+            await look(last, 100_000.0)
+    finally:
+        await last.services.clock.close()
+    assert any(isinstance(record.action, DecideFor) for record in (await last.game(2)).records)
+    assert (await last.table(2)).choices.missed
+    window = await last.game(3)
+    assert any(record.actor == REFEREE for record in window.records[-3:])
+    assert window.hash() != HASHES[3]
