@@ -33,7 +33,7 @@ def finished(config: Config, levels: list[str], seed: int, most: int = 4000) -> 
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", [pytest.param(n, marks=[pytest.mark.soak] * (n != "hard")) for n in LEVELS])
 def test_every_level_plays_every_scenario_to_its_end(scenario: str, level: str) -> None:
     rng = random.Random(f"{scenario}/{level}")
     config = random_config(rng, (scenario,), (5, 6), rounds=30)

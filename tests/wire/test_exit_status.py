@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import socket
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -18,6 +19,15 @@ from tests.wire.server import WireServer
 from tests.wire.trouble import locked, needs_limits
 
 MEND, PASSES = 2, 1
+HASTY = [
+    sys.executable,
+    "-c",
+    "from bot.store.postgresql import database;"
+    "database.AGAIN = (1.0, 1.0);"
+    "from bot.cli import main;"
+    "raise SystemExit(main(['run']))",
+]
+"""A bot that tries a database sooner again."""
 EARLIER = ROOT / "tests/bot/files/0.1.0.db.gz"
 
 
@@ -103,11 +113,12 @@ async def test_a_database_that_can_only_be_read_just_now_is_tried_again(
 
 
 async def test_a_database_out_of_reach_is_tried_again(tmp_path: Path) -> None:
-    """After some tries of its own, which take 38 seconds."""
+    """After some tries of its own, which take 38 seconds and here less."""
     env = {"DATABASE_URL": "postgresql://ann:secret@127.0.0.1:1/games"}
-    async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "games.db", env) as bot:
+    async with WireServer() as wire, BotProcess(wire, HASTY, tmp_path / "games.db", env) as bot:
         bot.alone = False
         await bot.launch()
-        assert await bot.ended(60.0) == PASSES
+        assert await bot.ended(20.0) == PASSES
+        assert bot.tail().count("will be tried again in 1 s") == 2
         assert "can't be reached" in bot.tail().splitlines()[-1]
         assert "secret" not in bot.tail()

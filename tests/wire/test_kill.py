@@ -23,10 +23,10 @@ from tests.wire.party import Party, Person, answered, party
 from tests.wire.trouble import change
 
 KILLS = 5
-"""In each of the five games of `make test`."""
+"""In each of the three games of `make test`."""
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 async def test_a_killed_bot_goes_on(tmp_path: Path, seed: int) -> None:
     await play_with_kills(tmp_path, seed, KILLS)
 
@@ -37,7 +37,7 @@ async def test_a_bot_on_postgresql_that_is_killed_goes_on(tmp_path: Path, new_da
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 108))
+@pytest.mark.parametrize("seed", range(100, 110))
 async def test_a_bot_killed_again_and_again_goes_on(tmp_path: Path, seed: int) -> None:
     await play_with_kills(tmp_path, seed, 50)
 
@@ -120,12 +120,12 @@ async def kill_in_action(table: Party, rng: random.Random) -> None:
     panels = [shown(message) for message in table.panels()]
     assert panels[-1] in (await before.panel(), await dead.panel()), "the panel shows what isn't stored"
 
-    await table.bot.start()
-    back = await table.quiet(dead.revision)
-    assert back.records == dead.records
-    await table.right()
     it = last(table)
     asked = len(it.requests)
+    await table.bot.start()  # whose session may bring what the dead one hadn't confirmed
+    back = await table.quiet(dead.revision)
+    check_done_at_most_once(before, back, action)
+    await table.right()
     await table.wire.deliver(it)
     await table.wire.until(lambda: len(it.requests) > asked)
     await table.wire.settled(0.3)  # nothing says when the bot has thought about it

@@ -26,7 +26,7 @@ async def right(table: Party) -> None:
     await table.quiet(revision + 1)
 
 
-@pytest.mark.parametrize("turns", [0, 3])
+@pytest.mark.parametrize("turns", [pytest.param(0, marks=pytest.mark.soak), 3])
 async def test_after_a_restore_each_panel_is_posted_anew(
     tmp_path: Path, turns: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -45,6 +45,14 @@ class Hall:
         """The bot's services."""
         return self.bot.app.services
 
+    async def later(self, seconds: float) -> None:
+        """Time passes, however long the machine takes for it."""
+        self.env.settle_timeout, before = 60.0, self.env.settle_timeout
+        try:
+            await self.env.advance_time(seconds)
+        finally:
+            self.env.settle_timeout = before
+
     async def restart(self, *, closed: bool = False) -> None:
         """Another process of the bot on the same file; `closed`: the one before has been stopped already."""
         if not closed:

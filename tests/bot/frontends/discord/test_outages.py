@@ -31,15 +31,6 @@ def outage(hall: Hall) -> Iterator[None]:
         hall.env.backend.faults.remove(fault)
 
 
-async def later(hall: Hall, seconds: float) -> None:
-    """Time passes, however long the machine takes for it."""
-    hall.env.settle_timeout, before = 60.0, hall.env.settle_timeout
-    try:
-        await hall.env.advance_time(seconds)
-    finally:
-        hall.env.settle_timeout = before
-
-
 async def decided(hall: Hall) -> int:
     """How often the referee has decided for somebody."""
     return sum(isinstance(record.action, DecideFor | Expire) for record in (await hall.game()).records)
@@ -83,26 +74,26 @@ async def test_no_time_is_over_in_an_outage(
 ) -> None:
     async with open_hall(3) as hall:
         await paced(hall, pace, expiry)
-        await later(hall, before)
+        await hall.later(before)
         with outage(hall):
-            await later(hall, seconds)
+            await hall.later(seconds)
             assert not await over(hall)
         assert (await hall.table()).choices.missed == ()
         again = hall.env.now().timestamp()
-        await later(hall, 45)  # by then everything is shown again
+        await hall.later(45)  # by then everything is shown again
         while not await over(hall):
             assert hall.env.now().timestamp() < again + 2 * pace + 60
-            await later(hall, await left(hall) + 1)
+            await hall.later(await left(hall) + 1)
         assert hall.env.now().timestamp() > again + min(pace, 300), "it began anew"
 
 
 async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
-        await later(hall, HOUR // 8 - 10)
+        await hall.later(HOUR // 8 - 10)
         with outage(hall):  # the reminder that is due in it comes late
-            await later(hall, HOUR - HOUR // 8 - 60)
-        await later(hall, 75)
+            await hall.later(HOUR - HOUR // 8 - 60)
+        await hall.later(75)
         assert not await over(hall)
         assert await left(hall) > HOUR - 60
 
@@ -110,11 +101,11 @@ async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Open
 async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
-        await later(hall, HOUR - 40)
+        await hall.later(HOUR - 40)
         person = await hall.person((await hall.game()).to_act[0])
         hall.env.inject_error("POST", "/interactions/*", status=500, times=1)
         await person.slash(hall.channel, "hand")
-        await later(hall, 50)
+        await hall.later(50)
         assert not await over(hall)
         assert await left(hall) > HOUR - 60
 
@@ -122,12 +113,12 @@ async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened)
 async def test_a_time_that_began_after_an_outage_is_over_when_it_is_over(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, 120)
-        await later(hall, 20)
+        await hall.later(20)
         with outage(hall):
-            await later(hall, 30)
-        await later(hall, 20)
+            await hall.later(30)
+        await hall.later(20)
         await act(hall, random.Random(1))
-        await later(hall, 130)
+        await hall.later(130)
         assert await over(hall)
 
 
@@ -148,13 +139,13 @@ async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hal
         while hall.env.now().timestamp() < until and (await hall.game()).outcome is None:
             if rng.random() < 0.2:
                 outages += 1
-                await later(hall, rng.random() * pace * 0.9)
+                await hall.later(rng.random() * pace * 0.9)
                 with outage(hall):
-                    await later(hall, rng.choice((30, 300, pace, 3 * pace)) * rng.random())
+                    await hall.later(rng.choice((30, 300, pace, 3 * pace)) * rng.random())
                     await hall.people[0].slash(hall.channel, "hand")  # somebody tries, and gets no answer
-                await later(hall, 45)
+                await hall.later(45)
             else:
-                await later(hall, rng.random() * pace * 0.5)
+                await hall.later(rng.random() * pace * 0.5)
             turn = (await hall.game()).turn
             while len((await hall.game()).to_act) > 1 and (await hall.game()).turn == turn:
                 await act(hall, rng)  # of several that are awaited nobody lets the others wait

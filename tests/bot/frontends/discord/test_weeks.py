@@ -94,13 +94,7 @@ class Weeks:
         raise AssertionError("the game doesn't end")
 
     async def hour(self) -> None:
-        """Time passes; how long the machine takes for it doesn't matter."""
-        env = self.hall.env
-        env.settle_timeout, before = 60.0, env.settle_timeout
-        try:
-            await env.advance_time(HOUR)
-        finally:
-            env.settle_timeout = before
+        await self.hall.later(HOUR)
 
     def on_vacation(self, at: float) -> bool:
         return self.leave[0] <= self.mailbox.day(at) <= self.leave[1]

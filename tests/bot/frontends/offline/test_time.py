@@ -40,8 +40,9 @@ async def test_computers_play_on_after_a_click_that_hangs(tmp_path: Path, monkey
             time.sleep(PATIENCE + 1)
             return plain(*values)
 
-        monkeypatch.setattr(render, "hand", slowly)
-        assert (await tab.press("My hand"))["settlement"] == "timeout"
+        with monkeypatch.context() as hanging:
+            hanging.setattr(render, "hand", slowly)
+            assert (await tab.press("My hand"))["settlement"] == "timeout"
         await plays_on(person)
 
 
