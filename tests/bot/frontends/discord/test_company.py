@@ -44,7 +44,7 @@ async def whole(open_hall: Opened, game: Played, level: str, target: int) -> Non
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.usefixtures("few_pictures")
 async def test_one_person_and_computers_play(open_hall: Opened, game: Played) -> None:
-    await whole(open_hall, game, "easy", target=3)
+    await whole(open_hall, game, "easy", target=4)
 
 
 async def offers(level: str, view: View) -> Action:
