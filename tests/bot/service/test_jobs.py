@@ -46,6 +46,23 @@ async def test_a_job_is_done_at_its_time_and_once(ground: Playground, monkeypatc
     await other.close()
 
 
+async def test_a_start_waits_for_no_job(ground: Playground) -> None:
+    """A restarted bot is on Discord at once, however many computers are to play on."""
+    number = (await ground.lobby(ANN)).number
+    jobs, end = Jobs(ground.store, lambda: ground.clock), asyncio.Event()
+
+    async def do(job: Job) -> None:
+        await end.wait()
+
+    jobs.when("remind", do)
+    await jobs.set(Job(number, "remind", ground.clock - 1))
+    await asyncio.wait_for(jobs.start(), 5)
+    assert jobs.busy == 1
+    end.set()
+    await jobs.close()
+    assert await ground.store.next_job(ground.clock) is None
+
+
 async def test_a_job_that_fails_comes_again(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -203,6 +220,7 @@ async def test_what_was_due_before_the_start_or_has_failed_is_not_late(
     await jobs.set(Job(number, "remind", ground.clock - 600))
     await jobs.set(Job(number, "shaky", ground.clock - 600))
     await jobs.start()
+    await asyncio.sleep(0.1)
     ground.clock += module.HOLD + 1
     await jobs._look()
     assert done == ["remind"]

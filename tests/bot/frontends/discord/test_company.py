@@ -41,7 +41,13 @@ async def whole(open_hall: Opened, game: Played, level: str, target: int) -> Non
         assert Game.replay(over.config, over.records).hash() == over.hash()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+SHORT = ("beginner", "extension", "peanut")
+"""Scenarios of the short run: who sits there, and computers, play whole games of all by themselves elsewhere."""
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(g, marks=[pytest.mark.soak] * (g.scenario not in SHORT), id=str(g)) for g in GAMES]
+)
 @pytest.mark.usefixtures("few_pictures")
 async def test_one_person_and_computers_play(open_hall: Opened, game: Played) -> None:
     await whole(open_hall, game, "easy", target=4)
