@@ -14,13 +14,14 @@ from bot.presentation.people import seat_named, suggested
 from bot.presentation.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
 from bot.service.jobs import HOLD
-from engine.actions import Action, AgreeToCallOff, EndTurn, MakeOffer, Resign
+from engine.actions import Action, AgreeToCallOff, CloseOffer, DeclineOffer, EndTurn, MakeOffer, Resign
 from engine.errors import RefereeError
 from engine.events import OfferMade
 from engine.game import Game
 from engine.resources import single
 from engine.views import View
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
+from tests.bot.playground import choose as choose_for
 
 
 async def seated(ground: Playground, *users: int, level: str = "easy") -> Table:
@@ -283,6 +284,48 @@ async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground)
             ground.clock += 4.0
             await ground.services.jobs._look()
     raise AssertionError("no offer was made")
+
+
+async def test_an_answer_that_comes_while_it_thinks_is_no_fault_of_it(
+    ground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It thought of a trade that was no more: nothing for a log that a player reads in their terminal."""
+    closed = list[int]()
+
+    async def closes(level: str, view: View) -> Action:
+        assert view.seat is not None
+        hand = view.players[view.seat].hand or ()
+        mine = next((r for r in range(5) if hand and hand[r]), None)
+        if closed or mine is None or view.step.kind != "main" or view.on_turn != view.seat:
+            return choose(level, view)
+        if not view.offers:
+            return MakeOffer(single(mine), single((mine + 1) % 5))
+        table, [offer] = await ground.table(number), view.offers
+        game = await ground.game(number)
+        ann = table.seat_of(game, ANN)
+        assert ann is not None
+        await ground.play(number, ANN, DeclineOffer(offer.id))
+        closed.append(offer.id)
+        return CloseOffer(offer.id, ann)
+
+    number = (await begun(ground, ANN)).number
+    rng = random.Random(2)
+    while (await ground.game(number)).view(None).step.kind != "pre_roll":
+        await to_do(ground, number, rng)
+    ground.services.computers._think = closes
+    while not closed:
+        await to_do(ground, number, rng)
+    told = [r for r in caplog.records if r.name == "bot.service.computers" and r.levelno > logging.INFO]
+    assert [record.getMessage() for record in told] == []
+
+
+async def to_do(ground: Playground, number: int, rng: random.Random) -> None:
+    """ANN does something, or all that is due within a minute and a half is done."""
+    table, game = await ground.table(number), await ground.game(number)
+    seat = next((seat for seat in game.to_act if table.user_at(game, seat) == ANN), None)
+    if seat is None:
+        return await due(ground)
+    await ground.play(number, ANN, choose_for(game, seat, rng))
 
 
 async def test_another_process_takes_over_when_one_dies_in_the_middle(ground: Playground) -> None:

@@ -47,7 +47,7 @@ class Hall:
 
     async def later(self, seconds: float) -> None:
         """Time passes, however long the machine takes for it."""
-        self.env.settle_timeout, before = 60.0, self.env.settle_timeout
+        self.env.settle_timeout, before = 600.0, self.env.settle_timeout
         try:
             await self.env.advance_time(seconds)
         finally:

@@ -133,7 +133,7 @@ async def act(hall: Hall, rng: random.Random) -> None:
 @pytest.mark.parametrize("pace", [600, HOUR, 4 * HOUR])
 async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hall: Opened, pace: int) -> None:
     async with open_hall(3) as hall:
-        rng, hall.env.settle_timeout = random.Random(pace), 60.0
+        rng = random.Random(pace)
         await paced(hall, pace)
         until, outages = hall.env.now().timestamp() + min(pace * 400, 14 * DAY), 0
         while hall.env.now().timestamp() < until and (await hall.game()).outcome is None:
@@ -142,7 +142,6 @@ async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hal
                 await hall.later(rng.random() * pace * 0.9)
                 with outage(hall):
                     await hall.later(rng.choice((30, 300, pace, 3 * pace)) * rng.random())
-                    await hall.people[0].slash(hall.channel, "hand")  # somebody tries, and gets no answer
                 await hall.later(45)
             else:
                 await hall.later(rng.random() * pace * 0.5)
