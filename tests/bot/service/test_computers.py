@@ -254,13 +254,17 @@ async def test_what_it_wants_and_may_not_is_replaced_by_the_plain_action(ground:
     assert game.revision > revision or table.user_at(game, game.to_act[0]) == ANN
 
 
+def tradable(view: View) -> int | None:
+    """A resource that who is on turn can offer."""
+    hand = view.players[view.seat or 0].hand or ()
+    mine = next((r for r in range(5) if hand and hand[r]), None)
+    return mine if view.step.kind == "main" and view.on_turn == view.seat else None
+
+
 async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground) -> None:
     async def offers(level: str, view: View) -> Action:
-        assert view.seat is not None
-        hand = view.players[view.seat].hand or ()
-        mine = next((r for r in range(5) if hand and hand[r]), None)
         made = any(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
-        if view.step.kind == "main" and view.on_turn == view.seat and mine is not None and not made:
+        if not made and (mine := tradable(view)) is not None:
             return MakeOffer(single(mine), single((mine + 1) % 5))
         return choose(level, view)
 
@@ -293,25 +297,16 @@ async def test_an_answer_that_comes_while_it_thinks_is_no_fault_of_it(
     closed = list[int]()
 
     async def closes(level: str, view: View) -> Action:
-        assert view.seat is not None
-        hand = view.players[view.seat].hand or ()
-        mine = next((r for r in range(5) if hand and hand[r]), None)
-        if closed or mine is None or view.step.kind != "main" or view.on_turn != view.seat:
+        if closed or (mine := tradable(view)) is None:
             return choose(level, view)
         if not view.offers:
             return MakeOffer(single(mine), single((mine + 1) % 5))
         table, [offer] = await ground.table(number), view.offers
-        game = await ground.game(number)
-        ann = table.seat_of(game, ANN)
-        assert ann is not None
         await ground.play(number, ANN, DeclineOffer(offer.id))
         closed.append(offer.id)
-        return CloseOffer(offer.id, ann)
+        return CloseOffer(offer.id, table.seat_of(await ground.game(number), ANN) or 0)
 
-    number = (await begun(ground, ANN)).number
-    rng = random.Random(2)
-    while (await ground.game(number)).view(None).step.kind != "pre_roll":
-        await to_do(ground, number, rng)
+    number, rng = (await begun(ground, ANN)).number, random.Random(2)
     ground.services.computers._think = closes
     while not closed:
         await to_do(ground, number, rng)
@@ -322,8 +317,7 @@ async def test_an_answer_that_comes_while_it_thinks_is_no_fault_of_it(
 async def to_do(ground: Playground, number: int, rng: random.Random) -> None:
     """ANN does something, or all that is due within a minute and a half is done."""
     table, game = await ground.table(number), await ground.game(number)
-    seat = next((seat for seat in game.to_act if table.user_at(game, seat) == ANN), None)
-    if seat is None:
+    if (seat := table.seat_of(game, ANN)) not in game.to_act:
         return await due(ground)
     await ground.play(number, ANN, choose_for(game, seat, rng))
 
