@@ -154,9 +154,8 @@ class Computers:
                 )
                 return played.table
             except IllegalAction as error:
-                if (await self._repository.game(table.number)).revision != game.revision:  # an answer came meanwhile
-                    log.info("Game %d: a computer came too late (%s)", table.number, error.code)
-                    break
+                if (await self._repository.game(table.number)).revision != game.revision:
+                    break  # an answer came meanwhile; nothing is said, as what was refused may be a secret
                 if error.code != "trade-gone":  # which nobody but the two may know
                     log.warning("Game %d: a computer's %s was refused (%s)", table.number, action.name, error.code)
             except RefereeError as error:

@@ -124,6 +124,7 @@ async def kill_in_action(table: Party, rng: random.Random) -> None:
     asked = len(it.requests)
     await table.bot.start()  # whose session may bring what the dead one hadn't confirmed
     back = await table.quiet(dead.revision)
+    assert back.records[: dead.revision] == dead.records
     check_done_at_most_once(before, back, action)
     await table.right()
     await table.wire.deliver(it)

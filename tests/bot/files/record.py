@@ -1,7 +1,7 @@
 """Makes the database of the coming release, for a test that opens it in every later version.
 
-`python -m tests.bot.files.record` prints the hashes of its positions for `tests/bot/test_old_files.py`. The files of
-released versions never change.
+`python -m tests.bot.files.record` prints the hashes of its positions for `tests/bot/test_file_of_last_release.py`.
+The files of released versions never change.
 """
 
 from __future__ import annotations
