@@ -111,6 +111,13 @@ class Playground:
         return await self.play(number, user, action, decision=game.decision(seat))
 
 
+async def do_due(services: Services) -> None:
+    """All that is due is done: what a start or a timer has begun already, and the rest."""
+    await services.jobs._tasks.finished()
+    await services.jobs._look()
+    await services.jobs._tasks.finished()
+
+
 def choose(game: Game, seat: int, rng: random.Random) -> Action:
     """Something legal, with a liking for what ends games."""
     options = game.options(seat)

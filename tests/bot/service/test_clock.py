@@ -9,7 +9,7 @@ import pytest
 from bot.service import Services
 from bot.store import Unavailable
 from engine.actions import EndTurn
-from tests.bot.playground import ANN, BOB, Playground
+from tests.bot.playground import ANN, BOB, Playground, do_due
 from tests.bot.service.test_pacing import HOUR, paced, rolled, wait_of
 
 
@@ -18,14 +18,14 @@ async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, 
     table = await paced(ground)
     steady = [0.0]
     services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
-    await services.jobs._look()
+    await do_due(services)
     await services.clock.start()
     revision = await ground.revision(table.number)
 
     async def passed(seconds: float) -> None:
         ground.clock += seconds
         steady[0] += seconds
-        await services.jobs._look()
+        await do_due(services)
 
     await passed(HOUR / 2)
     ground.clock += jump
@@ -52,7 +52,7 @@ async def test_who_is_called_before_it_is_noticed_that_the_clock_was_set_has_the
     game = await ground.game(table.number)
     await ground.play(table.number, table.user_at(game, game.to_act[0]), EndTurn())
     revision = await ground.revision(table.number)
-    await services.jobs._look()
+    await do_due(services)
     assert wait_of(await ground.table(table.number)).until == pytest.approx(ground.clock + HOUR, abs=10)
     assert await ground.revision(table.number) == revision
     await services.clock.close()
@@ -64,7 +64,7 @@ async def test_that_the_clock_was_set_is_not_forgotten_while_it_cannot_be_stored
     table = await paced(ground)
     steady = [0.0]
     services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
-    await services.jobs._look()
+    await do_due(services)
     await services.clock.start()
     until, revision = wait_of(await ground.table(table.number)).until or 0, await ground.revision(table.number)
 
@@ -74,8 +74,8 @@ async def test_that_the_clock_was_set_is_not_forgotten_while_it_cannot_be_stored
     ground.clock += 5 * HOUR
     with monkeypatch.context() as patch:
         patch.setattr(ground.store, "move", full)
-        await services.jobs._look()
-    await services.jobs._look()
+        await do_due(services)
+    await do_due(services)
     stored = await ground.store.table(table.number)
     assert stored is not None
     assert wait_of(stored).until == pytest.approx(until + 5 * HOUR, abs=10)
@@ -95,10 +95,10 @@ async def test_when_the_clock_is_set_computers_play_on(ground: Playground, jump:
     while not table.member_at(game := await ground.game(table.number), game.to_act[0]).level:
         await ground.step(table.number, random.Random(1))
     ground.clock += jump
-    await services.jobs._look()
+    await do_due(services)
     ground.clock += 5
     steady[0] += 5
-    await services.jobs._look()
+    await do_due(services)
     assert await ground.revision(table.number) > game.revision
     await services.clock.close()
 
@@ -115,6 +115,6 @@ async def test_signs_of_life_go_on_although_one_falls_due_while_jobs_are_looked_
         return await asked(now)
 
     monkeypatch.setattr(ground.store, "next_job", beating)
-    await ground.services.jobs._look()
+    await do_due(ground.services)
     assert clock._pulse is not None
     await clock.close()

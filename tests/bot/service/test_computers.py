@@ -20,7 +20,7 @@ from engine.events import OfferMade
 from engine.game import Game
 from engine.resources import single
 from engine.views import View
-from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground, do_due
 from tests.bot.playground import choose as choose_for
 
 
@@ -39,7 +39,7 @@ async def begun(ground: Playground, *users: int, target: int = 10) -> Table:
 async def due(ground: Playground) -> None:
     """All that is due within a minute and a half is done."""
     ground.clock += 90.0
-    await ground.services.jobs._look()
+    await do_due(ground.services)
 
 
 async def to_the_end(ground: Playground, number: int, seed: int = 1) -> Table:
@@ -178,7 +178,7 @@ async def test_a_whole_turn_is_played_at_once_after_a_pause(ground: Playground) 
         assert job is not None
         assert job - ground.clock <= (ANSWERS if game.state.offers else 3.5)
         ground.clock = max(ground.clock, job)
-        await ground.services.jobs._look()
+        await do_due(ground.services)
         game = await ground.game(table.number)
         assert len(told) == said + 1, "told once"
         assert game.turn <= before + 1
@@ -278,7 +278,7 @@ async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground)
             assert job is not None
             assert ANSWERS - 5 < job - ground.clock <= ANSWERS
             ground.clock = job
-            await ground.services.jobs._look()
+            await do_due(ground.services)
             assert (await ground.game(table.number)).revision > game.revision
             return
         if ANN in [table.user_at(game, seat) for seat in game.to_act]:
@@ -286,7 +286,7 @@ async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground)
             await ground.play(table.number, ANN, game.options(seat).sample(rng))
         else:
             ground.clock += 4.0
-            await ground.services.jobs._look()
+            await do_due(ground.services)
     raise AssertionError("no offer was made")
 
 
@@ -335,7 +335,7 @@ async def test_a_job_that_comes_while_a_turn_is_played_outlives_its_player(groun
     computers, now = ground.services.computers, ground.clock
     await ground.store.set_job(Job(table.number, COMPUTER, now))
     computers._playing.add(table.number)
-    await ground.services.jobs._look()
+    await do_due(ground.services)
     computers._playing.clear()  # it has died
     assert await ground.store.next_job(now) == pytest.approx(now + HOLD, abs=10)
 

@@ -232,7 +232,7 @@ async def test_what_hangs_is_given_up_and_then_the_others_come(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(module, "MOST", 2)
-    monkeypatch.setattr(module, "LONGEST", 0.2)
+    monkeypatch.setattr(module, "LONGEST", 0.5)
     number, done = (await ground.lobby(ANN)).number, list[str]()
     jobs = doing(ground.store, ground, done)
 
@@ -243,10 +243,12 @@ async def test_what_hangs_is_given_up_and_then_the_others_come(
     await jobs.start()
     for name in ("hang:1", "hang:2", "remind"):
         await jobs.set(Job(number, name, ground.clock))
-    await asyncio.sleep(0.1)
-    ground.clock += 15
-    assert (jobs.late, jobs.busy, done) == (15, 2, [])
-    await asyncio.sleep(0.3)
+    async with asyncio.timeout(10):
+        while jobs.busy < 2:
+            await asyncio.sleep(0)
+        ground.clock += 15
+        assert (jobs.late, done) == (15, [])
+        await jobs._tasks.finished()
     assert (jobs.late, jobs.busy, done) == (0, 0, ["remind"])
     given_up = f"Game {number}: the job hang is given up after 0 s, and comes again"
     assert said(caplog) == [given_up, given_up, f"Game {number}: the job remind is done 15 s late"]

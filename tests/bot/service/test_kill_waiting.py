@@ -23,7 +23,7 @@ from bot.store import open_store
 from engine.actions import Action, DecideFor, DeclineFor, DeclineOffer, Expire, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import single
-from tests.bot.playground import ANN, BOB, CEM, Playground
+from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 from tests.bot.service.test_deadlines import window
 from tests.bot.service.test_pacing import HOUR, paced, rolled, wait_of
 from tests.bot.service.test_standing_orders import in_step, until
@@ -47,7 +47,7 @@ async def hold(database: Path | str, clock: float, moment: str) -> None:
         setattr(store, "drop_job", hang)  # noqa: B010
     else:
         setattr(services.jobs, "_do", hang)  # noqa: B010
-    await services.jobs._look()
+    await do_due(services)
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ async def test_what_a_killed_process_held_is_done_once(ground: Playground, case:
     for _ in range(3):  # whoever looks, and however often
         if not ground.store.shared:
             await ground.store.free_jobs()  # as at each start of who has the store alone
-        await ground.services.jobs._look()
+        await do_due(ground.services)
         ground.clock += HOLD + 1
     game, table = await ground.game(due.number), await ground.table(due.number)
     done = game.records[revision:]

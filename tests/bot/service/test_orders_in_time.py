@@ -17,7 +17,7 @@ from bot.store import Change, open_store
 from engine.actions import AgreeToCallOff, EndTurn, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import single
-from tests.bot.playground import Playground
+from tests.bot.playground import Playground, do_due
 from tests.bot.service.test_orders_to_end import idle
 from tests.bot.service.test_standing_orders import begun, carried_out, in_step, until
 
@@ -77,12 +77,12 @@ async def test_what_another_process_does_to_orders_in_the_same_moment_is_kept(
         if faster == "who drops it":
             await other.orders.give(number, user, **DROPPED)
         else:
-            await other.jobs._look()
+            await do_due(other)
         await save(change)
 
     monkeypatch.setattr(ground.store, "save", beaten)
     if faster == "who drops it":
-        await ground.services.jobs._look()
+        await do_due(ground.services)
     else:
         await ground.services.orders.give(number, user, **DROPPED)
     carried_out = await store.records(number, game.revision)
@@ -141,5 +141,5 @@ async def test_M_others_cannot_put_an_order_off(ground: Playground) -> None:
         await services.orders.give(number, other, roll=n % 2 == 0)
         await ground.play(number, other, AgreeToCallOff(n % 2 == 0))
         ground.clock += 1
-        await services.jobs._look()
+        await do_due(services)
     assert Roll() in [record.action for record in (await ground.game(number)).records[game.revision :]]

@@ -16,7 +16,7 @@ from engine.actions import DecideFor, DeclineFor, DeclineOffer, EndTurn, MakeOff
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
-from tests.bot.playground import ANN, BOB, CEM, Playground
+from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 
 HOUR = 3600
 
@@ -48,7 +48,7 @@ async def rolled(ground: Playground, number: int) -> tuple[Table, Game]:
 async def look(ground: Playground, seconds: float = 0.0) -> None:
     """Time passes, and what is due is done."""
     ground.clock += seconds
-    await ground.services.jobs._look()
+    await do_due(ground.services)
 
 
 def wait_of(table: Table) -> Wait:

@@ -18,7 +18,7 @@ from engine.config import Config
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.resources import Hand, hand
-from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, do_due
 from tests.bot.service.test_pacing import HOUR, look, paced, rolled, wait_of
 
 SOON = 60.0
@@ -277,9 +277,9 @@ async def test_a_clock_that_is_set_in_a_pause_takes_no_time_away(ground: Playgro
     ground.clock += HOUR
     steady[0] += HOUR
     await all_agree(ground, table.number, PAUSE)
-    await services.jobs._look()
+    await do_due(services)
     ground.clock += jump
-    await services.jobs._look()
+    await do_due(services)
     wait = wait_of(await all_agree(ground, table.number, RESUME))
     assert wait.until == pytest.approx(ground.clock + HOUR, abs=SOON)
     await services.clock.close()

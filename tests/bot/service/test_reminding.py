@@ -12,7 +12,7 @@ from bot.projections import PANEL, TROUBLE, reminder_name
 from bot.service.reminders import moments
 from bot.service.waiting import DAY, decisions, put_off
 from tests.bot import playground
-from tests.bot.playground import ANN, BOB, CEM, Playground
+from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 from tests.bot.service.test_pacing import HOUR, look, paced, wait_of
 
 
@@ -339,6 +339,6 @@ async def test_a_reminder_that_is_held_up_holds_up_no_deadline(ground: Playgroun
     assert wait.until == pytest.approx(wait.since + 3 * DAY, abs=60)
     for _ in range(40):
         ground.clock += 2 * HOUR
-        await ground.services.jobs._look()
+        await do_due(ground.services)
     now = wait_of(await ground.table(table.number))
     assert (now.serial != wait.serial or now.since != wait.since) if expiry == DECIDE else now.over

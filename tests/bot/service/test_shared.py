@@ -13,7 +13,7 @@ from bot.service import Services, clock
 from bot.store import open_store
 from bot.store.postgresql.store import PostgresStore
 from engine.game import Game
-from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose
+from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose, do_due
 from tests.bot.service.test_pacing import HOUR, paced, wait_of
 
 pytestmark = pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
@@ -129,7 +129,7 @@ async def test_a_click_that_comes_before_anybody_looks_does_not_end_that(ground:
     ground.clock += 8 * HOUR
     await ground.step(played, random.Random(1))
     begun = wait_of(await ground.table(played))
-    await ground.services.jobs._look()
+    await do_due(ground.services)
     assert wait_of(await ground.table(number)).until == pytest.approx(until + 8 * HOUR, abs=30)
     assert await ground.revision(number) == revision
     assert wait_of(await ground.table(played)) == begun

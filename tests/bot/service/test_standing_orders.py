@@ -29,7 +29,7 @@ from engine.errors import RefereeError
 from engine.game import Game
 from engine.offer import Offer
 from engine.resources import hand, single
-from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground, do_due
 
 MINUTE, HOUR = 60.0, 3600.0
 
@@ -55,8 +55,7 @@ def in_step(kind: str) -> Callable[[Game], bool]:
 
 async def carried_out(ground: Playground) -> None:
     ground.clock += HASTE[1] + 1
-    await ground.services.jobs._look()
-    await ground.services.jobs._tasks.finished()  # a timer may have begun with it
+    await do_due(ground.services)
 
 
 async def begun(ground: Playground) -> Table:
@@ -72,7 +71,7 @@ async def test_the_dice_are_rolled_for_somebody_as_if_they_were_quick(ground: Pl
     user = table.user_at(game, game.to_act[0])
     await ground.services.orders.give(table.number, user, roll=True)
     await ground.kill()
-    await ground.services.jobs._look()
+    await do_due(ground.services)
     assert await ground.revision(table.number) == game.revision, "not at once"
     await carried_out(ground)
     record = (await ground.game(table.number)).records[game.revision]
@@ -96,10 +95,10 @@ async def test_an_order_leaves_people_the_time_in_which_the_bot_was_down(
     await ground.kill()
     await ground.services.clock.start()
     ground.clock += 10
-    await ground.services.jobs._look()
+    await do_due(ground.services)
     assert await ground.revision(table.number) == game.revision, "nobody is so quick after a start"
     ground.clock += MINUTE
-    await ground.services.jobs._look()
+    await do_due(ground.services)
     assert await ground.revision(table.number) == game.revision + 1
     await ground.services.clock.close()
 
@@ -232,7 +231,7 @@ async def test_the_log_tells_nothing_of_an_order_that_has_to_wait(
     caplog.clear()
     await carried_out(ground)
     ground.clock += 61
-    await ground.services.jobs._look()
+    await do_due(ground.services)
     assert await ground.revision(number) == game.revision
     assert not caplog.records
     while game.view(None).step.kind != "main":
@@ -258,7 +257,7 @@ async def test_the_log_does_not_say_whose_order_failed(
     assert "could not be done: it is locked" in caplog.text
     assert f"order:{game.to_act[0]}" not in caplog.text
     ground.clock += 61
-    await ground.services.jobs._look()
+    await do_due(ground.services)
     assert await ground.revision(table.number) > game.revision
 
 
@@ -309,8 +308,8 @@ async def test_of_two_processes_one_carries_an_order_out(ground: Playground) -> 
     store = await open_store(ground.database)
     other = Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
     ground.clock += HASTE[1] + 1
-    await other.jobs._look()
-    await ground.services.jobs._look()
+    await do_due(other)
+    await do_due(ground.services)
     ground.services.repository.drop_cache()
     records = (await ground.game(table.number)).records[game.revision :]
     assert [type(record.action) for record in records].count(Roll) == 1

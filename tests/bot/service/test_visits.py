@@ -11,7 +11,7 @@ from bot.models import REMIND, Table, Wait
 from bot.service.orders import HASTE
 from bot.service.visits import LONG, noted, seen_by, was_away
 from engine.actions import Action, AskToBuild, PassOn, SetStanding
-from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground, do_due
 
 
 async def rolling(ground: Playground) -> tuple[Table, int, int]:
@@ -43,7 +43,7 @@ async def test_an_order_moves_the_time_but_not_what_was_seen(ground: Playground)
     before = seen_by(table, user)
     await ground.services.orders.give(table.number, user, roll=True)
     ground.clock += HASTE[1] + 1
-    await ground.services.jobs._look()
+    await do_due(ground.services)
     game = await ground.game(table.number)
     assert game.records[-1].actor == seat
     after = await ground.table(table.number)
