@@ -73,7 +73,7 @@ endef
 # New versions of everything: one lock for Python 3.11 to 3.14 on every platform. The others only add to it, but for the
 # one with what a bot on Discord needs and no more, which is a part of it.
 COMPILE = .venv-lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-emit-index-url --no-emit-find-links pyproject.toml
+	--no-header --no-emit-index-url --no-emit-find-links --no-strip-extras pyproject.toml
 lock:
 	@test -n "$(PYTHON)" || { echo "Harbormaster needs Python 3.11 or newer." >&2; exit 1; }
 	$(PYTHON) -m venv .venv-lock

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 import pytest
@@ -110,3 +111,26 @@ def test_the_locks_hold_a_hash_for_everything_and_no_gpl_in_the_main_one() -> No
         pinned = re.findall(r"^[a-z0-9][^\n]*==[^\n]*\\\n    --hash=sha256:", text, re.MULTILINE)
         assert len(pinned) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE)) > 0, path.name
         assert ("catanatron" in text) == (path.stem == "requirements-bench"), path.name
+
+
+def test_the_locks_pin_extras_by_name() -> None:
+    """Where only `coverage` is pinned, the pip of Python 3.11 takes the newest `coverage[toml]`."""
+    extras = re.compile(r"([\w.-]+)\[(\w+)\][^;]*(?:;(.*))?")
+    for path in [path for path in tracked() if path.suffix == LOCKS and path.stem != "requirements-bench"]:
+        pinned = dict(re.findall(r"^([\w.-]+)((?:\[\w+\])?)==", path.read_text("utf-8"), re.MULTILINE))
+        asked = {
+            (found[1].lower(), f"[{found[2]}]")
+            for name in pinned
+            if (known := installed(name)) is not None
+            for line in known
+            if (found := extras.match(line)) and "extra ==" not in (found[3] or "")
+        }
+        assert {(name, extra) for name, extra in asked if pinned.get(name, extra) != extra} == set(), path.name
+
+
+def installed(name: str) -> list[str] | None:
+    """What a distribution asks for; None: it is not installed here."""
+    try:
+        return requires(name)
+    except PackageNotFoundError:
+        return None

@@ -234,9 +234,10 @@ async def test_what_hangs_is_given_up_and_then_the_others_come(
     monkeypatch.setattr(module, "MOST", 2)
     monkeypatch.setattr(module, "LONGEST", 0.5)
     number, done = (await ground.lobby(ANN)).number, list[str]()
-    jobs = doing(ground.store, ground, done)
+    jobs, begun = doing(ground.store, ground, done), asyncio.Barrier(3)  # two that hang, and this test
 
     async def hang(job: Job) -> None:
+        await begun.wait()
         await asyncio.Event().wait()
 
     jobs.when("hang", hang)
@@ -244,8 +245,7 @@ async def test_what_hangs_is_given_up_and_then_the_others_come(
     for name in ("hang:1", "hang:2", "remind"):
         await jobs.set(Job(number, name, ground.clock))
     async with asyncio.timeout(10):
-        while jobs.busy < 2:
-            await asyncio.sleep(0)
+        await begun.wait()
         ground.clock += 15
         assert (jobs.late, done) == (15, [])
         await jobs._tasks.finished()
