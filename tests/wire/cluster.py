@@ -82,4 +82,5 @@ async def cluster(
                 assert await bot.stop(20.0) == 0, bot.tail()
         await asyncio.sleep(0)
         assert wire.unserved == []
+        assert sorted(set(wire.undescribed)) == []
         assert [r for r in wire.requests if r.code == 50035] == [], "a limit of Discord's was broken"

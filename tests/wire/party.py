@@ -264,5 +264,6 @@ async def party(
             await found.quiet()
         yield found
         assert wire.unserved == []
+        assert sorted(set(wire.undescribed)) == []
         broken = [(str(r), r.json) for r in wire.requests if r.code == 50035]
         assert broken == [], "a limit of Discord's was broken"

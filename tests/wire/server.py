@@ -16,6 +16,7 @@ from typing import Any, Self, TypeVar
 
 from aiohttp import BodyPartReader, web
 
+from tests.wire import described
 from tests.wire.calls import Interaction, Request
 from tests.wire.faults import Fault, GlobalLimit, RateLimit
 from tests.wire.gateway import Gateway
@@ -33,7 +34,8 @@ LOOK = 0.05
 
 
 class WireServer:
-    """The server. `requests` has every REST call in order, `unserved` what it failed to serve.
+    """The server. `requests` has every REST call in order, `unserved` what it failed to serve, `undescribed` what of
+    the requests Discord's published description doesn't have.
 
     `clock` (seconds since the epoch) is what ids follow, and by what the tokens of interactions grow old.
     """
@@ -51,6 +53,7 @@ class WireServer:
             user.server = self
         self.requests: list[Request] = []
         self.unserved: list[str] = []
+        self.undescribed: list[str] = []
         self.faults: list[Fault] = []
         self.rate_limit: RateLimit | None = None
         self.global_limit: GlobalLimit | None = None
@@ -196,6 +199,7 @@ class WireServer:
     async def _serve(self, handler: Handler, request: web.Request, call: Request) -> web.StreamResponse:
         await _read(call, request)
         self.requests.append(call)
+        self.undescribed += described.faults(call.method, call.path, request.query, call.json)
         fault = next((f for f in self.faults if f.takes(call)), None)
         headers: dict[str, str] = {}
         if fault:

@@ -157,3 +157,4 @@ async def test_everything_goes_through_a_proxy_which_alone_keeps_the_limit(tmp_p
             assert len(sent) > took + 2, (took, sent)
             assert sorted(f"{r.method} /api/v10{r.path}" for r in wire.requests) == sorted(seen)
             assert wire.unserved == []
+            assert sorted(set(wire.undescribed)) == []
