@@ -183,6 +183,9 @@ class TableChoices:
     news: tuple[News, ...] = ()
     """The latest of it (`bot.service.news`)."""
 
+    manager: str = ""
+    """Name then of who cancelled the lobby or called the game off because they manage the channel."""
+
     wishes: tuple[Wish, ...] = ()
     """What people look for, one of each at most; `bot.service.wishes` says which of them still hold."""
 

@@ -61,6 +61,8 @@ class Handover:
     """Which one, in `Table.members`."""
     to: int
     """User to whom it is offered; 0: to whoever takes it first."""
+    name: str = ""
+    """Their name then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def pings(public: Viewer) -> list[Ping]:
         answered = (*proposal.agreed, *proposal.against)
         asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in answered)
         proposal = replace(proposal, agreed=proposal.among(playing).agreed or proposal.agreed)
-        who = listing(public.mentions[public.users.index(user)] for user in proposal.agreed if user in public.users)
+        who = listing(public.marked[public.users.index(user)] for user in proposal.agreed if user in public.users)
         which = (proposal.what, str(proposal.made))
         agree = Button(_("I agree"), Open("consent", which), Style.SUCCESS, "👍")
         against = Button(_("No"), Open("object", which), emoji="👎")
@@ -63,7 +63,7 @@ def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
     if proposal.what == SUBSTITUTE:
         return _(
             "{who} wants to take over {name}'s seat. Do you agree?",
-            who=f"<@{proposal.newcomer}>",
+            who=proposal.name,
             name=public.table.members[proposal.place].name,
         )
     if proposal.what == RESUME:
@@ -114,7 +114,7 @@ def answer(found: Agreement) -> str:
     if found.proposal.what == RESUME:
         return _("The game goes on.")
     if found.proposal.what == SUBSTITUTE:
-        return _("{who} is in the game now.", who=f"<@{found.proposal.newcomer}>")
+        return _("{who} is in the game now.", who=found.proposal.name)
     if not found.proposal.pace:
         return _("Agreed: no time limit from now on.")
     return _(

@@ -63,10 +63,10 @@ def _offer(viewer: Viewer, offer: OfferView) -> str:
     values = {"n": offer.id, "give": cards(offer.give), "want": cards(offer.want)}
     waiting = offer.to & ~offer.accepted & ~offer.declined
     if offer.accepted:
-        who = listing(viewer.mentions[seat] for seat in bits(offer.accepted))
+        who = listing(viewer.marked[seat] for seat in bits(offer.accepted))
         return _("🤝 {who} accepted your offer {n}: you give {give} and get {want}.", who=who, **values)
     if waiting:
-        who = listing((viewer.mentions[seat] for seat in bits(waiting)), "or")
+        who = listing((viewer.marked[seat] for seat in bits(waiting)), "or")
         return _("⏳ No answer yet from {who} to your offer {n}: {give} for {want}.", who=who, **values)
     return ""
 
@@ -74,7 +74,7 @@ def _offer(viewer: Viewer, offer: OfferView) -> str:
 def _counter(viewer: Viewer, offer: OfferView) -> str:
     """What somebody else offers, which ends with the trade, too."""
     values = {"n": offer.id, "give": cards(offer.give), "want": cards(offer.want)}
-    return _("📨 {who} gives {give} for {want}: offer {n} still waits.", who=viewer.mentions[offer.seat], **values)
+    return _("📨 {who} gives {give} for {want}: offer {n} still waits.", who=viewer.marked[offer.seat], **values)
 
 
 def _cards(viewer: Viewer) -> str:

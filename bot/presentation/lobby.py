@@ -15,7 +15,7 @@ from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import sign
 from bot.presentation.texts.refusals import sentence
-from bot.presentation.viewer import mention
+from bot.presentation.viewer import marked, named
 from engine.config import COLORS
 from engine.errors import ConfigError
 from engine.scenarios import SCENARIOS, check
@@ -49,7 +49,7 @@ SWITCH_NAMES = "|".join((*SWITCHES, "hints", *(re.escape(LOOK + name) for name i
 def text(table: Table) -> str:
     """What the lobby says."""
     if table.choices.lesson and table.status not in (LOBBY, CANCELLED):
-        seats = [f"{sign(member.color)} {mention(member)}" for member in table.members]
+        seats = [f"{sign(member.color)} {marked(member)}" for member in table.members]
         return texts.lesson(str(table.number), table.config.target, seats)
     problem = ""
     try:
@@ -58,9 +58,9 @@ def text(table: Table) -> str:
         problem = "" if error.code == "players" else sentence(error)
     return texts.lobby(
         table.config,
-        [mention(member) for member in table.members],
+        [marked(member) for member in table.members],
         players=SCENARIOS[table.config.scenario].players,
-        host=f"<@{table.host}>",
+        host=named(table, table.host),
         anyone_starts=table.anyone_starts,
         number=str(table.number),
         phrases=sum(bool(member.phrase) for member in table.members),
@@ -92,7 +92,7 @@ def computers(table: Table) -> Reply:
     seated = [member for member in table.members if not member.is_person]
     if not seated:
         return Reply(_("No computer sits at this table."))
-    lines = [f"{sign(member.color)} {mention(member)} · {_(LEVELS[member.level])}" for member in seated]
+    lines = [f"{sign(member.color)} {marked(member)} · {_(LEVELS[member.level])}" for member in seated]
     hint = _("People who join take a computer's place when the table is full.")
     levels = [Option(level, _(LEVELS[level]), _(PLAYS[level]), level == seated[-1].level) for level in OFFERED]
     controls: list[Row] = [

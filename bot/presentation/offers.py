@@ -83,7 +83,7 @@ def menu(viewer: Viewer, lead: str = "") -> Reply | None:
         return None
     lines = [lead] * bool(lead)
     for offer in viewer.view.offers:
-        lines.append(offer_line(viewer.view, offer, viewer.mentions))
+        lines.append(offer_line(viewer.view, offer, viewer.marked))
         lines += filter(None, [unkept_line(viewer.view, offer)])
     controls: list[Row] = []
     if viewer.seat is not None:

@@ -157,7 +157,7 @@ def _game(one: Rated, links: Mapping[int, str]) -> str:
 
 def changed(games: Iterable[Rated]) -> str:
     """What a game did to ratings, for the message of its end; empty where that is nothing."""
-    told = [f"<@{one.person.user}> **{one.after}** ({_signed(one.after - one.before)})" for one in games]
+    told = [f"{one.person.name} **{one.after}** ({_signed(one.after - one.before)})" for one in games]
     return _("📈 Ratings: {ratings}", ratings=", ".join(told)) if told else ""
 
 

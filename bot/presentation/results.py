@@ -14,8 +14,8 @@ from engine.actions import Action
 def describe_result(played: Played) -> str:
     """What the action did, as the player may see it."""
     viewer = Viewer(played.table, played.game, played.seat)
-    lines = story(played.events, viewer.view, viewer.mentions)
-    lines = lines or [text for e in played.events if (text := line(e, viewer.view, viewer.mentions))]
+    lines = story(played.events, viewer.view, viewer.marked)
+    lines = lines or [text for e in played.events if (text := line(e, viewer.view, viewer.marked))]
     return "\n".join(lines) or _noted(played)
 
 
@@ -37,8 +37,8 @@ def news(played: Played) -> str:
     """What the player alone learns by the action; nothing where the panel tells all of it."""
     if not played.events:
         return describe_result(played)
-    mentions = Viewer(played.table, played.game, played.seat).mentions
+    names = Viewer(played.table, played.game, played.seat).marked
     public = played.game.view(None)
-    known = {line(event, public, mentions) for event in public.last}
-    lines = (own_line(event, played.view, mentions) for event in played.events)
+    known = {line(event, public, names) for event in public.last}
+    lines = (own_line(event, played.view, names) for event in played.events)
     return "\n".join(text for text in lines if text and text not in known)

@@ -60,8 +60,8 @@ def _question(table: Table) -> str:
     )
 
 
-def answer(viewer: Viewer, seat: int, found: Replacement, by: int = 0) -> str:
-    """What came of it; `by`: user who was to be asked to take the seat."""
+def answer(viewer: Viewer, seat: int, found: Replacement, by: str = "") -> str:
+    """What came of it; `by`: the name of who was to be asked to take the seat."""
     name = viewer.names[seat]
     if found.done:
         told = _("A computer is playing for {name} now.", name=name)
@@ -77,17 +77,17 @@ def answer(viewer: Viewer, seat: int, found: Replacement, by: int = 0) -> str:
     )
     later = _(
         "{user} hasn't been asked yet: once a computer plays for {name}, the host can do that by the same command.",
-        user=f"<@{by}>",
+        user=by,
         name=name,
     )
     return f"{told}\n{later}" if by else told
 
 
-def offered(to: int, before: int = 0) -> str:
-    """A seat was offered to a user, or to anybody (0); `before`: whom it was offered to until then; 0: to nobody."""
-    told = _("{user} has been asked to take the seat.", user=f"<@{to}>") if to else ""
+def offered(to: str, before: str = "") -> str:
+    """A seat was offered to who is called so, or to anybody (""); `before`: whom it was offered to until then."""
+    told = _("{user} has been asked to take the seat.", user=to) if to else ""
     told = told or _("The seat is offered to whoever wants it.")
-    no_more = _("{user} can't take it any more.", user=f"<@{before}>") if before not in (0, to) else ""
+    no_more = _("{user} can't take it any more.", user=before) if before not in ("", to) else ""
     return f"{told} {no_more}".rstrip()
 
 
@@ -146,7 +146,7 @@ def _votes(public: Viewer) -> list[Ping]:
                 "{who} wants a computer to play for {name}. Do you agree?",
                 "{who} want a computer to play for {name}. Do you agree?",
                 len(voters),
-                who=listing(public.mentions[public.users.index(by)] for by in voters),
+                who=listing(public.marked[public.users.index(by)] for by in voters),
                 name=public.names[public.users.index(user)],
             )
             found += _ask(public, user, text, voters)
@@ -194,7 +194,8 @@ def _turned_down(public: Viewer) -> list[Ping]:
     for told in public.table.choices.news:
         if told.is_answer and told.turn >= public.view.turn:  # the end of the turn before may be taken back
             said = sentence(told).removesuffix(".")
-            found.append(Ping(f"news.{told.made}.{told.what}", (), said, "seat", users=(told.user,)))
+            name = next((m.name for m in public.table.members if m.user == told.user), told.newcomer)
+            found.append(Ping(f"news.{told.made}.{told.what}", (), said, "seat", users=((told.user, name),)))
     return found
 
 
@@ -222,7 +223,7 @@ def _offered(public: Viewer) -> list[Ping]:
             Button(_("Take the seat"), Open("seat", (str(offered.place),)), Style.SUCCESS, "🪑"),
             *[Button(_("No, thanks"), Open("noseat"), emoji="👎")] * bool(offered.to),
         )
-        users = (offered.to,) if offered.to else ()
+        users = ((offered.to, offered.name),) if offered.to else ()
         found.append(Ping(f"seat.{offered.place}.{offered.to}", (), text, "seat", buttons, users))
     return found
 

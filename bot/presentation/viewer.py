@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from bot.models import Member, Table
 from bot.plaintext import clip
+from bot.presentation.texts.language import _
 from engine.actions import Action
 from engine.config import COLORS
 from engine.domains import Options
@@ -25,10 +26,23 @@ WORDS = (*COLORS, "nobody", "leave", "everyone", "you")
 """Words of commands and labels, which a bare name must not be taken for."""
 
 
-def mention(member: Member) -> str:
-    """How Discord shows somebody: people by a mention, computers by name, both marked where a computer plays."""
-    who = f"<@{member.user}>" if member.is_person else member.name
+def marked(member: Member, name: str = "") -> str:
+    """How a message names somebody: people whom it doesn't notify would read "@unknown-user" where it mentions them."""
+    who = name or member.name
     return f"{who} {COMPUTER}" if member.level else who
+
+
+def named(table: Table, user: int | None) -> str:
+    """Somebody at a table, or who has ended it because they manage the channel, for texts that Discord shows."""
+    member = next((member for member in table.members if member.user == user), None)
+    if member is not None:
+        return marked(member)
+    return table.choices.manager or _("Somebody")
+
+
+def mention(user: int) -> str:
+    """How a message names somebody whom it notifies."""
+    return f"<@{user}>"
 
 
 def _with_color(member: Member) -> str:
@@ -76,11 +90,6 @@ class Viewer:
         return [self.users[seat] for seat in seats if not self.table.member_at(self.game, seat).level]
 
     @cached_property
-    def mentions(self) -> tuple[str, ...]:
-        """A mention by seat, for texts that Discord shows."""
-        return tuple(mention(self.table.member_at(self.game, seat)) for seat in range(self.game.config.players))
-
-    @cached_property
     def names(self) -> tuple[str, ...]:
         """A short plain name by seat, for labels and pictures: "Bob", or "Bob (red)" where that could be another."""
         members = {member.user: member for member in self.table.members}
@@ -89,6 +98,17 @@ class Viewer:
         return tuple(
             name if taken[name.casefold()] == 1 else _with_color(members[user])
             for name, user in zip(short, self.users, strict=True)
+        )
+
+    @cached_property
+    def marked(self) -> tuple[str, ...]:
+        """The same for texts that Discord shows, where a computer's name is marked."""
+        return tuple(marked(self.table.member_at(self.game, seat), name) for seat, name in enumerate(self.names))
+
+    def calling(self, notified: Collection[int]) -> tuple[str, ...]:
+        """The same for a message that notifies these users, whom it mentions."""
+        return tuple(
+            mention(user) if user in notified else name for user, name in zip(self.users, self.marked, strict=True)
         )
 
     @property

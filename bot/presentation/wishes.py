@@ -22,7 +22,7 @@ LONGEST = 700
 
 def lines(viewer: Viewer) -> str:
     """A line for each wish that holds, as far as they fit; empty without any. The same for everybody."""
-    told = [_line(viewer.mentions[seat], wish) for seat, wish in open_wishes(viewer.table, viewer.game).items()]
+    told = [_line(viewer.marked[seat], wish) for seat, wish in open_wishes(viewer.table, viewer.game).items()]
     kept = told[:]
     while sum(length(line) + 1 for line in kept) > LONGEST:
         kept.pop()

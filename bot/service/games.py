@@ -12,6 +12,7 @@ from bot.export import Player, export
 from bot.metrics import Metrics
 from bot.models import ARCHIVED, OVER, RUNNING, WAITING, Table
 from bot.orders import ChangedOrders
+from bot.plaintext import safe_name
 from bot.service.due import due_after
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
@@ -194,13 +195,13 @@ class GameService:
             log.info("Game %d: over", table.number)
         return table
 
-    async def call_off(self, number: int, user: int, interaction: str) -> Table:
+    async def call_off(self, number: int, user: int, name: str, interaction: str) -> Table:
         """End a running or archived game without a winner for somebody who manages the channel (the caller has
         checked that); panel, hands and seed become due.
 
         Codes: "no-table", "not-started", "over".
         """
-        return await self._repository.alone(number, lambda table: self._call_off(table, user, interaction))
+        return await self._repository.alone(number, lambda table: self._call_off(table, user, name, interaction))
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
@@ -275,7 +276,7 @@ class GameService:
         told = tuple(event.redact(seat) for event in then.last_events)
         return Played(table, game, seat, record + 1, told, repeated=True)
 
-    async def _call_off(self, table: Table, user: int, interaction: str) -> Table:
+    async def _call_off(self, table: Table, user: int, name: str, interaction: str) -> Table:
         if await self._store.interaction(interaction):
             return table
         if table.status not in (RUNNING, ARCHIVED):
@@ -284,7 +285,8 @@ class GameService:
         game = old.copy()
         game.play(REFEREE, CallOff())
         log.info("Game %d: called off by who manages the channel", table.number)
-        return await self.save(replace(table, ended_by=user), old, game, interaction)
+        ended = replace(table, ended_by=user, choices=replace(table.choices, manager=safe_name(name)))
+        return await self.save(ended, old, game, interaction)
 
 
 def _answered(table: Table, user: int) -> Table:

@@ -31,14 +31,19 @@ class HandoverService:
         """`now` in seconds since the epoch."""
         self._store, self._repository, self._games, self._now = store, repository, games, now
 
-    async def offer(self, number: int, user: int, to: int, interaction: str, *, absent: int | None = None) -> Table:
-        """Offer one's own seat to somebody, or to anybody (0); as host that of somebody else who is `absent`, for whom
-        a computer plays.
+    async def offer(
+        self, number: int, user: int, to: int, interaction: str, *, name: str = "", absent: int | None = None
+    ) -> Table:
+        """Offer one's own seat to somebody of that name, or to anybody (0); as host that of somebody else who is
+        `absent`, for whom a computer plays.
 
         Panel becomes due. Codes: "no-table", "not-started", "archived", "over", "not-playing", "not-host",
         "handover/playing", "handover/not absent", "handover/declined", "handover/asked".
         """
-        return await self._repository.alone(number, lambda table: self._offer(table, user, to, interaction, absent))
+        newcomer = (to, safe_name(name) if name else "")
+        return await self._repository.alone(
+            number, lambda table: self._offer(table, user, newcomer, interaction, absent)
+        )
 
     async def accept(self, number: int, user: int, name: str, place: int, interaction: str) -> Table:
         """Take a seat that is offered; panel and hand become due. Codes as `offer`, and "handover/none"."""
@@ -51,7 +56,9 @@ class HandoverService:
         """
         return await self._repository.alone(number, lambda table: self._decline(table, user, name, interaction, place))
 
-    async def _offer(self, table: Table, user: int, to: int, interaction: str, absent: int | None) -> Table:
+    async def _offer(
+        self, table: Table, user: int, newcomer: tuple[int, str], interaction: str, absent: int | None
+    ) -> Table:
         check_running(table)
         if await self._store.interaction(interaction):
             return table
@@ -67,10 +74,10 @@ class HandoverService:
                 raise RefereeError("not-host", host=name)
             if not table.members[place].level:
                 raise RefereeError("handover/not absent", name=table.members[place].name)
-        if to == user:
+        if newcomer[0] == user:
             raise RefereeError("handover/yourself")
-        check_newcomer(table, place, to, self._now())
-        return await self._save(with_offer(table, place, to), table, interaction)
+        check_newcomer(table, place, newcomer[0], self._now())
+        return await self._save(with_offer(table, place, *newcomer), table, interaction)
 
     async def _accept(self, table: Table, user: int, name: str, place: int, interaction: str) -> Table:
         check_running(table)

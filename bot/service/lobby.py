@@ -160,12 +160,12 @@ class LobbyService:
         """Cancel a lobby, as host (a running game ends by the players' agreement). Codes as `set_options`."""
         return await self._change(number, interaction, lambda table: rules.cancelled(table, user))
 
-    async def close(self, number: int, user: int, interaction: str) -> Table:
+    async def close(self, number: int, user: int, name: str, interaction: str) -> Table:
         """Cancel a lobby for somebody who manages the channel (the caller has checked that); panel becomes due.
 
         Codes: "no-table", "not-lobby".
         """
-        return await self._change(number, interaction, lambda table: rules.closed(table, user))
+        return await self._change(number, interaction, lambda table: rules.closed(table, user, name))
 
     async def may_start(self, number: int, user: int) -> Table:
         """Refuse just as `start` would; to be asked before the closing message is posted. Changes nothing."""

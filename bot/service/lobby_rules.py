@@ -118,10 +118,11 @@ def cancelled(table: Table, user: int) -> Table:
     return replace(table, status=CANCELLED)
 
 
-def closed(table: Table, user: int) -> Table:
+def closed(table: Table, user: int, name: str) -> Table:
     """Given up by who manages the channel."""
     _in_lobby(table)
-    return replace(table, status=CANCELLED, ended_by=user)
+    choices = replace(table.choices, manager=safe_name(name))
+    return replace(table, status=CANCELLED, ended_by=user, choices=choices)
 
 
 def check_start(table: Table, user: int) -> None:

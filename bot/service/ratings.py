@@ -165,7 +165,7 @@ class RatingService:
         """Somebody's profile for somebody, and whether it is private. Code: "profile/private", for others than them."""
         private = bool(await self._private((user,)))
         if private and asker != user:
-            raise RefereeError("profile/private", user=f"<@{user}>")
+            raise RefereeError("profile/private")
         return (await self.profiles(guild)).get(user, Profile(user)), private
 
     async def changes(self, table: Table) -> dict[int, Rated]:

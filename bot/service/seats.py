@@ -9,6 +9,7 @@ from math import ceil
 
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, Table, Wait
 from bot.params import Span, Typed
+from bot.plaintext import safe_name
 from bot.proposals import COMPUTER, RESUME, RETURNED, Handover
 from bot.service.games import GameService
 from bot.service.news import with_news
@@ -66,9 +67,10 @@ class SeatService:
         level: str = "hard",
         left: bool = False,
         by: int = 0,
+        by_name: str = "",
     ) -> Replacement:
         """Let a computer play for somebody, or vote for that; panel becomes due. `by`: who is asked to take the seat if
-        that settles it; 0: nobody.
+        that settles it, and their name; 0: nobody.
 
         At once: who asks for themselves; the vote by which more than half of the others agree, where they are at least
         two; the host, or the only other person, once the game has waited for an hour, where there is a pace once the
@@ -80,7 +82,7 @@ class SeatService:
         "last-person", "too-soon", "handover/playing", "handover/declined", "handover/asked".
         """
         return await self._repository.alone(
-            number, lambda table: self._replace(table, absent, user, interaction, level, left, by)
+            number, lambda table: self._replace(table, absent, user, interaction, level, left, (by, safe_name(by_name)))
         )
 
     async def play_again(self, number: int, user: int, interaction: str) -> Table:
@@ -91,7 +93,7 @@ class SeatService:
         return await self._repository.alone(number, lambda table: self._play_again(table, user, interaction))
 
     async def _replace(
-        self, table: Table, absent: int, user: int, interaction: str, level: str, left: bool, by: int
+        self, table: Table, absent: int, user: int, interaction: str, level: str, left: bool, newcomer: tuple[int, str]
     ) -> Replacement:
         check_running(table)
         if level not in OFFERED:
@@ -107,14 +109,14 @@ class SeatService:
         others = tuple(other for other in playing if other != absent)
         if not others:
             raise RefereeError("last-person")
-        if by:
-            check_newcomer(table, table.users.index(absent), by, self._now())
+        if newcomer[0]:
+            check_newcomer(table, table.users.index(absent), newcomer[0], self._now())
         at = alone_from(table, game, absent, user, left=left)
         replacing = tuple(sorted({*table.choices.replacing, (absent, user)}))
         voted = replace(table, choices=replace(table.choices, replacing=replacing))
         alone = user == absent or (at is not None and self._now() >= at)
         if alone or is_outvoted(voted, game, absent):
-            offered = with_offer(table, table.users.index(absent), by) if by else table
+            offered = with_offer(table, table.users.index(absent), *newcomer) if newcomer[0] else table
             by_wish = user == absent
             return Replacement(
                 await self._occupied(offered, table, game, absent, level, interaction, by_wish), done=True
@@ -265,7 +267,7 @@ def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
         raise RefereeError("handover/declined")
 
 
-def with_offer(table: Table, place: int, to: int) -> Table:
+def with_offer(table: Table, place: int, to: int, name: str = "") -> Table:
     """With a seat offered to somebody, or to anybody (0), and to nobody else."""
     others = tuple(offered for offered in table.choices.handovers if offered.place != place)
-    return replace(table, choices=replace(table.choices, handovers=(*others, Handover(place, to))))
+    return replace(table, choices=replace(table.choices, handovers=(*others, Handover(place, to, name))))

@@ -55,7 +55,7 @@ async def test_its_games_go_on_to_their_ends(last: Playground) -> None:
             if (await last.game(number)).outcome is None:
                 await last.step(number, rng)
         if (await last.game(number)).outcome is None:
-            await last.services.games.call_off(number, CEM, last.id())
+            await last.services.games.call_off(number, CEM, "Mod", last.id())
     for number in HASHES:
         exported = load(dump(await last.services.games.export(number)))
         assert verify.check(exported).hash() == (await last.game(number)).hash()

@@ -71,7 +71,7 @@ async def test_its_games_go_on_to_their_ends(old: Playground) -> None:
             if (await old.game(number)).outcome is None:
                 await old.step(number, rng)
         if (await old.game(number)).outcome is None:
-            await old.services.games.call_off(number, CEM, old.id())
+            await old.services.games.call_off(number, CEM, "Mod", old.id())
     for number in HASHES:
         exported = load(dump(await old.services.games.export(number)))
         assert verify.check(exported).hash() == (await old.game(number)).hash()
@@ -95,7 +95,7 @@ async def test_its_games_are_told_in_figures(old: Playground) -> None:
             if (await old.game(number)).outcome is None:
                 await old.step(number, rng)
         if (await old.game(number)).outcome is None:
-            await old.services.games.call_off(number, CEM, old.id())
+            await old.services.games.call_off(number, CEM, "Mod", old.id())
         assert (await told(number)).startswith("The end, in turn ")
 
 

@@ -79,7 +79,7 @@ async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int)
     decided = [record for record in after.records[before.revision :] if isinstance(record.action, DecideFor)]
     assert {record.actor for record in decided} == {REFEREE}
     assert (await old.table(number)).choices.missed
-    await old.services.games.call_off(number, table.host, old.id())
+    await old.services.games.call_off(number, table.host, "Mod", old.id())
     await check_export(old, number)
 
 

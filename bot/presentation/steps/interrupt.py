@@ -63,7 +63,7 @@ class Interrupt(Presenter[InterruptView]):
         lines = [
             _(
                 "**{name} has moved the robber to {hex}. Do you answer with a knight?**",
-                name=viewer.mentions[step.mover],
+                name=viewer.marked[step.mover],
                 hex=hex_text(view.board, view.robber),
             ),
             _(

@@ -44,8 +44,8 @@ class Ping:
     """Offers and calls to build, of which people may have chosen not to be notified; who plays in a seat, and what the
     group decides; or a reminder of what they were told before."""
     buttons: tuple[Button, ...] = ()
-    users: tuple[int, ...] = ()
-    """People who don't play, if it is for them."""
+    users: tuple[tuple[int, str], ...] = ()
+    """People who don't play, and their names, if it is for them."""
     called: tuple[int, ...] | None = None
     """Of the seats those that are notified; the others were, by the message in whose place it comes. None: all are."""
 

@@ -15,7 +15,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-over/seed": N_("The game is not over; until then the seed stays secret."),
     "no-server": N_("Ratings belong to a server; ask for them there."),
     "profile/bot": N_("Computers and bots have no rating; choose a person."),
-    "profile/private": N_("{user} keeps their games and rating private."),
+    "profile/private": N_("They keep their games and rating private."),
     "archived": N_("This game was archived because nobody had moved for a long time; go on with `/game resume`."),
     "damaged": N_(
         "Game {number} can't go on just now, because its stored record can't be read. The host of the bot has been "

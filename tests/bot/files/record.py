@@ -49,7 +49,7 @@ async def fill(ground: Playground) -> None:
         await ground.services.agreement.propose(paused.number, user, PAUSE, ground.id())
     off = await ground.begun(ANN, BOB, CEM, channel=8)  # 8: called off
     await until(ground, off.number, rng, lambda game: game.revision > 40)
-    await games.call_off(off.number, CEM, ground.id())
+    await games.call_off(off.number, CEM, "Mod", ground.id())
 
 
 async def people(ground: Playground) -> None:

@@ -212,7 +212,7 @@ async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_game
     assert not board.own.counted
 
     with pytest.raises(RefereeError, match="over"):  # an end is an end
-        await services.games.call_off(1, ANN, ground.id())
+        await services.games.call_off(1, ANN, "Mod", ground.id())
     await services.people.rename(1, ANN, "Anna")
     await ground.kill()
     assert await ground.store.results() == results

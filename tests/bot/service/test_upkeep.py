@@ -156,7 +156,7 @@ async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None
     table = await ground.begun(ANN, BOB)
     for _ in range(30):
         await ground.step(table.number, random.Random(3))
-    table = await ground.services.games.call_off(table.number, DOT, ground.id())
+    table = await ground.services.games.call_off(table.number, DOT, "Mod", ground.id())
     assert (table.status, table.ended_by) == (OVER, DOT)
     game = await ground.game(table.number)
     assert game.outcome is not None
@@ -164,21 +164,21 @@ async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None
     assert (await ground.services.projections.visible(table.number))[SEED].pending
     export = load(dump(await ground.services.games.export(table.number)))
     assert "called off" not in summary(export, verify.check(export))
-    await refused(ground.services.games.call_off(table.number, DOT, ground.id()), "over")
+    await refused(ground.services.games.call_off(table.number, DOT, "Mod", ground.id()), "over")
     await ground.kill()
     assert await ground.table(table.number) == replace(table)
 
 
 async def test_an_archived_game_can_be_called_off(ground: Playground) -> None:
     number = await archived(ground)
-    assert (await ground.services.games.call_off(number, DOT, ground.id())).status == OVER
+    assert (await ground.services.games.call_off(number, DOT, "Mod", ground.id())).status == OVER
 
 
 async def test_a_lobby_is_cancelled_for_its_channel(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
-    table = await ground.services.lobby.close(table.number, DOT, ground.id())
+    table = await ground.services.lobby.close(table.number, DOT, "Mod", ground.id())
     assert (table.status, table.ended_by) == (CANCELLED, DOT)
-    await refused(ground.services.lobby.close(table.number, DOT, ground.id()), "not-lobby")
+    await refused(ground.services.lobby.close(table.number, DOT, "Mod", ground.id()), "not-lobby")
 
 
 async def test_a_secret_moves_no_warning(ground: Playground) -> None:

@@ -115,7 +115,7 @@ async def test_not_in_setup_and_not_after_the_end(ground: Playground) -> None:
     game = await ground.game(table.number)
     other = table.user_at(game, (game.to_act[0] + 1) % 3)
     await refused("wish/setup", post(ground, table.number, other))
-    await ground.services.games.call_off(table.number, ANN, ground.id())
+    await ground.services.games.call_off(table.number, ANN, "Mod", ground.id())
     await refused("over", post(ground, table.number, other))
 
 
@@ -207,7 +207,7 @@ def test_a_trade_of_something_else_fulfils_nothing() -> None:
 async def test_a_rematch_begins_without_wishes(ground: Playground) -> None:
     table, _game, _turn, user = await begun(ground)
     await post(ground, table.number, user)
-    over = await ground.services.games.call_off(table.number, ANN, ground.id())
+    over = await ground.services.games.call_off(table.number, ANN, "Mod", ground.id())
     assert over.choices.wishes
     assert (await held(ground, table.number)) == {}
     again = await ground.services.lobby.rematch(table.number, ANN, ground.id())

@@ -18,7 +18,7 @@ from bot.models import ARCHIVED, LOBBY, RUNNING, Table
 from bot.presentation import votes
 from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
 from bot.presentation.texts.language import N_, _
-from bot.presentation.viewer import Viewer
+from bot.presentation.viewer import Viewer, named
 from bot.projections import TROUBLE
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
@@ -179,7 +179,7 @@ def _manager_question(table: Table) -> Reply:
         text = _(
             "**Cancel table {number} of {host}?** It closes for everybody, and all are told that you did it.",
             number=number,
-            host=f"<@{table.host}>",
+            host=named(table, table.host),
         )
         label = _("Cancel table {number}", number=number)
         return Reply(text, rows=rows([Button(label, Open("close_lobby"), Style.DANGER, "✖️")]))
@@ -203,7 +203,7 @@ async def _ask_call_off(call: Call) -> Reply:
 async def _close_lobby(call: Call) -> Reply:
     services = call.app.services
     _check_manager(call, await services.repository.table(call.address.game))
-    table = await services.lobby.close(call.address.game, call.user.id, call.key)
+    table = await services.lobby.close(call.address.game, call.user.id, call.user.display_name, call.key)
     call.app.publisher.refresh(table.number)
     return Reply(_("Table {number} is cancelled.", number=table.number))
 
@@ -211,7 +211,7 @@ async def _close_lobby(call: Call) -> Reply:
 async def _call_off(call: Call) -> Reply:
     services = call.app.services
     _check_manager(call, await services.repository.table(call.address.game))
-    table = await services.games.call_off(call.address.game, call.user.id, call.key)
+    table = await services.games.call_off(call.address.game, call.user.id, call.user.display_name, call.key)
     call.app.publisher.played(table.number, await services.repository.game(table.number))
     return Reply(_("Game {number} is called off.", number=table.number))
 

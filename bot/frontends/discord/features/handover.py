@@ -9,35 +9,39 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.plaintext import safe_name
 from bot.presentation import agreement, seats
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.texts.language import N_, _
 from engine.errors import RefereeError
+
+Person = discord.User | discord.Member
 
 
 async def _handover(call: Call) -> Reply:
     """Offer the own seat to anybody, after a question."""
     if not call.address.arg:
         return seats.sure_to_hand_over(await call.viewer())
-    return await offer(call, 0)
+    return await offer(call)
 
 
-async def offer(call: Call, to: int, absent: int | None = None) -> Reply:
-    """Offer a seat to somebody, or to anybody (0)."""
+async def offer(call: Call, to: Person | None = None, absent: int | None = None) -> Reply:
+    """Offer a seat to somebody, or to anybody."""
     services = call.app.services
     before = await services.repository.table(call.address.game)
-    table = await services.handover.offer(before.number, call.user.id, to, call.key, absent=absent)
+    user, name = (0, "") if to is None else (to.id, safe_name(to.display_name))
+    table = await services.handover.offer(before.number, call.user.id, user, call.key, name=name, absent=absent)
     call.app.publisher.refresh(table.number)
     place = table.player(call.user.id if absent is None else absent)
-    asked = next((offered.to for offered in before.choices.handovers if offered.place == place), 0)
-    return Reply(seats.offered(to, asked))
+    asked = next((offered.name for offered in before.choices.handovers if offered.place == place), "")
+    return Reply(seats.offered(name, asked))
 
 
-def check_person(user: discord.User | discord.Member) -> int:
-    """The id of somebody who could play. Code: "handover/bot"."""
+def check_person(user: Person) -> Person:
+    """Somebody who could play. Code: "handover/bot"."""
     if user.bot:
         raise RefereeError("handover/bot")
-    return user.id
+    return user
 
 
 async def _seat(call: Call) -> Reply:

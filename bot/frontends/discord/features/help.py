@@ -40,7 +40,7 @@ async def _here(call: Call, table: Table | None) -> Reply:
     if table.status == LOBBY:
         return Reply(texts.lobby(table.number, table.player(call.user.id) is not None), rows=rows([rules, settings]))
     viewer = await call.viewer()
-    head = headline(viewer.view, viewer.mentions, viewer.computers)
+    head = headline(viewer.view, viewer.marked, viewer.computers)
     if viewer.seat is None or viewer.has_left:
         said = texts.watching(head, left=viewer.has_left)
     elif viewer.is_replaced:

@@ -6,12 +6,13 @@ import discord
 from discord import app_commands
 
 from bot.frontends.discord.features.computers import LEVEL_CHOICES, USUAL
-from bot.frontends.discord.features.handover import check_person, offer
+from bot.frontends.discord.features.handover import Person, check_person, offer
 from bot.frontends.discord.publish.members import has_left
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, suggestions, viewer_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
+from bot.plaintext import safe_name
 from bot.presentation import seats
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.people import seat_named, suggested
@@ -30,16 +31,17 @@ async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
     return await has_left(guild, user)
 
 
-async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL, by: int = 0) -> Reply:
+async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL, by: Person | None = None) -> Reply:
     if seat >= len(viewer.users):  # only a forged one has such a seat
         raise RefereeError("no-player/person")
     user = viewer.users[seat]
     left = await _has_left(call, viewer, user)
+    newcomer, name = (0, "") if by is None else (by.id, safe_name(by.display_name))
     found = await call.app.services.seats.replace(
-        viewer.table.number, user, call.user.id, call.key, level=level, left=left, by=by
+        viewer.table.number, user, call.user.id, call.key, level=level, left=left, by=newcomer, by_name=name
     )
     call.app.publisher.refresh(viewer.table.number)
-    return Reply(seats.answer(viewer, seat, found, by))
+    return Reply(seats.answer(viewer, seat, found, name))
 
 
 async def _question(call: Call) -> Reply:
@@ -81,8 +83,8 @@ async def replace(interaction: Interaction, player: str, level: str = USUAL, by:
         viewer = await viewer_here(call)
         viewer.check_playing()
         seat = seat_named(viewer, player)
-        to = 0 if by is None else check_person(by)
-        if to and viewer.table.member_at(viewer.game, seat).level:
+        to = None if by is None else check_person(by)
+        if to is not None and viewer.table.member_at(viewer.game, seat).level:
             return await offer(call, to, viewer.users[seat])
         return await _replace(call, viewer, seat, level, to)
 

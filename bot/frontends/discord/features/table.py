@@ -34,9 +34,9 @@ async def _board(call: Call) -> Reply:
     view = viewer.game.view(None)
     ends = deadlines(viewer) if view.outcome is None else ""
     lines = [
-        headline(view, viewer.mentions, viewer.computers),
+        headline(view, viewer.marked, viewer.computers),
         ends,
-        *(player_line(view, p, viewer.mentions) for p in view.players),
+        *(player_line(view, p, viewer.marked) for p in view.players),
     ]
     picture = await call.app.pictures.board(viewer, look=await call.look())
     return Reply("\n".join(filter(None, (*lines, useless_harbors(view), footer(view)))), picture)

@@ -52,7 +52,7 @@ async def _ask_undo(call: Call) -> Reply:
     if any(isinstance(event, TurnEnded) for event in done):
         question = _("Take back the end of your turn?")
     else:
-        question = _("Take this back? {what}", what="\n".join(story(done, viewer.view, viewer.mentions)))
+        question = _("Take this back? {what}", what="\n".join(story(done, viewer.view, viewer.marked)))
     confirm = Button(_("Take it back"), Do(Undo()), Style.PRIMARY, "↩️")
     return Reply(question, rows=rows([confirm]), decision=viewer.decision)
 

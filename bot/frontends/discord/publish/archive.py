@@ -11,7 +11,7 @@ from bot.models import Table
 from bot.presentation.agreement import take_up_button
 from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.language import _
-from bot.presentation.viewer import Viewer
+from bot.presentation.viewer import Viewer, named
 from bot.projections import PANEL, TURN, Projection, Projections
 
 NAME = f"{TURN}archived"
@@ -49,7 +49,7 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
     lines = [f"### {title}", _("Nobody has moved for 30 days, so this channel is free for others.")]
     if not live:
         return plain("\n".join(lines))
-    who = ", ".join(f"<@{user}>" for user in table.people)
+    who = ", ".join(named(table, user) for user in table.people)
     lines.append(_("Nothing is lost: {users} can each take the game up again, here or with `/game resume`.", users=who))
     return plain("\n".join(lines), [[take_up_button(), catch_up()]], table.number)
 

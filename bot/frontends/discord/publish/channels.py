@@ -23,6 +23,12 @@ NEEDED = {
 }
 SILENT = discord.AllowedMentions.none()
 
+
+def mentions(users: Iterable[int]) -> discord.AllowedMentions:
+    """Of a message that names these users by mentions: a post notifies them, an edit only shows who they are."""
+    return discord.AllowedMentions(users=[discord.Object(user) for user in users], everyone=False, roles=False)
+
+
 FAILED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 """How a request to Discord fails: refused, or without an answer."""
 TIMEOUT = 15.0
@@ -137,7 +143,6 @@ async def post(
     `since`: the version at which the wish to post it arose, where that happens more than once under a name.
     `pings`: users whom it may mention; `buttons`: below a text that is no layout, which a phone shows as it comes in.
     """
-    mentions = discord.AllowedMentions(users=[discord.Object(u) for u in pings], everyone=False, roles=False)
     content: dict[str, Any] = {"view": view} if view is not None else {"content": text}
     if buttons is not None:
         content["view"] = buttons
@@ -145,7 +150,7 @@ async def post(
         what = f"{table.commitment}:{name}:{since}:{attempt}"
         nonce = hmac.digest((where._state.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
         try:
-            sent = await where.send(**content, files=files(), nonce=nonce, allowed_mentions=mentions)
+            sent = await where.send(**content, files=files(), nonce=nonce, allowed_mentions=mentions(pings))
         except discord.HTTPException as error:
             # For some minutes Discord refuses to post again what was posted under a nonce and deleted since.
             if error.code != GONE[1] or attempt == DELETED - 1:

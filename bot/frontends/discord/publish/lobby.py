@@ -16,6 +16,7 @@ from bot.presentation import lobby
 from bot.presentation.controls import Picture
 from bot.presentation.texts.language import _
 from bot.presentation.texts.lobby import commitment_text, lesson_commitment
+from bot.presentation.viewer import mention, named
 from bot.projections import CLOSING, COMMITMENT, PANEL, TURN, Projection, Projections
 from engine.errors import RefereeError
 
@@ -44,7 +45,7 @@ def _closed(table: Table) -> str:
     if table.status != CANCELLED:
         return _("This table is closed; the game is on.")
     if table.ended_by is not None:
-        return _("This table was cancelled by {user}, who manages this channel.", user=f"<@{table.ended_by}>")
+        return _("This table was cancelled by {user}, who manages this channel.", user=named(table, table.ended_by))
     if table.warned is not None and table.warned >= table.updated:
         return _("This table was closed, since nobody had touched it for three days.")
     return _("This table was cancelled.")
@@ -101,11 +102,10 @@ async def _invite(display: Display, table: Table, known: Projections) -> None:
             await channels.delete(display.client, sent.channel or table.channel, sent.message)
             await projections.gone(table.number, INVITE)
     elif waiting:
-        text = _("{users} · a rematch: press **Join** if you play.", users=" ".join(f"<@{user}>" for user in waiting))
+        asked, text = display.ask(table.channel, INVITE, waiting), _("A rematch: press **Join** if you play.")
+        text = " · ".join(filter(None, (" ".join(map(mention, asked)), text)))
         where = channels.place(display.client, table.channel)
-        message = (
-            await channels.post(where, table, INVITE, text=text, pings=display.ask(table.channel, INVITE, waiting))
-        ).id
+        message = (await channels.post(where, table, INVITE, text=text, pings=asked)).id
         await projections.shown(table.number, INVITE, table.version, channel=table.channel, message=message)
 
 
@@ -133,7 +133,7 @@ async def close(display: Display, table: Table, user: int) -> int:
         text = _(
             "🔒 {user} has closed table {number}. This message's ID completes the random seed; now the board is dealt.",
             number=table.number,
-            user=f"<@{user}>",
+            user=named(table, user),
         )
     sent = await _say(display.client, table, text, CLOSING, table.version)
     await projections.shown(table.number, CLOSING, table.version, channel=table.channel, message=sent.id)

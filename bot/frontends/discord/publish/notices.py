@@ -9,6 +9,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.models import LOBBY, Table
 from bot.presentation.texts.language import _
+from bot.presentation.viewer import mention
 from bot.projections import Projections
 from bot.service import PATIENCE
 
@@ -28,7 +29,7 @@ async def warn(display: Display, table: Table, known: Projections, awaited: Sequ
         return
     channels.check(display.client, table.guild, table.channel)
     where = channels.place(display.client, table.channel)
-    text = f"{' '.join(f'<@{user}>' for user in awaited)} · {_warning(table)}"
+    text = f"{' '.join(map(mention, awaited))} · {_warning(table)}"
     sent = await channels.post(where, table, name, text=text, pings=awaited)
     await projections.shown(table.number, name, table.version, channel=table.channel, message=sent.id)
 

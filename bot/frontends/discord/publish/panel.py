@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import discord
@@ -19,7 +20,7 @@ from bot.presentation.steps.step import INLINE_OFFERS
 from bot.presentation.texts.clock import until
 from bot.presentation.texts.language import _
 from bot.presentation.texts.news import in_turn
-from bot.presentation.viewer import Viewer
+from bot.presentation.viewer import Viewer, named
 from bot.presentation.waiting import deadlines
 from engine.terms import StepKind
 
@@ -35,27 +36,34 @@ COLORS = {
 }
 
 
-def layout(public: Viewer, *pictures: Picture, live: bool = True, title: str = "", ratings: str = "") -> ui.LayoutView:
+def layout(
+    public: Viewer,
+    *pictures: Picture,
+    live: bool = True,
+    title: str = "",
+    ratings: str = "",
+    notified: Collection[int] = (),
+) -> ui.LayoutView:
     """The panel, a function of View(None); `live` False: an old turn, which keeps its text and loses its buttons.
 
-    `ratings`: at the end, what the game did to them.
+    `ratings`: at the end, what the game did to them. `notified`: users whom this very message notifies.
     """
-    view, number = public.view, public.table.number
+    view, number, names = public.view, public.table.number, public.calling(notified)
     over = view.step.kind is StepKind.OVER
     wished = wishes.lines(public) if live else ""
     happened = in_turn(public.table.choices.news, view.turn)
     budget = BUDGET - sum(map(length, (wished, ratings, happened)))
-    if live and over:
-        texts = final(view, public.mentions, budget)
-    else:
-        texts = panel(view, public.mentions, budget, public.computers)
+    texts = final(view, names, budget) if live and over else panel(view, names, budget, public.computers)
     box: ui.Container[Any] = ui.Container(accent_colour=_color(public))
     head = f"### {title or heading(view, number, public.names)}"
     if live:
         head += f"\n{texts.headline} {until(public.closes)}".rstrip()
         head += f"\n{deadlines(public)}".rstrip()
-    ended = public.table.ended_by if over else None
-    called_off = _("{user}, who manages this channel, has called it off.", user=f"<@{ended}>") if ended else ""
+    called_off = ""
+    if over and public.table.ended_by is not None:
+        called_off = _(
+            "{user}, who manages this channel, has called it off.", user=named(public.table, public.table.ended_by)
+        )
     _say(box, head, texts.story, happened, called_off)
     for picture in pictures:  # one below the other: side by side they would be cropped
         box.add_item(gallery_of(picture))

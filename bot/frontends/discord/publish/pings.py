@@ -20,7 +20,7 @@ from bot.presentation.controls import Row
 from bot.presentation.personal import building_choices
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
-from bot.presentation.viewer import Viewer
+from bot.presentation.viewer import Viewer, mention
 from bot.projections import PANEL, Projection, Projections
 from bot.service.waiting import decisions
 from engine.geometry import bits
@@ -29,7 +29,7 @@ PING = "ping:"
 
 _NUMBERED = re.compile(r"^(news|proposal\.[a-z]+)\..*")
 """What can be asked again and again, each time with another number."""
-_CALL = re.compile(r"(<@!?[0-9]+> )+· ")
+_CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 """How a message begins that calls people (`_text`); other notices in the channel go on otherwise after a name."""
 
 
@@ -141,19 +141,19 @@ def is_call(text: str) -> bool:
     return _CALL.match(text) is not None
 
 
-def _text(public: Viewer, ping: Ping) -> str:
+def _text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
     end = "" if ping.wanted.endswith(("?", ".")) else "."
-    who = [*(public.mentions[seat] for seat in ping.seats), *(f"<@{user}>" for user in ping.users)]
+    called = [*((public.users[seat], public.marked[seat]) for seat in ping.seats), *ping.users]
+    who = [mention(user) if user in notified else f"**{name}**" for user, name in called]
     return f"{' '.join(who)} · {ping.wanted}{end}" if who else f"{ping.wanted}{end}"
 
 
 async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
     """Whom a ping notifies: all whom it names but those who don't want to hear of offers, or are called to a decision
     by direct message. It must not depend on their orders, or on their hands: whom a message notifies is no secret."""
+    found = [user for user, _name in ping.users]
     if ping.about == "seat":
-        users = [*ping.users, *(public.users[seat] for seat in ping.seats)]
-        return display.ask(public.table.number, _NUMBERED.sub(r"\1", ping.occasion), users)
-    found = list(ping.users)
+        return [*found, *(public.users[seat] for seat in ping.seats)]
     for seat in ping.seats if ping.called is None else set(ping.seats) & set(ping.called):
         settings = await display.services.people.settings(public.users[seat])
         if ping.about == "offer":
@@ -164,30 +164,33 @@ async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
     return found
 
 
-async def _controls(display: Display, public: Viewer, ping: Ping) -> discord.ui.LayoutView | None:
+async def _controls(display: Display, public: Viewer, ping: Ping, text: str) -> discord.ui.LayoutView | None:
     """A ping that is a layout: one with buttons of its own, or that offers to say when to be asked to build, to who is
     called for the first time."""
     number = public.table.number
     if ping.buttons:
-        return plain(_text(public, ping), [ping.buttons], number)
+        return plain(text, [ping.buttons], number)
     if ping.about != "building":
         return None
     settings = [await display.services.people.settings(public.users[seat]) for seat in ping.seats]
     rows: list[Row] = [] if all(s.choices.building_chosen for s in settings) else [*building_choices()]
     rows += [[catch_up()]] if waiting.returns(public, ping.seats) else []
-    return plain(_text(public, ping), rows, number)
+    return plain(text, rows, number)
 
 
 async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Ping) -> None:
-    """Name only those who have still to answer; where that was shown already, nothing is sent."""
-    number, text = public.table.number, _text(public, ping)
+    """Name only those who have still to answer; where that was shown already, nothing is sent. An edit notifies nobody:
+    what it allows is what clients show by name."""
+    notified = await _notified(display, public, ping)
+    number, text = public.table.number, _text(public, ping, notified)
     if display.shows(number, sent.what, hash(text)) or sent.message is None:
         return
     channel = channels.place(display.client, sent.channel or public.table.channel)
-    view = await _controls(display, public, ping)
+    view = await _controls(display, public, ping, text)
     content: dict[str, Any] = {"content": text} if view is None else {"view": view}
+    allowed = channels.mentions(notified)
     try:
-        await channel.get_partial_message(sent.message).edit(**content, allowed_mentions=channels.SILENT)
+        await channel.get_partial_message(sent.message).edit(**content, allowed_mentions=allowed)
     except discord.HTTPException as error:
         if error.code not in (*channels.GONE, channels.OLD):
             raise
@@ -196,13 +199,15 @@ async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Pi
 
 async def _send(display: Display, public: Viewer, name: str, since: int, ping: Ping) -> int | None:
     """The new message's id; None where there is nobody to be notified, and nothing to be pressed."""
-    table, text = public.table, _text(public, ping)
-    pinged = await _notified(display, public, ping)
+    table, pinged = public.table, await _notified(display, public, ping)
+    if ping.about == "seat":
+        pinged = display.ask(table.number, _NUMBERED.sub(r"\1", ping.occasion), pinged)
+    text = _text(public, ping, pinged)
     if ping.about in ("offer", "") and not pinged and ping.called is None:
         return None
     channels.check(display.client, table.guild, table.channel)
     where = channels.place(display.client, table.channel)
-    view = await _controls(display, public, ping)
+    view = await _controls(display, public, ping, text)
     content: dict[str, Any] = {"text": text} if view is None else {"view": view}
     if view is None and (ping.about == "reminder" or (not ping.about and waiting.returns(public, ping.seats))):
         content["buttons"] = below([catch_up()], table.number)

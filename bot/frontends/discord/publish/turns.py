@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import Any
 
 import discord
-from discord import ui
 
 from bot.frontends.discord.publish import archive, channels, lobby, panel
 from bot.frontends.discord.publish.display import Display
@@ -81,7 +80,7 @@ async def _update(display: Display, public: Viewer, present: Projection | None) 
             channel, present.message, layout, *pictures
         )
     if present is None or present.message is None or not edited:
-        channel, message = table.channel, await _post(display, public, layout, pictures, present)
+        channel, message = table.channel, await _post(display, public, ratings, pictures, present)
     else:
         message = present.message
     display.note(table.number, name, digest)
@@ -93,7 +92,7 @@ async def _update(display: Display, public: Viewer, present: Projection | None) 
 
 
 async def _post(
-    display: Display, public: Viewer, layout: ui.LayoutView, pictures: Sequence[Picture], present: Projection | None
+    display: Display, public: Viewer, ratings: str, pictures: Sequence[Picture], present: Projection | None
 ) -> int:
     """A new panel; it pings the awaited players but those whom their hand calls, and nobody else."""
     table, name = public.table, key(public)
@@ -103,14 +102,15 @@ async def _post(
         await display.services.projections.shown(table.number, name, since)
     awaited = public.reached(bits(public.view.awaited))
     by_dm = [user for user in awaited if (await display.services.people.settings(user)).called_by_dm]
+    called = [user for user in awaited if user not in by_dm]
     sent = await channels.post(
         channels.place(display.client, table.channel),
         table,
         name,
         since,
-        view=layout,
+        view=panel.layout(public, *pictures, ratings=ratings, notified=called),
         files=lambda: [file_of(picture) for picture in pictures],
-        pings=[user for user in awaited if user not in by_dm],
+        pings=called,
     )
     return sent.id
 

@@ -157,7 +157,7 @@ async def _place(call: Call) -> Reply:
         mine = viewer.view.awaited >> viewer.player & 1 or viewer.view.on_turn == viewer.player
         if not mine:
             raise RefereeError("wrong-turn")
-        return await call.with_panel(headline(viewer.view, viewer.mentions, viewer.computers))
+        return await call.with_panel(headline(viewer.view, viewer.marked, viewer.computers))
     return await shown(call, viewer, picker)
 
 

@@ -158,7 +158,7 @@ async def worded(call: Call, refusal: RefereeError) -> str:
     except RefereeError:  # there is no game
         return sentence(refusal)
     if refusal.code == "wrong-turn":
-        return _("It isn't your turn. {headline}", headline=headline(viewer.view, viewer.mentions, viewer.computers))
+        return _("It isn't your turn. {headline}", headline=headline(viewer.view, viewer.marked, viewer.computers))
     return sentence(refusal, viewer.view, viewer.names)
 
 

@@ -63,7 +63,7 @@ async def test_whom_a_direct_message_calls_is_named_in_the_channel_and_not_notif
         for turn in range(8):
             person = await a_turn(hall)
             assert notified(hall, "roll the dice") == []
-            assert f"<@{person.id}>" in text(await hall.panel())
+            assert f"**{person.name.title()}**" in text(await hall.panel())
             assert hand_of(person) != hands[person.id], "a new one, also where the hand is the same"
             hands[person.id] = hand_of(person)
             if turn == 4:

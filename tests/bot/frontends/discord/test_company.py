@@ -77,7 +77,7 @@ async def test_a_computer_that_waits_for_an_answer_says_so(open_hall: Opened) ->
         game = await hall.game()
         assert (await hall.table()).member_at(game, game.state.offers[0].seat).level
         head = text(await hall.panel()).splitlines()[1]
-        assert head.endswith(f"🤖** is waiting for **{ann.mention}**'s answer.")
+        assert head.endswith("🤖** is waiting for **Ann**'s answer.")
         assert "is waiting for your answer." in answer(await ann.slash(hall.channel, "help"))
         assert "is waiting for **Ann**'s answer." in answer(await bob.slash(hall.channel, "catchup"))
         await ann.click(await hall.panel(), label=f"Decline {game.state.offers[0].id}")

@@ -35,7 +35,7 @@ async def test_D4_the_answer_to_a_discard_has_a_button_that_takes_it_back(open_h
         opened = await person.click(await hall.panel(), label="Discard")
         done = await person.click(reply(opened), label="Discard these")
         assert answer(done).startswith("You discard ")
-        assert f"<@{person.id}>** " not in text(await hall.panel()).splitlines()[1]
+        assert f"**{person.name.title()}** " not in text(await hall.panel()).splitlines()[1]
         hand = await person.slash(hall.channel, "hand")  # has the button, too, and stays
         back = await person.click(reply(done), label=BACK)
         assert "My proposal" in answer(back)

@@ -99,10 +99,10 @@ async def test_an_offer_that_somebody_has_accepted_or_not_answered(open_hall: Op
         me = game.state.on_turn
         asked = await maker.slash(hall.channel, "end")
         assert "No answer yet from" in answer(asked)
-        assert all(f"<@{person.id}>" in answer(asked) for person in others)
+        assert all(person.name.title() in answer(asked) for person in others)
         await by_components(hall, others[0], AcceptOffer(number))
         asked = await maker.click(await hall.panel(), label="End turn")
-        assert f"<@{others[0].id}> accepted your offer {number}" in answer(asked)
+        assert f"{others[0].name.title()} accepted your offer {number}" in answer(asked)
         seat = (await hall.table()).seat_of(await hall.game(), others[0].id)
         assert seat is not None
         assert labels(reply(asked)) == [f"Close with {others[0].name.title()}", "End turn", "Back"]

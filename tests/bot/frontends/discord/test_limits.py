@@ -91,6 +91,6 @@ async def test_people_with_wild_names_are_shown(open_hall: Opened) -> None:
         hall.people[1] = odd
         await hall.begin()
         await hall.advance(lambda game: game.view(None).turn > 2)
-        assert "**<@1>" not in text(await hall.panel()).replace(f"**<@{odd.id}>", "")
+        assert "<@1>" not in text(await hall.panel())
         hand = await odd.click(await hall.panel(), label="My hand")
         assert reply(hand).attachments

@@ -175,7 +175,7 @@ async def test_who_is_robbed_learns_it_at_once_and_the_taker_reads_it(open_hall:
         kind = RESOURCES[card.card.value]  # type: ignore[attr-defined]
         assert "You took 1 " in answer(done)
         assert kind in answer(done)
-        assert f"<@{victim.id}>" in answer(done)
+        assert victim.name.title() in answer(done)
         newest = max(victim.user.dm_channel.history(), key=lambda m: m.id)
         assert "took" in text(newest)
         assert kind in text(newest)

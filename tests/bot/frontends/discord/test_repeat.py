@@ -102,7 +102,7 @@ async def test_later_if_it_can_be_paid_and_else_not(open_hall: Opened) -> None:
             action = await last(hall)
             if (await hall.game()).revision > game.revision:
                 assert (action.give, action.want) == (made[-1].give, made[-1].want)
-                assert f"<@{person.id}>" in said
+                assert person.name.title() in said
                 told.add("own" if game.state.on_turn == me else "another's")
             else:
                 told.add("short" if "you hold only" in said or "no cards" in said else "else")

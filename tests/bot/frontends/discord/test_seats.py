@@ -57,7 +57,7 @@ async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> No
         [note] = messages(hall, "a computer is playing for you")
         assert f"<@{absent.id}>" in text(note)
         panel = await hall.panel()
-        assert f"<@{absent.id}> 🤖" in text(panel)
+        assert f"{absent.name.title()} 🤖" in text(panel)
         assert "Roll" not in labels(panel) or (await hall.game()).turn > turn  # it may have played already
 
 

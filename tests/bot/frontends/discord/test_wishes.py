@@ -63,7 +63,7 @@ async def test_posted_by_command_and_answered_by_a_filled_in_offer(open_hall: Op
         assert "looking for 1 " in answer(said)
         assert len(list(hall.channel.history())) == messages, "nobody is pinged"
         line = next(line for line in text(await hall.panel()).splitlines() if line.startswith("🔎"))
-        assert f"<@{other.id}>" in line
+        assert f"**{other.name.title()}**" in line
         assert RESOURCES[want] in line
         assert RESOURCES[give] in line
         await hall.restart()
