@@ -29,6 +29,7 @@ from bot.frontends.discord.talk.door import tidied
 from bot.frontends.discord.talk.feature import Verbs
 from bot.frontends.discord.talk.tree import Tree
 from bot.frontends.discord.traffic import Traffic
+from bot.frontends.discord.windows import LONGEST, keep_windows
 from bot.metrics import Metrics
 from bot.service import Services
 from bot.service.computers import choose
@@ -100,9 +101,10 @@ class Harbormaster(ShardedClient):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            max_ratelimit_timeout=30.0,  # seconds; a longer wait is ours, not a request's that hangs
+            max_ratelimit_timeout=LONGEST,
             guild_ready_timeout=0.5,  # seconds after the last server until what is due is shown; otherwise two
         )
+        keep_windows(self)
         traffic.time_waits(self)
         self.tree = Tree(self)
         self._verbs = Verbs(FEATURES)

@@ -13,13 +13,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
-import discord
-
 from bot.frontends.discord.publish import channels, lanes, sweep, trouble
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.lanes import Listener
 from bot.frontends.discord.publish.recent import now
+from bot.frontends.discord.publish.retrying import APART, ends_elsewhere, limit_of, wait_after
 from bot.projections import HAND, PANEL
 from bot.service.reach import LONG
 from bot.store import Taken, Unavailable
@@ -30,13 +29,6 @@ log = logging.getLogger(__name__)
 
 Lane = tuple[int, str]
 """A table and which of its two lanes."""
-
-RETRY = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
-"""Seconds until the next try after a failure, growing."""
-LONGER = (60.0, 120.0, 300.0, 600.0)
-"""How it goes on for a failure that is no outage: a refusal by Discord, or a bug."""
-APART = 5.0
-"""Seconds between two tries at least, however often something else succeeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +62,8 @@ class Publisher:
         self._closed = False
         self._failures: dict[Lane, int] = {}
         self._behind: dict[int, float] = {}  # since when, by Discord's clock
+        self._limited: dict[Lane, float] = {}
+        """Until when a limit of Discord's keeps a lane from being shown, by Discord's clock."""
         self._waiting: dict[Lane, _Waiting] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
         self._troubles = trouble.Troubles(display)
@@ -84,6 +78,11 @@ class Publisher:
     def blocked(self, number: int, user: int) -> Blocked | None:
         """Why nothing can be shown in a game's channel, if that is so and this user hasn't been told."""
         return self._troubles.blocked(number, user)
+
+    def limited(self, number: int) -> float | None:
+        """Until when a limit of Discord's keeps all from seeing how a game stands, in seconds since the epoch."""
+        until = self._limited.get((number, "table"), 0.0)
+        return until if until > now() else None
 
     @property
     def busy(self) -> int:
@@ -247,6 +246,7 @@ class Publisher:
                     self._caught_up(number)
                 self.display.metrics.showing.labels(name).observe(time.perf_counter() - self._showing[lane])
                 self._failures.pop(lane, None)
+                self._limited.pop(lane, None)
                 self._troubles.over(number, name)
                 self.recovered()
                 if rest is not None and not self._closed:
@@ -267,19 +267,15 @@ class Publisher:
         )
         if trouble.is_trouble(error):
             self._troubles.found(number, name, error)
-        outage = channels.is_outage(error)
+        if limit := limit_of(error):
+            self._limited[lane] = now() + limit
+        outage = ends_elsewhere(error)
         if lane in self._dirty and outage:
             self._dirty[lane] = self._showing[lane]
         if self._closed or lane in self._dirty:
             return
-        waits = RETRY if outage else RETRY + LONGER
-        wait = waits[min(failures, len(waits)) - 1]
-        if isinstance(error, discord.RateLimited):
-            wait = error.retry_after
-        elif isinstance(error, discord.HTTPException) and error.code == channels.TOO_FAST:
-            wait = max(wait, trouble.TOO_FAST)
         loop = asyncio.get_running_loop()
-        timer = loop.call_later(wait, self._start, lane)
+        timer = loop.call_later(wait_after(error, failures), self._start, lane)
         self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
 
     def _caught_up(self, number: int) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from math import ceil
 from typing import Any
 
 import discord
@@ -12,6 +13,7 @@ import discord
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.talk import strays
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.door import arrival
@@ -109,6 +111,10 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
     """Run something for a person and answer whatever happens."""
     try:
         reply = await _carried_out(call, run)
+    except discord.RateLimited as error:
+        log.warning("interaction %s waits for a limit: %s", call.key, error)
+        when = f"<t:{ceil(now() + error.retry_after)}:R>"
+        reply = Reply(_("Discord lets me do that again {when}. Please try then; nothing is lost.", when=when))
     except Exception as error:
         if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):  # a form can't be shown
             log.warning("interaction %s could not be answered: %s", call.key, error)
@@ -118,11 +124,20 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
         else:
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))
-    if blocked := call.app.publisher.blocked(call.address.game, call.user.id):
-        reply = Reply(f"{reply.text}\n{sentence(blocked)}" if reply is not None else sentence(blocked))
+    for hindered in _hindered(call):
+        reply = Reply(f"{reply.text}\n{hindered}" if reply is not None else hindered)
     if reply is None and call.needs_answer and not call.answered:
         reply = Reply(_("Done."))
     await send(call, reply)
+
+
+def _hindered(call: Call) -> Iterator[str]:
+    """What keeps all from seeing how the game stands: something that the bot may not do, or a limit of Discord's."""
+    publisher, number = call.app.publisher, call.address.game
+    if blocked := publisher.blocked(number, call.user.id):
+        yield sentence(blocked)
+    if until := publisher.limited(number):
+        yield _("Discord lets me show how the game stands again {when}; nothing is lost.", when=f"<t:{ceil(until)}:R>")
 
 
 async def send(call: Call, reply: Reply | None) -> None:
