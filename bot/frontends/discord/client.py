@@ -18,6 +18,7 @@ from bot.address import Address, place_of
 from bot.frontends.discord import threads
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.features import FEATURES
+from bot.frontends.discord.invalid import InvalidRequests
 from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.recent import now
@@ -91,6 +92,9 @@ class Harbormaster(ShardedClient):
         self._pace = None if requests is None else Pace(requests)
         if self._pace is not None:  # first of all, so that the wait is counted as one
             traffic.trace.on_request_start.insert(0, self._pace.hold)
+        self.invalid = InvalidRequests()
+        traffic.trace.on_request_start.insert(0, self.invalid.hold)
+        traffic.trace.on_request_end.append(self.invalid.note)
         super().__init__(
             now,
             shards=shards,
@@ -172,6 +176,7 @@ class Harbormaster(ShardedClient):
             self.give_up()
 
     def counted(self, processes: int) -> None:
+        self.invalid.divide(processes)
         if self._pace is not None:
             self._pace.divide(processes)
 

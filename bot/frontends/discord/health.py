@@ -23,6 +23,7 @@ COUNT = 15.0
 def health_of(client: Harbormaster, give_up: Callable[[], None], *, gateway: bool = True) -> Health:
     """The checks of a bot; `give_up` is as for `Health`, and a simulated Discord has no gateway."""
     checks: dict[str, Look] = {"gateway": Gateway(client).look} if gateway else {}
+    checks["requests"] = Requests(client).look
     checks |= {"store": StoreCheck(client).look, "projections": Projections(client).look, "jobs": Due(client).look}
     return Health(checks, client.metrics, give_up)
 
@@ -46,6 +47,21 @@ class Gateway:
         if self._client.online:
             return FINE
         return Finding("not connected to Discord's gateway" if self._client.is_ready() else STARTING)
+
+
+class Requests:
+    """Whether Discord takes requests from this address, and not too many are refused."""
+
+    def __init__(self, client: Harbormaster) -> None:
+        self._invalid = client.invalid
+
+    async def look(self) -> Finding:
+        """A look every `EVERY` seconds."""
+        if banned := self._invalid.banned:
+            return Finding(f"Discord has banned this address for {banned:.0f} s more")
+        if self._invalid.slow:
+            return Finding(f"Discord has refused {self._invalid.count} requests in ten minutes; they are sent slowly")
+        return FINE
 
 
 class StoreCheck:
