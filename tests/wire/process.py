@@ -63,6 +63,7 @@ class BotProcess:
         if room is not None:
             limited = [sys.executable, "-c", LIMITED, str(room)]
             env.pop("COVERAGE_PROCESS_CONFIG", None)  # `make coverage` would find the disk full too
+            env["PYTHONDONTWRITEBYTECODE"] = "1"  # what is compiled would be cut off, and read by all who come later
         plain = self.argv[:3] == PYTHON_M_BOT and room is None and "COVERAGE_PROCESS_CONFIG" not in env
         read, write = os.pipe()
         self._copying = threading.Thread(target=_copy, args=(read, self.log), daemon=True)

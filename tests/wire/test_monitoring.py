@@ -99,7 +99,7 @@ async def test_the_three_addresses_of_a_bot_that_is_played_with(tmp_path: Path) 
     async with watched(tmp_path, BOT) as (table, port):
         assert await port.until("/healthz", 200) == "loop: ok\n"
         ready = await port.until("/readyz", 200)
-        assert ready == "loop: ok\ngateway: ok\nstore: ok\nprojections: ok\njobs: ok\n"
+        assert ready == "loop: ok\ngateway: ok\nrequests: ok\nstore: ok\nprojections: ok\njobs: ok\n"
         await table.begin()
         for _ in range(4):
             await table.step()

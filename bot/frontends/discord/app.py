@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 
 WARMING_AFTER = 10.0
 """Seconds after the login: what was due at the start comes first."""
+REFUSED = 300.0
+"""Seconds until the next login where Discord takes nothing from this address and doesn't say for how long."""
 
 
 def run(settings: Settings) -> int:
@@ -114,12 +116,27 @@ async def _connected(client: Harbormaster, token: str, stop: asyncio.Event, heal
 
 async def _start(client: Harbormaster, token: str) -> None:
     """Log in, and stay connected until the client is closed."""
-    await client.login(token)
+    await _logged_in(client, token)
     warming = asyncio.create_task(_warm(client))
     try:
         await client.connect()
     finally:
         warming.cancel()
+
+
+async def _logged_in(client: Harbormaster, token: str) -> None:
+    """Log in, as soon as Discord takes anything from this address: to end and to be started again would only add to
+    what it refuses."""
+    while True:
+        try:
+            return await client.login(token)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            if isinstance(error, discord.HTTPException) and error.status not in (403, 429):
+                raise
+            wait = client.invalid.banned or getattr(error, "retry_after", REFUSED)
+            log.error("Discord refuses the login for now (%s); next try in %.0f s.", str(error)[:200], wait)
+            client.http._HTTPClient__session.detach()  # type: ignore[attr-defined]  # the next login makes another
+            await asyncio.sleep(wait)
 
 
 async def _warm(client: Harbormaster) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
 import logging
 import os
 from collections.abc import Callable, Sequence
@@ -24,6 +22,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.pulse import Pulse
 from bot.frontends.discord.reach import Connections
+from bot.frontends.discord.registering import Registration
 from bot.frontends.discord.sharding import ShardedClient
 from bot.frontends.discord.talk import dispatch
 from bot.frontends.discord.talk.door import tidied
@@ -111,6 +110,7 @@ class Harbormaster(ShardedClient):
         keep_windows(self)
         traffic.time_waits(self)
         self.tree = Tree(self)
+        self.registration = Registration(self.tree, lambda: self.tree.registered)
         self._verbs = Verbs(FEATURES)
         self._tidy()
         self._database, self._namespace, self._entropy, self._sync = database, namespace, entropy, sync
@@ -166,7 +166,7 @@ class Harbormaster(ShardedClient):
         for feature in FEATURES:
             for command in feature.commands:
                 self.tree.add_command(command)
-        await self._register(self._store)
+        await self.registration.start(store, force=self._sync)
         if self._store.shared:  # whichever shards this process gets, and when
             await self.app.publisher.restore()
 
@@ -185,14 +185,6 @@ class Harbormaster(ShardedClient):
         parsers = self._connection.parsers
         read = parsers["INTERACTION_CREATE"]
         parsers["INTERACTION_CREATE"] = lambda payload: read(tidied(payload))
-
-    async def _register(self, store: Store) -> None:
-        """Sync the commands when their payload has changed since the last time."""
-        payload = [self.application_id, self.tree.registered]
-        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        if self._sync or await store.commands() != digest:
-            await self.tree.sync()
-            await store.save_commands(digest)
 
     async def on_ready(self) -> None:
         """Show what was due when the bot stopped."""
@@ -297,6 +289,7 @@ class Harbormaster(ShardedClient):
             return
         store, self._store = self._store, None
         app = self.app
+        self.registration.close()
         for name, part, within in (
             ("leaving the shards", self.leave_shards(), 3.0),
             ("answering what is under way", app.in_flight.finished(LAST_WORDS), LAST_WORDS + 0.5),

@@ -53,7 +53,7 @@ class Requests:
     """Whether Discord takes requests from this address, and not too many are refused."""
 
     def __init__(self, client: Harbormaster) -> None:
-        self._invalid = client.invalid
+        self._invalid, self._registration = client.invalid, client.registration
 
     async def look(self) -> Finding:
         """A look every `EVERY` seconds."""
@@ -61,7 +61,7 @@ class Requests:
             return Finding(f"Discord has banned this address for {banned:.0f} s more")
         if self._invalid.slow:
             return Finding(f"Discord has refused {self._invalid.count} requests in ten minutes; they are sent slowly")
-        return FINE
+        return Finding(self._registration.problem)
 
 
 class StoreCheck:
