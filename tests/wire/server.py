@@ -39,9 +39,11 @@ class WireServer:
     """The server. `requests` has every REST call in order, `unserved` what it failed to serve, `undescribed` what of
     the requests Discord's published description doesn't have.
 
-    `clock` (seconds since the epoch) is what ids follow, and by what the tokens of interactions grow old. `network`:
-    seconds, from and to, until an answer or an event arrives.
+    `clock` (seconds since the epoch) is what ids follow, and by what the tokens of interactions grow old.
     """
+
+    network: tuple[float, float] | None = None
+    """Seconds, from and to, until an answer or an event arrives."""
 
     def __init__(self, clock: Callable[[], float] = time.time, world: World | None = None) -> None:
         """`world`: go on with that one."""
@@ -60,7 +62,6 @@ class WireServer:
         self.rates = Rates(lambda number: self.world.ids.age(number))
         self.global_limit: GlobalLimit | None = GlobalLimit()
         self.invalid = invalid.Invalid()
-        self.network: tuple[float, float] | None = None
         self._random = random.Random(0)
         self.bot_output: Callable[[], str] = str  # set by BotProcess
         self.port = 0

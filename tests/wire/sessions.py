@@ -106,13 +106,13 @@ class Starts:
     apart: float = 5.0
     resets_token: bool = True
     used: int = 0
-    _since: float = 0.0
+    _since: float | None = None
     _last: dict[int, float] = field(default_factory=dict)
 
     def json(self, now: float) -> Json:
         """The session start limit object."""
-        self._renew(now)
-        after = self._since + self.within - now if self.used else 0.0
+        since = self._renew(now)
+        after = since + self.within - now if self.used else 0.0
         left = max(self.total - self.used, 0)
         return {
             "total": self.total,
@@ -137,6 +137,10 @@ class Starts:
         self._last[key] = now
         return False
 
-    def _renew(self, now: float) -> None:
-        if not self.used or now - self._since >= self.within:
-            self.used, self._since = 0, now
+    def _renew(self, now: float) -> float:
+        """When the day began, which is with its first start."""
+        if self._since is not None and now - self._since >= self.within:
+            self.used = 0
+        if self._since is None or not self.used:
+            self._since = now
+        return self._since

@@ -16,6 +16,7 @@ from tests.wire.limits import check_files, check_message
 from tests.wire.messages import EPHEMERAL, LOADING, SILENT, V2, Attachment, Message, walk
 from tests.wire.model import EVERYTHING, Channel, Ids, Json, Permission, Refused, User, timestamp
 
+CLOSED = "Cannot send messages to this user"
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
 
 
@@ -180,7 +181,7 @@ class World:
         if channel.recipient:
             if channel.recipient.dm_refusal:
                 code = channel.recipient.dm_refusal
-                raise Refused(403, code, "Cannot send messages to this user")
+                raise Refused(403, code, CLOSED + (" due to having no mutual guilds" if code == 50278 else ""))
             self.direct.may_write(channel.recipient.id)
             return
         self.may_see(channel)
