@@ -120,7 +120,7 @@ class WireServer:
 
     def unlimited(self) -> None:
         """Refuse nothing for coming too fast, for benches and long campaigns; `rates.exceeded` counts on."""
-        self.rates.enforced, self.global_limit = False, None
+        self.rates.enforced, self.global_limit, self.gateway.starts.apart = False, None, 0.0
 
     async def deliver(self, it: Interaction) -> None:
         """Dispatch an interaction, for the first time or again with the same id."""

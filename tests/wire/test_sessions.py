@@ -57,7 +57,7 @@ class Clocked(WireServer):
         super().__init__()
         self.now = 0.0
         self.gateway.clock = lambda: self.now
-        self.unlimited()
+        self.rates.enforced = False
         self.http = aiohttp.ClientSession()
 
     async def client(self, query: str = "") -> Client:
