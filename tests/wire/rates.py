@@ -113,7 +113,11 @@ RULES = {
     "delete by token": Rule("DELETE", TOKEN, Limit(5, 2.0)),
     "get gateway": Rule("GET", "/gateway/bot", Limit(2, 5.0)),
 }
-"""By name. Two rules with the same figures have the same X-RateLimit-Bucket, but each counts for itself."""
+"""By name. Two rules with the same figures have the same X-RateLimit-Bucket, but each counts for itself.
+
+From threads of discord/discord-api-docs: requests come back one by one (#7680), one name for several (#8073), deleting
+(#8330, whose seconds are those after one request), reading (#8161), threads (#7816). By token as any webhook (#6753).
+"""
 
 
 @dataclass
