@@ -63,6 +63,7 @@ async def compare(clicks: int) -> tuple[dict[str, Latency], float]:
     """The latencies of both, interleaved, and the median size of a board in bytes."""
     with tempfile.TemporaryDirectory() as folder:
         async with party(Path(folder), 1) as people:
+            people.wire.unlimited()
             await people.begin(target=10)
             table = Table(people)
             for _ in range(WARM_UP):

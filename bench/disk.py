@@ -40,6 +40,7 @@ async def count(actions: int) -> list[int]:
             str(trace),
         ]
         async with party(Path(folder), 1, argv=[*strace, *BOT]) as people:
+            people.wire.unlimited()
             await people.begin()
             found = []
             before, began = calls(trace)

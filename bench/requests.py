@@ -236,6 +236,8 @@ async def measure(pace: Pace, games: int) -> Account:
     for seed in range(games):
         with tempfile.TemporaryDirectory() as folder, _our_time(loop) as now:
             async with WireServer(now) as wire:
+                wire.unlimited()
+                wire.gateway.patience = math.inf
                 await _one_game(wire, Path(folder) / "game.db", pace, account, seed)
     return account
 

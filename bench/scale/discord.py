@@ -13,9 +13,9 @@ from bot.frontends.discord.publish import panel
 from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
 from tests.wire.calls import Interaction, Request
-from tests.wire.faults import GlobalLimit
 from tests.wire.messages import V2, Message, is_ping, live
 from tests.wire.model import Channel, Json, User
+from tests.wire.rates import GlobalLimit
 from tests.wire.rest import Handler
 from tests.wire.server import WireServer
 from tests.wire.users import Human
@@ -47,6 +47,7 @@ class Streets(World):
         for person in town.people:
             room = Channel(person.dm, f"dm-{person.name}", recipient=self._by_id[person.id])
             self.channels[room.id] = self._dms[person.id] = room
+            self.direct.opened.add(person.id)
         for standing in town.games:
             self._stand(standing)
 
@@ -95,6 +96,7 @@ class BenchServer(WireServer):
 
     def __init__(self, town: Town, shards: int, limit: GlobalLimit | None = None) -> None:
         super().__init__(world=Streets(town, shards))
+        self.unlimited()
         self.global_limit = limit
         self.kinds: Counter[str] = Counter()
         """Requests by what they are for."""

@@ -31,10 +31,10 @@ from bot.metrics import Metrics
 from bot.presentation.viewer import Viewer
 from bot.store import open_store
 from bot.workers import Worker
-from tests.wire.faults import GlobalLimit
 from tests.wire.kept import looks, shown
 from tests.wire.party import BOT, answered
 from tests.wire.process import BotProcess
+from tests.wire.rates import GlobalLimit
 
 LOOKED_AT = 20
 """Panels that are compared, picture and all, with what they must show."""

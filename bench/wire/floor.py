@@ -82,6 +82,7 @@ async def trivial_click(size: int = 100_000) -> AsyncIterator[Click]:
     """The trivial bot with a picture of `size` bytes, running; yields its click."""
     with tempfile.TemporaryDirectory() as folder:
         async with WireServer() as wire:
+            wire.unlimited()
             argv = [sys.executable, "-m", "bench.wire.trivial_bot"]
             async with BotProcess(wire, argv, Path(folder) / "none", {"BOARD_BYTES": str(size)}) as bot:
                 await bot.start()

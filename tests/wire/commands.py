@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.wire.limits import Faults
-from tests.wire.model import Channel, Json, User
+from tests.wire.model import Channel, Json, Refused, User
+from tests.wire.rates import DAY, Bucket, Limit
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 5, 6, 7, 10
+CREATES = "Max number of daily application command creates has been reached (200)"
+A_DAY = Limit(200, DAY, fixed=True)
+
+
+@dataclass
+class Creates:
+    """How many commands may be made in a day, in each server and (0) everywhere; one that was there isn't made."""
+
+    clock: Callable[[], float]
+    limit: Limit = A_DAY
+    _made: dict[int, Bucket] = field(default_factory=dict)
+
+    def spend(self, guild: int, times: int) -> None:
+        """:raises Refused: when it's too many."""
+        made = self._made.setdefault(guild, Bucket(self.limit))
+        made.limit = self.limit
+        if made.take(self.clock(), times):
+            raise Refused(400, 30034, CREATES)
 
 
 def check_commands(commands: list[Json]) -> None:

@@ -1,4 +1,4 @@
-"""Bad weather for chosen requests: rate limits, server errors, slow answers, cut connections, whole outages."""
+"""Bad weather for chosen requests: refusals, server errors, slow answers, cut connections, whole outages."""
 
 from __future__ import annotations
 
@@ -6,24 +6,30 @@ import json
 import math
 import re
 import time
-from collections import defaultdict, deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tests.wire.calls import Request
+from tests.wire.commands import CREATES
+from tests.wire.direct import FLAGGED
 from tests.wire.model import Json, Refused
+from tests.wire.rates import TEXTS, too_many
 
 KNOWN = {
     10003: (404, "Unknown Channel"),
     10008: (404, "Unknown Message"),
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
-    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
+    20026: (403, FLAGGED),
+    30034: (400, CREATES),
+    30046: (429, TEXTS[30046]),
+    40003: (403, "You are opening direct messages too fast"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
     50007: (403, "Cannot send messages to this user"),
     50013: (403, "Missing Permissions"),
     50027: (401, "Invalid Webhook Token"),
+    50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
 }
 """Status and text of Discord's codes; 30046 comes again and again, and discord.py waits and tries five times."""
 
@@ -34,7 +40,8 @@ class Fault:
 
     `status` 0 answers as usual (for delays), unless there is a `code`, which brings its own. With `effect` the
     request is carried out although its answer is an error or lost. `retry_after` (seconds) belongs to 429;
-    `everywhere` makes that the global limit. A request whose sender goes away during `delay` is lost.
+    `everywhere` makes that the global limit, `scope` "shared" that of a resource. A request whose sender goes away
+    during `delay` is lost.
     """
 
     where: str  # regular expression, searched
@@ -51,6 +58,7 @@ class Fault:
     message: str = ""
     retry_after: float = 0.05
     everywhere: bool = False
+    scope: str = "user"
     hits: int = 0
 
     def __post_init__(self) -> None:
@@ -77,77 +85,9 @@ class Fault:
         return lambda: self.hits >= times
 
     def answer(self) -> tuple[Json, dict[str, str]]:
-        """Body and headers of its error. Without `Via` discord.py takes a 429 for a ban."""
+        """Body and headers of its error."""
         if self.status != 429:
             return Refused(self.status, self.code, self.message).json(), {}
-        text = self.message if self.code else "You are being rate limited."
-        body = {"message": text, "retry_after": self.retry_after}
-        scope = "global" if self.everywhere else "user"
-        headers = {"Via": "1.1 wire", "Retry-After": str(self.retry_after), "X-RateLimit-Scope": scope}
-        return {**body, "global": self.everywhere, "code": self.code}, headers
-
-
-@dataclass
-class RateLimit:
-    """Discord's own limit on messages in a channel: `limit` requests of a method in `per` seconds.
-
-    Off unless a test sets `WireServer.rate_limit`. `exceeded` counts the 429s that the bot ran into.
-    """
-
-    limit: int = 5
-    per: float = 5.0
-    exceeded: int = 0
-    _spent: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(deque))
-
-    def spend(self, method: str, path: str) -> tuple[dict[str, str], float]:
-        """Headers for this request, and the seconds to wait when it's one too many (else 0)."""
-        channel = re.match(r"/channels/(\d+)/messages", path)
-        if channel is None or method == "GET":
-            return {}, 0.0
-        bucket = f"{method}-{channel[1]}"
-        spent, now = self._spent[bucket], time.monotonic()
-        while spent and now - spent[0] >= self.per:
-            spent.popleft()
-        left = self.limit - len(spent)
-        if left:
-            spent.append(now)
-        wait = spent[0] + self.per - now
-        headers = {
-            "X-RateLimit-Limit": str(self.limit),
-            "X-RateLimit-Remaining": str(max(0, left - 1)),
-            "X-RateLimit-Reset-After": f"{wait:.3f}",
-            "X-RateLimit-Reset": f"{time.time() + wait:.3f}",
-            "X-RateLimit-Bucket": method,
-        }
-        self.exceeded += not left
-        return headers, 0.0 if left else wait
-
-
-@dataclass
-class GlobalLimit:
-    """Discord's limit on all requests of a bot together: `limit` in each second, whatever they are for.
-
-    Off unless `WireServer.global_limit` is set. `exceeded` counts the 429s that the bot ran into.
-    """
-
-    limit: int = 50
-    exceeded: int = 0
-    _spent: deque[float] = field(default_factory=deque)
-
-    @staticmethod
-    def counts(path: str) -> bool:
-        """Whether a request counts: what answers an interaction doesn't."""
-        return not path.startswith(("/interactions/", "/webhooks/"))
-
-    def spend(self, path: str) -> float:
-        """The seconds to wait when this request is one too many (else 0)."""
-        if not self.counts(path):
-            return 0.0
-        spent, now = self._spent, time.monotonic()
-        while spent and now - spent[0] >= 1.0:
-            spent.popleft()
-        if len(spent) < self.limit:
-            spent.append(now)
-            return 0.0
-        self.exceeded += 1
-        return spent[0] + 1.0 - now
+        scope = "global" if self.everywhere else self.scope
+        headers, body = too_many(self.retry_after, scope, self.code, self.message if self.code else "")
+        return body, headers

@@ -3,77 +3,62 @@
 from __future__ import annotations
 
 import json
+import math
 import time
-import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import WSMessage, WSMsgType, web
 
 from tests.wire.model import Json
+from tests.wire.sessions import (
+    ACK,
+    HEARTBEAT,
+    HELLO,
+    IDENTIFY,
+    INVALID,
+    RECONNECT,
+    RESUME,
+    Connection,
+    Session,
+    Starts,
+)
 from tests.wire.world import World
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
-
-
-class Connection:
-    """One WebSocket, compressed as the client asked (zlib-stream, or not at all)."""
-
-    def __init__(self, socket: web.WebSocketResponse, compress: str | None) -> None:
-        self.socket = socket
-        self._zlib = zlib.compressobj() if compress == "zlib-stream" else None
-
-    async def send(self, op: int, data: Any = None, event: str | None = None, seq: int | None = None) -> None:
-        """Send one payload."""
-        text = json.dumps({"op": op, "d": data, "t": event, "s": seq}, separators=(",", ":"))
-        if self._zlib is None:
-            await self.socket.send_str(text)
-        else:
-            data = self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
-            await self.socket.send_bytes(data)
-
-
-@dataclass(eq=False)
-class Session:
-    """What lives on over a resume: every event with its number."""
-
-    id: str
-    intents: int
-    connection: Connection | None
-    shard: int = 0
-    shards: int = 1
-    events: list[tuple[str, Json]] = field(default_factory=list)
-
-    async def send(self, number: int) -> None:
-        """Send event `number` (from 1), when there is a connection to send it on."""
-        event, data = self.events[number - 1]
-        if self.connection is not None:
-            try:
-                await self.connection.send(DISPATCH, data, event, number)
-            except ConnectionError:  # the bot has just gone: a resume will fetch it
-                self.connection = None
-
-    async def dispatch(self, event: str, data: Json) -> None:
-        """Number an event, keep it, send it."""
-        self.events.append((event, data))
-        await self.send(len(self.events))
+SENT_BY_CLIENTS = {HEARTBEAT, IDENTIFY, 3, 4, RESUME, 8, 31, 43}
+INTENTS = (1 << 17) - 1 | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25
+MEMBERS, PRESENCES, CONTENT = 1 << 1, 1 << 8, 1 << 15
+GOODBYES = {1000, 1001}
+"""With these a client leaves its session."""
+FINAL = {4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014}
+"""After these there is nothing to resume; but for 4007 and 4009, nobody may come back either."""
 
 
 class Gateway:
-    """All sessions; the newest of a shard is the bot's. `open = False` refuses connections (an outage)."""
+    """All sessions; every one gets the events of its shard. `open = False` refuses connections (an outage)."""
 
     def __init__(self, world: World, token: str, url: Callable[[], str], changed: Callable[[], None]) -> None:
-        self.world, self._token, self._url, self._changed = world, token, url, changed
+        self.world, self.token, self._url, self._changed = world, token, url, changed
+        self.clock: Callable[[], float] = time.monotonic
+        self.latency: Callable[[], float] = float  # seconds until what is sent arrives
         self.open = True
         self.heartbeat = 41.25  # seconds
+        self.patience = 10.0  # seconds by which a heartbeat may be late
         self.deaf = False  # no heartbeat is answered
         self.losing = 0  # so many of the next events never arrive, while heartbeats go on and nobody notices
+        self.resume_within = 180.0  # seconds after the connection was lost
+        self.resume_events = 1000  # that were missed, at most
+        self.most_guilds = 2500  # of a session
+        self.most_payloads = 120  # of a connection, in a minute
+        self.privileged = 0  # intents that the owner has switched on
+        self.starts = Starts()
         self.sessions: list[Session] = []
         self.ready = 0  # how often READY was sent
         self.resumed = 0  # how often RESUMED was
         self.identified: list[float] = []  # when new sessions were begun, by time.perf_counter
-        self._sockets: set[web.WebSocketResponse] = set()
+        self.closed: list[int] = []  # codes with which it has closed connections by itself
+        self.refused: list[int] = []  # opcodes of what was answered by op 9
+        self._connections: set[Connection] = set()
 
     @property
     def session(self) -> Session | None:
@@ -84,6 +69,11 @@ class Gateway:
     def connected(self) -> bool:
         """A bot is there and listens."""
         return any(session.connection is not None for session in self.sessions)
+
+    @property
+    def under_way(self) -> int:
+        """Payloads that are sent and haven't arrived."""
+        return sum(connection.under_way for connection in self._connections)
 
     def of(self, guild: int | None) -> Session | None:
         """The newest session of a guild's shard (None: direct messages')."""
@@ -98,42 +88,47 @@ class Gateway:
         fitting = (s for s in reversed(self.sessions) if (s.shard, s.shards) == (shard, self.session.shards))
         return next(fitting, None)
 
+    def start_limit(self) -> Json:
+        """The session start limit object."""
+        return self.starts.json(self.clock())
+
     async def dispatch(self, event: str, data: Json) -> None:
-        """Send an event to the newest session of its shard; while it's away it waits there for a resume."""
-        session = self.of(int(data["guild_id"]) if data.get("guild_id") else None)
-        if session is None:
-            return
-        if self.losing:
-            self.losing -= 1
-            session.events.append((event, data))
-        else:
-            await session.dispatch(event, data)
+        """Send an event to the sessions of its shard; while one is away it waits there for a resume."""
+        guild = int(data["guild_id"]) if data.get("guild_id") else None
+        losing, self.losing = self.losing > 0, max(self.losing - 1, 0)
+        for session in [session for session in self.sessions if session.gets(guild) and self._lives(session)]:
+            if losing:
+                session.events.append((event, data))
+            else:
+                await session.dispatch(event, data)
 
     async def drop(self, code: int | None = 4000) -> None:
         """Close the bot's connection with a code, or (None) cut it without a word."""
         if self.session is None or self.session.connection is None:
             raise RuntimeError("no bot is connected")
-        socket, self.session.connection = self.session.connection.socket, None
+        connection = self.session.connection
         if code is not None:
-            await socket.close(code=code)
-        elif socket._req is not None and socket._req.transport is not None:
-            socket._req.transport.abort()
+            await self._close(connection, code)
+            return
+        self._lose(connection)
+        if connection.socket._req is not None and connection.socket._req.transport is not None:
+            connection.socket._req.transport.abort()
 
     async def reconnect(self) -> None:
         """Ask the bot to come back (op 7)."""
         if self.session is not None and self.session.connection is not None:
             await self.session.connection.send(RECONNECT)
 
-    async def invalidate(self) -> None:
-        """Tell the bot that its session is over (op 9): it has to identify again."""
+    async def invalidate(self, resumable: bool = False) -> None:
+        """Tell the bot that its session is over (op 9): it has to identify again, or (`resumable`) to resume."""
         if self.session is not None and self.session.connection is not None:
-            connection, self.session.id = self.session.connection, ""
-            await connection.send(INVALID, False)
+            self.session.over = not resumable
+            await self.session.connection.send(INVALID, resumable)
 
     async def stop(self) -> None:
         """Close every connection."""
-        for socket in list(self._sockets):
-            await socket.close(code=1001)
+        for connection in list(self._connections):
+            await connection.socket.close(code=1001)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """The WebSocket route."""
@@ -141,43 +136,81 @@ class Gateway:
             return web.Response(status=503)
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
-        self._sockets.add(socket)
-        connection = Connection(socket, request.query.get("compress"))
+        connection = Connection(socket, request.query.get("compress"), lambda: self.latency())
+        self._connections.add(connection)
         try:
             await connection.send(HELLO, {"heartbeat_interval": int(self.heartbeat * 1000)})
-            async for message in socket:
-                await self._receive(connection, message)
+            await self._listen(connection, request.query.get("v", "10"))
         except ConnectionError:
             pass  # a killed bot doesn't say goodbye
         finally:
-            self._sockets.discard(socket)
-            for session in self.sessions:
-                if session.connection is connection:
-                    session.connection = None
+            self._lose(connection)
+            self._connections.discard(connection)
             self._changed()
         return socket
 
+    async def _listen(self, connection: Connection, version: str) -> None:
+        if version not in ("9", "10"):
+            await self._close(connection, 4012)
+        while True:
+            silence = self.heartbeat + self.patience
+            try:
+                message = await connection.socket.receive(None if math.isinf(silence) else silence)
+            except TimeoutError:
+                await self._close(connection, 4009)
+                return
+            if message.type is WSMsgType.CLOSE and message.data in GOODBYES:
+                self._lose(connection, over=True)
+            if message.type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR):
+                return
+            await self._receive(connection, message)
+
     async def _receive(self, connection: Connection, message: WSMessage) -> None:
-        if message.type is not WSMsgType.TEXT:
+        now = self.clock()
+        connection.received = [*(at for at in connection.received if now - at < 60.0), now]
+        if len(connection.received) > self.most_payloads:
+            await self._close(connection, 4008)
             return
-        payload = json.loads(message.data)
-        op, data = payload["op"], payload["d"]
+        try:
+            payload = json.loads(message.data)
+            op, data = payload["op"], payload["d"]
+        except (ValueError, KeyError, TypeError):
+            await self._close(connection, 4002)
+            return
+        known = self._of(connection)
         if op == HEARTBEAT:
             if not self.deaf:
                 await connection.send(ACK)
-        elif op in (IDENTIFY, RESUME) and data["token"].removeprefix("Bot ") != self._token:
-            await connection.socket.close(code=4004, message=b"Authentication failed.")
+        elif op not in SENT_BY_CLIENTS:
+            await self._close(connection, 4001)
+        elif op not in (IDENTIFY, RESUME):
+            if known is None:
+                await self._close(connection, 4003)
+        elif known is not None:
+            await self._close(connection, 4005)
+        elif data["token"].removeprefix("Bot ") != self.token:
+            await self._close(connection, 4004)
         elif op == IDENTIFY:
             await self._identify(connection, data)
-        elif op == RESUME:
+        else:
             await self._resume(connection, data)
 
     async def _identify(self, connection: Connection, data: Json) -> None:
         shard, shards = data.get("shard", (0, 1))
-        session = Session(f"session-{len(self.sessions) + 1}", data["intents"], connection, shard, shards)
+        guilds = [guild for guild in self.world.guilds if (guild >> 22) % max(shards, 1) == shard]
+        now, intents = self.clock(), data["intents"]
+        if code := self._wrong(shard, shards, len(guilds), intents):
+            await self._close(connection, code)
+            return
+        if not self.starts.spend(now):
+            await self._end_all()
+            return
+        if self.starts.too_soon(shard, now):
+            await self._refuse(connection, IDENTIFY)
+            return
+        session = Session(f"session-{len(self.sessions) + 1}", intents, connection, shard, shards)
         self.sessions.append(session)
         self.identified.append(time.perf_counter())
-        guilds = [guild for guild in self.world.guilds if (guild >> 22) % shards == shard]
         ready = {
             "v": 10,
             "user": self.world.bot.json(),
@@ -193,14 +226,62 @@ class Gateway:
         self.ready += 1
         self._changed()
 
+    def _wrong(self, shard: Any, shards: Any, guilds: int, intents: int) -> int:
+        """The code that says what of an identify can't be; 0: nothing."""
+        if not 0 <= shard < shards:
+            return 4010
+        if guilds > self.most_guilds:
+            return 4011
+        if intents & ~INTENTS:
+            return 4013
+        return 4014 if intents & (MEMBERS | PRESENCES | CONTENT) & ~self.privileged else 0
+
     async def _resume(self, connection: Connection, data: Json) -> None:
-        session = next((s for s in self.sessions if s.id == data["session_id"]), None)
-        if session is None:
-            await connection.send(INVALID, False)
+        session = next((s for s in self.sessions if s.id == data["session_id"] and self._lives(s)), None)
+        if session is None or len(session.events) - data["seq"] > self.resume_events:
+            if session is not None:
+                session.over = True
+            await self._refuse(connection, RESUME)
             return
         session.connection = connection
+        if data["seq"] > len(session.events):
+            await self._close(connection, 4007)
+            return
         for number in range(data["seq"] + 1, len(session.events) + 1):
             await session.send(number)
         await session.dispatch("RESUMED", {})
         self.resumed += 1
         self._changed()
+
+    async def _end_all(self) -> None:
+        """No session was left to begin: all are ended, and the owner has to fetch a new token."""
+        if self.starts.resets_token:
+            self.token = f"reset-{len(self.sessions)}-{self.token}"
+        for session in self.sessions:
+            session.over = True
+        for connection in list(self._connections):
+            await self._close(connection, 4004)
+
+    async def _refuse(self, connection: Connection, op: int) -> None:
+        self.refused.append(op)
+        await connection.send(INVALID, False)
+
+    async def _close(self, connection: Connection, code: int) -> None:
+        self.closed.append(code)
+        self._lose(connection, over=code in FINAL)
+        await connection.socket.close(code=code)
+
+    def _of(self, connection: Connection) -> Session | None:
+        return next((s for s in self.sessions if s.connection is connection and not s.over), None)
+
+    def _lose(self, connection: Connection, over: bool = False) -> None:
+        for session in self.sessions:
+            if session.connection is connection:
+                session.connection, session.lost = None, self.clock()
+                session.over |= over
+
+    def _lives(self, session: Session) -> bool:
+        """Whether it can be gone on with."""
+        if session.connection is None and self.clock() - session.lost >= self.resume_within:
+            session.over = True
+        return not session.over

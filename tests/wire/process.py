@@ -85,7 +85,7 @@ class BotProcess:
         finally:
             os.close(write)
 
-    async def start(self, within: float = 20.0) -> None:
+    async def start(self, within: float = 30.0) -> None:
         """Start it and wait until the gateway has sent READY and the guild, or has gone on with a session.
 
         :raises RuntimeError: with the end of its output, when it ends before that or takes longer.

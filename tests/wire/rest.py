@@ -17,15 +17,16 @@ Handler = Callable[..., Any]  # (request, *the path's parts) -> JSON, or None fo
 class Rest:
     """Handlers; they answer with JSON (None is 204 No Content) or raise `Refused`."""
 
-    def __init__(self, world: World, gateway_url: Callable[[], str]) -> None:
-        self.world, self._gateway_url = world, gateway_url
+    def __init__(self, world: World, gateway_url: Callable[[], str], starts: Callable[[], Json] = dict) -> None:
+        """`starts` gives the session start limit."""
+        self.world, self._gateway_url, self._starts = world, gateway_url, starts
 
     def routes(self) -> list[tuple[str, str, Handler]]:
         """Method, path below /api/v10, handler."""
         application, message = "/applications/{app}", "/channels/{channel}/messages/{message}"
         return [
             ("GET", "/gateway", self.gateway),
-            ("GET", "/gateway/bot", self.gateway),
+            ("GET", "/gateway/bot", self.gateway_bot),
             ("GET", "/users/@me", self.me),
             ("GET", "/users/{user}", self.get_user),
             ("POST", "/users/@me/channels", self.open_dm),
@@ -48,8 +49,10 @@ class Rest:
         ]
 
     def gateway(self, call: Request) -> Json:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
-        return {"url": self._gateway_url(), "shards": self.world.shards, "session_start_limit": limit}
+        return {"url": self._gateway_url()}
+
+    def gateway_bot(self, call: Request) -> Json:
+        return {**self.gateway(call), "shards": self.world.shards, "session_start_limit": self._starts()}
 
     def me(self, call: Request) -> Json:
         return {
@@ -78,7 +81,8 @@ class Rest:
     def open_dm(self, call: Request) -> Json:
         user = self.world.user(int(call.json["recipient_id"]))
         if user.dm_refusal == 40003:
-            raise Refused(400, 40003, "You are opening direct messages too fast")
+            raise Refused(403, 40003, "You are opening direct messages too fast")
+        self.world.direct.open(user.id)
         return self.world.dm(user).json()
 
     # -- commands
@@ -90,6 +94,7 @@ class Rest:
         check_commands(call.json)
         place = {"guild_id": guild} if int(guild) else {}
         old = {(c.get("type", 1), c["name"]): c["id"] for c in self.get_commands(call, app, guild)}
+        self.world.creates.spend(int(guild), sum((c.get("type", 1), c["name"]) not in old for c in call.json))
         stored = []
         for command in call.json:
             kept = old.get((command.get("type", 1), command["name"])) or str(self.world.ids())

@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import time
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
 from aiohttp import BodyPartReader, web
 
-from tests.wire import described
+from tests.wire import described, invalid
 from tests.wire.calls import Interaction, Request
-from tests.wire.faults import Fault, GlobalLimit, RateLimit
+from tests.wire.faults import Fault
 from tests.wire.gateway import Gateway
 from tests.wire.interactions import Interactions
 from tests.wire.messages import Message
 from tests.wire.model import Channel, Permission, Refused
+from tests.wire.rates import GlobalLimit, Headers, Rates, too_many
 from tests.wire.rest import Handler, Rest
 from tests.wire.users import Human
 from tests.wire.world import NAMES, World
@@ -40,12 +42,14 @@ class WireServer:
     `clock` (seconds since the epoch) is what ids follow, and by what the tokens of interactions grow old.
     """
 
-    token = "wire-token"
+    network: tuple[float, float] | None = None
+    """Seconds, from and to, until an answer or an event arrives."""
 
     def __init__(self, clock: Callable[[], float] = time.time, world: World | None = None) -> None:
         """`world`: go on with that one."""
         self.world = world or World(clock)
-        self.gateway = Gateway(self.world, self.token, lambda: self.gateway_url, self._wake)
+        self.gateway = Gateway(self.world, "wire-token", lambda: self.gateway_url, self._wake)
+        self.gateway.latency = self.latency
         self.interactions = Interactions(self.world)
         self.world.users = self.world.users or [Human(self.world.ids(), name) for name in NAMES]
         self.users: list[Human] = [u for u in self.world.users if isinstance(u, Human)]
@@ -55,8 +59,10 @@ class WireServer:
         self.unserved: list[str] = []
         self.undescribed: list[str] = []
         self.faults: list[Fault] = []
-        self.rate_limit: RateLimit | None = None
-        self.global_limit: GlobalLimit | None = None
+        self.rates = Rates(lambda number: self.world.ids.age(number))
+        self.global_limit: GlobalLimit | None = GlobalLimit()
+        self.invalid = invalid.Invalid()
+        self._random = random.Random(0)
         self.bot_output: Callable[[], str] = str  # set by BotProcess
         self.port = 0
         self._in_flight = 0
@@ -72,7 +78,7 @@ class WireServer:
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=128 * 2**20)
         for method, path, handler in [
-            *Rest(self.world, lambda: self.gateway_url).routes(),
+            *Rest(self.world, lambda: self.gateway_url, self.gateway.start_limit).routes(),
             *self.interactions.routes(),
         ]:
             app.router.add_route(method, API + path, self._endpoint(handler))
@@ -91,6 +97,11 @@ class WireServer:
         await self._runner.cleanup()
 
     @property
+    def token(self) -> str:
+        """The bot's; Discord may have made it another one."""
+        return self.gateway.token
+
+    @property
     def rest_base(self) -> str:
         """What the bot takes for https://discord.com/api/v10."""
         return self.world.base + API
@@ -106,6 +117,10 @@ class WireServer:
         """Spoil coming requests, see `Fault`; `until` hears of each one when it arrives."""
         self.faults.append(Fault(where, status, **more))
         return self.faults[-1]
+
+    def unlimited(self) -> None:
+        """Refuse nothing for coming too fast, for benches and long campaigns; `rates.exceeded` counts on."""
+        self.rates.enforced, self.global_limit, self.gateway.starts.apart = False, None, 0.0
 
     async def deliver(self, it: Interaction) -> None:
         """Dispatch an interaction, for the first time or again with the same id."""
@@ -150,7 +165,8 @@ class WireServer:
 
     def is_settled(self, quiet: float) -> bool:
         """Whether the bot has sent no request for `quiet` seconds."""
-        return not self._in_flight and time.perf_counter() - self._last >= quiet
+        busy = self._in_flight or self.gateway.under_way
+        return not busy and time.perf_counter() - self._last >= quiet
 
     def messages(self, channel: Channel | None = None) -> list[Message]:
         """Public messages now in a channel (the table), oldest first."""
@@ -178,6 +194,10 @@ class WireServer:
 
     # -- HTTP
 
+    def latency(self) -> float:
+        """Seconds that the network takes this time."""
+        return self._random.uniform(*self.network) if self.network else 0.0
+
     def _wake(self) -> None:
         for future in self._waiting:
             if not future.done():
@@ -187,8 +207,17 @@ class WireServer:
         async def endpoint(request: web.Request) -> web.StreamResponse:
             call = Request(request.method, request.path.removeprefix(API), time.perf_counter())
             self._in_flight += 1
+            address = request.remote or ""
             try:
-                return await self._serve(handler, request, call)
+                if left := self.invalid.banned(address):
+                    self.requests.append(call)
+                    call.status = 429
+                    answer: web.StreamResponse = invalid.page(left)
+                else:
+                    answer = await self._serve(handler, request, call)
+                    self.invalid.note(address, answer.status, answer.headers)
+                await _pause(request, self.latency())
+                return answer
             finally:
                 self._in_flight -= 1
                 self._last = call.answered = time.perf_counter()
@@ -201,18 +230,20 @@ class WireServer:
         self.requests.append(call)
         self.undescribed += described.faults(call.method, call.path, request.query, call.json)
         fault = next((f for f in self.faults if f.takes(call)), None)
-        headers: dict[str, str] = {}
+        headers, answer = Headers(), None
         if fault:
             self._wake()
             if not await _pause(request, fault.delay):
                 return web.Response()  # nobody will get it
+        if fault and fault.status:
+            pass
         elif self.global_limit and (wait := self.global_limit.spend(call.path)):
-            fault = Fault("", 429, retry_after=wait, everywhere=True)
-        elif self.rate_limit:
-            headers, wait = self.rate_limit.spend(call.method, call.path)
-            fault = Fault("", 429, retry_after=wait) if wait else None
-        answer: Any = None
-        if fault is None or fault.effect or not (fault.status or fault.cut):
+            headers, answer = too_many(wait, "global")
+        else:
+            headers, answer = self.rates.spend(call.method, call.path)
+        if answer is not None:
+            call.status, call.code = 429, answer["code"]
+        elif fault is None or fault.effect or not (fault.status or fault.cut):
             answer = self._carry_out(handler, request, call)
         if fault:
             await _pause(request, fault.reply_delay)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from tests.wire.faults import RateLimit
 from tests.wire.party import Party, party
+from tests.wire.rates import Limit
 
 PANEL = r"(PATCH|POST) /(channels|webhooks)/.*/messages"
 RETRY = 15.0
@@ -74,7 +74,8 @@ async def test_an_acknowledgement_that_fails_leaves_no_doubt(table: Party, weath
 
 
 async def test_discords_own_limit_on_messages_only_slows_the_panel(table: Party) -> None:
-    table.wire.rate_limit = RateLimit(2, 1.0)
+    for name in ("create message", "edit message", "delete message", "delete new message"):
+        table.wire.rates.set(name, Limit(2, 1.0))
     for _ in range(6):
         person, action = await table.choose()
         assert table.kept is not None

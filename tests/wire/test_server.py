@@ -13,10 +13,10 @@ import pytest
 import pytest_asyncio
 
 from tests.wire.calls import Interaction, Request
-from tests.wire.faults import GlobalLimit, RateLimit
 from tests.wire.messages import Message
 from tests.wire.model import EVERYTHING, Permission, Refused
 from tests.wire.process import BotProcess
+from tests.wire.rates import GlobalLimit, Limit
 from tests.wire.sample_bot import PICTURE
 from tests.wire.server import WireServer
 from tests.wire.users import Human
@@ -239,14 +239,13 @@ async def test_a_server_error_is_tried_again_with_or_without_effect(place: Place
 
 
 async def test_discords_own_rate_limit_holds_the_bot_back(place: Place) -> None:
-    place.wire.rate_limit = limit = RateLimit(1, 0.2)
+    place.wire.rates.set("create message", Limit(1, 0.2))
     for _ in range(2):
         it = await place.alice.slash("post", channel=place.wire.world.tavern)
     await place.wire.until(lambda: it.text == "ok")
-    place.wire.rate_limit = None
     posts = [r.at for r in place.wire.calls("POST /channels/") if r.accepted][-2:]
     assert posts[1] - posts[0] >= 0.19
-    assert limit.exceeded <= 1  # discord.py keeps to the headers
+    assert not place.wire.rates.exceeded  # discord.py keeps to the headers
 
 
 async def test_the_limit_of_all_requests_holds_the_bot_back_but_not_its_answers(place: Place) -> None:

@@ -158,6 +158,8 @@ class Human(User):
         where = channel or world.table
         iid = world.ids()
         owner = self is world.users[0]
+        if where.recipient:
+            world.direct.acted.add(self.id)
         member = {**self.member(), **({"permissions": str((1 << 50) - 1)} if owner else {})}
         guild = {"id": str(where.guild), "locale": "en-US", "features": []}
         room = {"member": member, "guild_id": str(where.guild), "guild": guild, "guild_locale": "en-US"}

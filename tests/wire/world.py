@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.wire.calls import Files, Interaction
+from tests.wire.commands import Creates
+from tests.wire.direct import Direct
 from tests.wire.limits import check_files, check_message
 from tests.wire.messages import EPHEMERAL, LOADING, SILENT, V2, Attachment, Message, walk
 from tests.wire.model import EVERYTHING, Channel, Ids, Json, Permission, Refused, User, timestamp
 
+CLOSED = "Cannot send messages to this user"
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
 
 
@@ -44,6 +47,8 @@ class World:
         self.messages: dict[int, Message] = {}
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, list[Json]] = {0: []}  # by guild, 0 is global
+        self.creates = Creates(clock)
+        self.direct = Direct(clock)
         self.pings: list[Ping] = []
         self.nonce_window = 300.0  # seconds for which Discord knows a nonce again: "a few minutes"
         self.nonces: dict[tuple[int, str], Message] = {}  # by channel and nonce
@@ -176,7 +181,8 @@ class World:
         if channel.recipient:
             if channel.recipient.dm_refusal:
                 code = channel.recipient.dm_refusal
-                raise Refused(403, code, "Cannot send messages to this user")
+                raise Refused(403, code, CLOSED + (" due to having no mutual guilds" if code == 50278 else ""))
+            self.direct.may_write(channel.recipient.id)
             return
         self.may_see(channel)
         talk = Permission.SEND_MESSAGES_IN_THREADS if channel.parent else Permission.SEND_MESSAGES

@@ -1,0 +1,146 @@
+"""What of the gateway outlives a connection: sessions with their events, and how many more of them may begin."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+from tests.wire.model import Json
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
+
+
+class Connection:
+    """One WebSocket, compressed as the client asked (zlib-stream, or not at all).
+
+    What is sent arrives in order, `delay` seconds later; `under_way` counts what hasn't.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse, compress: str | None, delay: Callable[[], float]) -> None:
+        self.socket = socket
+        self.under_way = 0
+        self.received: list[float] = []  # when payloads of the client came, lately
+        self._zlib = zlib.compressobj() if compress == "zlib-stream" else None
+        self._delay = delay
+        self._last: asyncio.Task[None] | None = None
+
+    async def send(self, op: int, data: Any = None, event: str | None = None, seq: int | None = None) -> None:
+        """Send one payload."""
+        text = json.dumps({"op": op, "d": data, "t": event, "s": seq}, separators=(",", ":"))
+        payload: str | bytes = text
+        if self._zlib is not None:
+            payload = self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
+        seconds = self._delay()
+        if not seconds and not self.under_way:
+            await self._put(payload)
+            return
+        self.under_way += 1
+        self._last = asyncio.create_task(self._later(seconds, self._last, payload))
+
+    async def _put(self, payload: str | bytes) -> None:
+        if isinstance(payload, str):
+            await self.socket.send_str(payload)
+        else:
+            await self.socket.send_bytes(payload)
+
+    async def _later(self, seconds: float, before: asyncio.Task[None] | None, payload: str | bytes) -> None:
+        try:
+            await asyncio.sleep(seconds)
+            if before is not None:
+                await asyncio.wait({before})
+            await self._put(payload)
+        except ConnectionError:
+            pass  # who has gone gets it by a resume
+        finally:
+            self.under_way -= 1
+
+
+@dataclass(eq=False)
+class Session:
+    """What lives on over a resume: every event with its number. `over`: nobody can resume it any more."""
+
+    id: str
+    intents: int
+    connection: Connection | None
+    shard: int = 0
+    shards: int = 1
+    events: list[tuple[str, Json]] = field(default_factory=list)
+    over: bool = False
+    lost: float = 0.0
+    """When its connection was, if there is none."""
+
+    def gets(self, guild: int | None) -> bool:
+        """Whether a guild's events (None: direct messages') are for its shard."""
+        return ((guild >> 22) % self.shards if guild else 0) == self.shard
+
+    async def send(self, number: int) -> None:
+        """Send event `number` (from 1), when there is a connection to send it on."""
+        event, data = self.events[number - 1]
+        if self.connection is not None:
+            with contextlib.suppress(ConnectionError):  # the bot has just gone: a resume will fetch it
+                await self.connection.send(DISPATCH, data, event, number)
+
+    async def dispatch(self, event: str, data: Json) -> None:
+        """Number an event, keep it, send it."""
+        self.events.append((event, data))
+        await self.send(len(self.events))
+
+
+@dataclass
+class Starts:
+    """How many sessions may begin: `total` a day, and for each rate_limit_key one in `apart` seconds.
+
+    With none left `resets_token` says whether Discord makes the token another one.
+    """
+
+    total: int = 1000
+    within: float = 86_400.0
+    concurrency: int = 1
+    apart: float = 5.0
+    resets_token: bool = True
+    used: int = 0
+    _since: float | None = None
+    _last: dict[int, float] = field(default_factory=dict)
+
+    def json(self, now: float) -> Json:
+        """The session start limit object."""
+        since = self._renew(now)
+        after = since + self.within - now if self.used else 0.0
+        left = max(self.total - self.used, 0)
+        return {
+            "total": self.total,
+            "remaining": left,
+            "reset_after": int(after * 1000),
+            "max_concurrency": self.concurrency,
+        }
+
+    def spend(self, now: float) -> bool:
+        """Count one; False when there was none left."""
+        self._renew(now)
+        if self.used >= self.total:
+            return False
+        self.used += 1
+        return True
+
+    def too_soon(self, shard: int, now: float) -> bool:
+        """Whether another session with its key began just now; otherwise this one does."""
+        key = shard % self.concurrency
+        if key in self._last and now - self._last[key] < self.apart:
+            return True
+        self._last[key] = now
+        return False
+
+    def _renew(self, now: float) -> float:
+        """When the day began, which is with its first start."""
+        if self._since is not None and now - self._since >= self.within:
+            self.used = 0
+        if self._since is None or not self.used:
+            self._since = now
+        return self._since
