@@ -277,7 +277,8 @@ async def test_files_are_kept_by_a_patch_and_dropped_by_a_callback() -> None:
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
     v2 = {"flags": 1 << 15, "components": [gallery]}
     panel = world.post(world.table, v2, {0: ("a.png", b"1")})
-    world.edit(panel, v2, {}, keep_files=True)
+    listed = [{"id": str(panel.attachments[0].id), "filename": "a.png"}]
+    world.edit(panel, {**v2, "attachments": listed}, {}, keep_files=True)
     with pytest.raises(Refused, match="attachment was not found"):
         world.edit(panel, v2, {}, keep_files=False)
     assert (len(panel.history), list(panel.files)) == (1, ["a.png"])

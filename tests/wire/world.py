@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import copy
-import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tests.wire.attachments import Attachment, referenced, resolve
 from tests.wire.calls import Files, Interaction
-from tests.wire.limits import check_files, check_message
-from tests.wire.messages import EPHEMERAL, LOADING, SILENT, V2, Attachment, Message, walk
+from tests.wire.components import check_message, number, places
+from tests.wire.limits import MAX_FILE, Faults, check_files
+from tests.wire.media import Cdn, file_name
+from tests.wire.mentions import INTERACTION, MESSAGE, check_allowed, mentions
+from tests.wire.messages import EPHEMERAL, LOADING, SILENT, V2, Message
 from tests.wire.model import EVERYTHING, Channel, Ids, Json, Permission, Refused, User, timestamp
+from tests.wire.words import Rewrite, rewritten
 
+SUPPRESS_EMBEDS = 1 << 2
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
 
 
@@ -31,6 +35,7 @@ class World:
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.ids = Ids(clock)
         self.base = ""  # http://host:port, known when the server listens
+        self.cdn = Cdn(clock, lambda: self.base)
         self.guild_id = self.ids()
         self.bot = User(self.ids(), "Referee", bot=True)
         self.application_id = self.bot.id
@@ -47,6 +52,11 @@ class World:
         self.pings: list[Ping] = []
         self.nonce_window = 300.0  # seconds for which Discord knows a nonce again: "a few minutes"
         self.nonces: dict[tuple[int, str], Message] = {}  # by channel and nonce
+        self.emoji: dict[str, str] = {}  # names of the application's and the guilds' own, by id
+        self.file_limit = MAX_FILE  # bytes of one file: `attachment_size_limit`
+        self.rewrites: list[Rewrite] = []  # what else Discord changes in texts that it keeps
+        # Switch: requests whose new files get lost, "edit" (PATCH), "update" (callback 7): discord-api-docs #7529.
+        self.losing_uploads: frozenset[str] = frozenset()
 
     def user(self, user_id: int) -> User:
         """:raises Refused: when nobody has that id."""
@@ -107,69 +117,133 @@ class World:
             **lists,
         }
 
-    def post(self, channel: Channel, body: Json, files: Files, only_for: User | None = None) -> Message:
-        """A new message of the bot.
+    def post(
+        self, channel: Channel, body: Json, files: Files, only_for: User | None = None, it: Interaction | None = None
+    ) -> Message:
+        """A new message of the bot; `it`: the interaction that it answers.
 
         :raises Refused: when a limit is broken.
         """
         flags = body.get("flags") or 0
-        flags = flags & (4 | SILENT | V2) | (EPHEMERAL if only_for else 0)
-        message = Message(self.ids(), channel, self.bot, flags, only_for=only_for)
-        self._fill(message, body, files, [])
+        flags = flags & (SUPPRESS_EMBEDS | SILENT | V2) | (EPHEMERAL if only_for else 0)
+        message = Message(
+            self.ids(), channel, self.bot, flags, only_for=only_for, reference=self._replied(channel, body)
+        )
+        self._fill(message, body, files, [], INTERACTION if it else MESSAGE)
+        if it is not None:
+            message.used_by, message.interaction = it.shown_user, it.metadata()
         self.messages[message.id] = message
-        self._notify(message, body.get("allowed_mentions"))
+        self._notify(message)
         return message
 
-    def loading(self, channel: Channel, only_for: User | None) -> Message:
+    def say(self, user: User, text: str, channel: Channel | None = None) -> Message:
+        """A message that a person writes: from then on the clients that look there know them."""
+        message = Message(self.ids(), channel or self.table, user, content=text)
+        self.messages[message.id] = message
+        return message
+
+    def loading(self, channel: Channel, only_for: User | None, it: Interaction | None = None) -> Message:
         """What stands there after a deferred answer: "the bot is thinking"."""
         flags = LOADING | (EPHEMERAL if only_for else 0)
         message = Message(self.ids(), channel, self.bot, flags, only_for=only_for)
+        if it is not None:
+            message.used_by, message.interaction = it.shown_user, it.metadata()
         self.messages[message.id] = message
         return message
 
-    def edit(self, message: Message, body: Json, files: Files, *, keep_files: bool) -> Message:
+    def edit(
+        self, message: Message, body: Json, files: Files, *, keep_files: bool, it: Interaction | None = None
+    ) -> Message:
         """Change what `body` names. Without `attachments` in it `keep_files` decides over the old ones.
 
         :raises Refused: when a limit is broken; the message is then as it was.
         """
+        flags = body.get("flags")
+        if flags is not None and message.flags & V2 & ~flags:
+            faults = Faults()
+            faults.add("flags", "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "IS_COMPONENTS_V2 can't be removed.")
+            faults.done()
+        if ("edit" if keep_files else "update") in self.losing_uploads:
+            files = {}
         before = message.json()
-        self._fill(message, body, files, message.attachments if keep_files else [])
+        kept = message.attachments if keep_files else []
+        self._fill(message, body, files, kept, INTERACTION if it else MESSAGE)
         message.history.append(before)
         return message
 
-    def _fill(self, message: Message, body: Json, files: Files, kept: list[Attachment]) -> None:
-        check_files(list(files.values()))
+    def _fill(self, message: Message, body: Json, files: Files, kept: list[Attachment], parsed: Sequence[str]) -> None:
+        """Make a message what `body` says; `parsed`: the mentions that are, where it doesn't say."""
+        check_allowed(body.get("allowed_mentions"))
+        body = rewritten(body, self.rewrites)
         listed = body.get("attachments")
+        ids = {str(entry["id"]) for entry in listed or []}
         if listed is not None:
-            ids = {str(entry["id"]) for entry in listed}
             kept = [a for a in message.attachments if str(a.id) in ids]
-        alt = {str(entry["id"]): entry.get("description") for entry in listed or []}
-        attachments = kept + [self._store(n, name, data, alt) for n, (name, data) in sorted(files.items())]
+        check_files(list(files.values()), len(kept), self.file_limit)
+        alt = {str(entry["id"]): entry["description"] for entry in listed or [] if "description" in entry}
+        edited = message.id in self.messages
+        if edited and listed is not None:  # then what isn't listed isn't there
+            files = {n: files[n] for n in files if str(n) in ids}
+        new = {n: self._store(message.channel, *file, alt.get(str(n))) for n, file in sorted(files.items())}
 
         def now(key: str, old: Any) -> Any:
             return (body[key] or type(old)()) if key in body else old
 
-        content, embeds = now("content", message.content), now("embeds", message.embeds)
-        components = copy.deepcopy(now("components", message.components))
-        flags = (message.flags | (body.get("flags") or 0) & (4 | V2)) & ~LOADING
-        check_message(content, embeds, components, flags, len(attachments))
-        _resolve(components, attachments)
+        content, embeds, components = (now(k, getattr(message, k)) for k in ("content", "embeds", "components"))
+        flags = message.flags & ~LOADING
+        if edited and body.get("flags") is not None:
+            flags = flags & ~SUPPRESS_EMBEDS | body["flags"] & (SUPPRESS_EMBEDS | V2)
+        check_message(content, embeds, components, flags, len(kept) + len(new), self.emoji)
+        if "components" in body:
+            number(components)
+            self._resolve(components, referenced(listed, kept, new))
+        elif len(kept) < len(message.attachments):
+            components = message.without(kept)
         message.content, message.embeds, message.flags = content, embeds, flags
-        message.components, message.attachments = components, attachments
+        message.components, message.attachments = components, [*kept, *new.values()]
+        for attachment in kept:
+            attachment.description = alt.get(str(attachment.id), attachment.description)
+        if {"content", "components"} & body.keys():
+            named = mentions(message.said, body.get("allowed_mentions"), [*self.users, self.bot], parsed)
+            message.mentions = named.users
+            may = not message.channel.recipient and Permission.MENTION_EVERYONE in message.channel.permissions
+            message.mention_everyone = named.everyone and may
 
-    def _store(self, number: int, name: str, data: bytes, alt: dict[str, Any]) -> Attachment:
-        aid = self.ids()
-        return Attachment(aid, name, data, alt.get(str(number)), f"{self.base}/attachments/{aid}/{name}")
+    def _store(self, channel: Channel, name: str, data: bytes, description: str | None) -> Attachment:
+        return Attachment(self.ids(), file_name(name), data, description, channel.id, self.cdn)
 
-    def _notify(self, message: Message, allowed: Json | None) -> None:
-        rule = allowed if allowed is not None else {"parse": ["users", "roles", "everyone"]}
-        named = {int(n) for n in re.findall(r"<@!?(\d+)>", message.text)}
-        everyone = "users" in rule.get("parse", [])
-        chosen = {int(u) for u in rule.get("users", [])}
-        message.mentions = [u for u in self.users if u.id in named and (everyone or u.id in chosen)]
-        if not message.only_for and not message.flags & SILENT:
-            dm = [message.channel.recipient] if message.channel.recipient else message.mentions
-            self.pings += [Ping(user, message) for user in dm]
+    def _resolve(self, components: list[Json], by_name: dict[str, Attachment]) -> None:
+        """Find the files that components show. :raises Refused: when one isn't there."""
+        faults = Faults()
+        known = (a for m in self.messages.values() if not m.deleted for a in m.attachments)
+        for here, component in places(components):
+            for path in resolve(component, by_name, self.cdn, known):
+                code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
+                faults.add(f"{here}.{path}", code, "The referenced attachment was not found")
+        faults.done()
+
+    def _replied(self, channel: Channel, body: Json) -> Message | None:
+        """What a message is a reply to. :raises Refused: when that isn't there, or the bot can't read it."""
+        named = body.get("message_reference") or {}
+        if not named.get("message_id"):
+            return None
+        if not channel.recipient and Permission.READ_MESSAGE_HISTORY not in channel.permissions:
+            raise Refused(403, 160002, "Cannot reply without permission to read message history")
+        found = self.messages.get(int(named["message_id"]))
+        if found is not None and found.channel is channel and not found.deleted and not found.only_for:
+            return found
+        if named.get("fail_if_not_exists", True):
+            faults = Faults()
+            faults.add("message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
+            faults.done()
+        return None
+
+    def _notify(self, message: Message) -> None:
+        if message.only_for or message.flags & SILENT:
+            return
+        everybody = self.users if message.mention_everyone else message.mentions
+        message.notified = [message.channel.recipient] if message.channel.recipient else list(everybody)
+        self.pings += [Ping(user, message) for user in message.notified]
 
     def may_send(self, channel: Channel, files: bool) -> None:
         """:raises Refused: when the bot may not post here."""
@@ -191,28 +265,3 @@ class World:
         """:raises Refused: when the bot may not look into this channel."""
         if not channel.recipient and Permission.VIEW_CHANNEL not in channel.permissions:
             raise Refused(403, 50001, "Missing Access")
-
-
-def _resolve(components: list[Json], attachments: list[Attachment]) -> None:
-    """Number the components and turn `attachment://name` into the stored file, as Discord does."""
-    by_name = {a.filename: a for a in attachments}
-    for number, component in enumerate(walk(components), 1):
-        component.setdefault("id", number)
-        for item in [component, *component.get("items", [])]:
-            for key in ("media", "file"):
-                media = item.get(key)
-                if not isinstance(media, dict):
-                    continue
-                scheme, _, name = media.get("url", "").partition("://")
-                if scheme == "attachment":
-                    if name not in by_name:
-                        error = {
-                            "code": "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-                            "message": f"The referenced attachment was not found: {name}",
-                        }
-                        raise Refused(400, 50035, "Invalid Form Body", {"components": {"_errors": [error]}})
-                    file = by_name[name].json()
-                    del file["filename"], file["size"]
-                    item[key] = {**file, "attachment_id": file.pop("id"), "loading_state": 2}
-                elif scheme not in ("http", "https"):
-                    raise Refused(400, 50035, "Invalid Form Body", {"components": {"_errors": [{"code": "URL"}]}})
