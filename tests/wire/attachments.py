@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from tests.wire.media import Cdn, file_name
@@ -69,8 +69,13 @@ def referenced(listed: list[Json] | None, kept: list[Attachment], new: dict[int,
     return {a.filename: a for a in reversed(new.values())} | by_name
 
 
-def resolve(component: Json, by_name: dict[str, Attachment], cdn: Cdn, known: Iterable[Attachment]) -> Iterator[str]:
-    """Turn the links of a component's media into what Discord makes of them; gives the path of each that names no file."""
+def resolve(
+    component: Json, by_name: dict[str, Attachment], cdn: Cdn, find: Callable[[str], Attachment | None]
+) -> Iterator[str]:
+    """Turn the links of a component's media into what Discord makes of them; gives the path of each without a file.
+
+    `find`: the file that a link leads to.
+    """
     for path, holder, key in items(component):
         url = holder[key].get("url", "")
         scheme, _, name = url.partition("://")
@@ -83,8 +88,7 @@ def resolve(component: Json, by_name: dict[str, Attachment], cdn: Cdn, known: It
             if component["type"] == FILE:
                 holder |= {"name": file.filename, "size": file.size}
         elif cdn.owns(url):
-            file = next((a for a in known if f"/{a.id}/" in url), None)
-            found = file.media() if file else {"url": url, "proxy_url": url, "loading_state": NOT_FOUND}
+            found = file.media() if (file := find(url)) else {"url": url, "proxy_url": url, "loading_state": NOT_FOUND}
             holder[key] = {k: found[k] for k in found if k != "attachment_id"}
         else:
             holder[key] = {"url": url, "proxy_url": url, "loading_state": LOADING}

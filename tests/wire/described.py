@@ -122,7 +122,7 @@ def _is_beyond(error: Any) -> bool:
 
 
 def _deepest(error: Any) -> Any:
-    """Of what may be one of several things, what is wrong with the one that it calls itself; rather what Discord refuses."""
+    """Of what may be one of several things, what is wrong with the one that it calls itself."""
     while branches := getattr(error.kind, "context", None):
         own = [branch for branch in branches if branch and not any(_is_type(found, error) for found in branch)]
         if not (fitting := own or [branch for branch in branches if branch]):

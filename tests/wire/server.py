@@ -17,6 +17,7 @@ from typing import Any, Self, TypeVar
 from aiohttp import BodyPartReader, web
 
 from tests.wire import described
+from tests.wire.application_emoji import ApplicationEmoji
 from tests.wire.calls import Interaction, Request
 from tests.wire.faults import Fault, GlobalLimit, RateLimit
 from tests.wire.gateway import Gateway
@@ -74,6 +75,7 @@ class WireServer:
         for method, path, handler in [
             *Rest(self.world, lambda: self.gateway_url).routes(),
             *self.interactions.routes(),
+            *ApplicationEmoji(self.world).routes(),
         ]:
             app.router.add_route(method, API + path, self._endpoint(handler))
         app.router.add_get("/gateway", self.gateway.handle)

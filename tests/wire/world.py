@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from tests.wire.attachments import Attachment, referenced, resolve
 from tests.wire.calls import Files, Interaction
-from tests.wire.components import check_message, number, places
-from tests.wire.limits import MAX_FILE, Faults, check_files
-from tests.wire.media import Cdn, file_name
-from tests.wire.mentions import INTERACTION, MESSAGE, check_allowed, mentions
+from tests.wire.limits import MAX_FILE
+from tests.wire.media import Cdn
+from tests.wire.mentions import INTERACTION, MESSAGE, mentions
 from tests.wire.messages import EPHEMERAL, LOADING, SILENT, V2, Message
 from tests.wire.model import EVERYTHING, Channel, Ids, Json, Permission, Refused, User, timestamp
-from tests.wire.words import Rewrite, rewritten
+from tests.wire.words import Rewrite
+from tests.wire.writing import SUPPRESS_EMBEDS, fill, replied
 
-SUPPRESS_EMBEDS = 1 << 2
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
 
 
@@ -52,7 +49,7 @@ class World:
         self.pings: list[Ping] = []
         self.nonce_window = 300.0  # seconds for which Discord knows a nonce again: "a few minutes"
         self.nonces: dict[tuple[int, str], Message] = {}  # by channel and nonce
-        self.emoji: dict[str, str] = {}  # names of the application's and the guilds' own, by id
+        self.emoji: dict[str, str] = {}  # names of the application's own, by id
         self.file_limit = MAX_FILE  # bytes of one file: `attachment_size_limit`
         self.rewrites: list[Rewrite] = []  # what else Discord changes in texts that it keeps
         # Switch: requests whose new files get lost, "edit" (PATCH), "update" (callback 7): discord-api-docs #7529.
@@ -124,14 +121,10 @@ class World:
 
         :raises Refused: when a limit is broken.
         """
-        flags = body.get("flags") or 0
-        flags = flags & (SUPPRESS_EMBEDS | SILENT | V2) | (EPHEMERAL if only_for else 0)
-        message = Message(
-            self.ids(), channel, self.bot, flags, only_for=only_for, reference=self._replied(channel, body)
-        )
-        self._fill(message, body, files, [], INTERACTION if it else MESSAGE)
-        if it is not None:
-            message.used_by, message.interaction = it.shown_user, it.metadata()
+        flags = (body.get("flags") or 0) & (SUPPRESS_EMBEDS | SILENT | V2) | (EPHEMERAL if only_for else 0)
+        message = self._begun(channel, flags, only_for, it)
+        message.reference = replied(self, channel, body)
+        fill(self, message, body, files, [], INTERACTION if it else MESSAGE)
         self.messages[message.id] = message
         self._notify(message)
         return message
@@ -139,16 +132,22 @@ class World:
     def say(self, user: User, text: str, channel: Channel | None = None) -> Message:
         """A message that a person writes: from then on the clients that look there know them."""
         message = Message(self.ids(), channel or self.table, user, content=text)
+        message.mentions = mentions([text], None, self.users, MESSAGE).users
         self.messages[message.id] = message
         return message
 
     def loading(self, channel: Channel, only_for: User | None, it: Interaction | None = None) -> Message:
         """What stands there after a deferred answer: "the bot is thinking"."""
-        flags = LOADING | (EPHEMERAL if only_for else 0)
+        message = self._begun(channel, LOADING | (EPHEMERAL if only_for else 0), only_for, it)
+        self.messages[message.id] = message
+        return message
+
+    def _begun(self, channel: Channel, flags: int, only_for: User | None, it: Interaction | None) -> Message:
+        """A message of the bot in which nothing stands yet."""
         message = Message(self.ids(), channel, self.bot, flags, only_for=only_for)
         if it is not None:
-            message.used_by, message.interaction = it.shown_user, it.metadata()
-        self.messages[message.id] = message
+            message.interaction = it.metadata()
+            message.used_by = it.shown_user if it.callback is None else None  # follow-ups don't say
         return message
 
     def edit(
@@ -158,85 +157,12 @@ class World:
 
         :raises Refused: when a limit is broken; the message is then as it was.
         """
-        flags = body.get("flags")
-        if flags is not None and message.flags & V2 & ~flags:
-            faults = Faults()
-            faults.add("flags", "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "IS_COMPONENTS_V2 can't be removed.")
-            faults.done()
-        if ("edit" if keep_files else "update") in self.losing_uploads:
-            files = {}
         before = message.json()
-        kept = message.attachments if keep_files else []
-        self._fill(message, body, files, kept, INTERACTION if it else MESSAGE)
+        if message.flags & V2 or (body.get("flags") or 0) & V2:
+            files = {} if ("edit" if keep_files else "update") in self.losing_uploads else files
+        fill(self, message, body, files, message.attachments if keep_files else [], INTERACTION if it else MESSAGE)
         message.history.append(before)
         return message
-
-    def _fill(self, message: Message, body: Json, files: Files, kept: list[Attachment], parsed: Sequence[str]) -> None:
-        """Make a message what `body` says; `parsed`: the mentions that are, where it doesn't say."""
-        check_allowed(body.get("allowed_mentions"))
-        body = rewritten(body, self.rewrites)
-        listed = body.get("attachments")
-        ids = {str(entry["id"]) for entry in listed or []}
-        if listed is not None:
-            kept = [a for a in message.attachments if str(a.id) in ids]
-        check_files(list(files.values()), len(kept), self.file_limit)
-        alt = {str(entry["id"]): entry["description"] for entry in listed or [] if "description" in entry}
-        edited = message.id in self.messages
-        if edited and listed is not None:  # then what isn't listed isn't there
-            files = {n: files[n] for n in files if str(n) in ids}
-        new = {n: self._store(message.channel, *file, alt.get(str(n))) for n, file in sorted(files.items())}
-
-        def now(key: str, old: Any) -> Any:
-            return (body[key] or type(old)()) if key in body else old
-
-        content, embeds, components = (now(k, getattr(message, k)) for k in ("content", "embeds", "components"))
-        flags = message.flags & ~LOADING
-        if edited and body.get("flags") is not None:
-            flags = flags & ~SUPPRESS_EMBEDS | body["flags"] & (SUPPRESS_EMBEDS | V2)
-        check_message(content, embeds, components, flags, len(kept) + len(new), self.emoji)
-        if "components" in body:
-            number(components)
-            self._resolve(components, referenced(listed, kept, new))
-        elif len(kept) < len(message.attachments):
-            components = message.without(kept)
-        message.content, message.embeds, message.flags = content, embeds, flags
-        message.components, message.attachments = components, [*kept, *new.values()]
-        for attachment in kept:
-            attachment.description = alt.get(str(attachment.id), attachment.description)
-        if {"content", "components"} & body.keys():
-            named = mentions(message.said, body.get("allowed_mentions"), [*self.users, self.bot], parsed)
-            message.mentions = named.users
-            may = not message.channel.recipient and Permission.MENTION_EVERYONE in message.channel.permissions
-            message.mention_everyone = named.everyone and may
-
-    def _store(self, channel: Channel, name: str, data: bytes, description: str | None) -> Attachment:
-        return Attachment(self.ids(), file_name(name), data, description, channel.id, self.cdn)
-
-    def _resolve(self, components: list[Json], by_name: dict[str, Attachment]) -> None:
-        """Find the files that components show. :raises Refused: when one isn't there."""
-        faults = Faults()
-        known = (a for m in self.messages.values() if not m.deleted for a in m.attachments)
-        for here, component in places(components):
-            for path in resolve(component, by_name, self.cdn, known):
-                code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
-                faults.add(f"{here}.{path}", code, "The referenced attachment was not found")
-        faults.done()
-
-    def _replied(self, channel: Channel, body: Json) -> Message | None:
-        """What a message is a reply to. :raises Refused: when that isn't there, or the bot can't read it."""
-        named = body.get("message_reference") or {}
-        if not named.get("message_id"):
-            return None
-        if not channel.recipient and Permission.READ_MESSAGE_HISTORY not in channel.permissions:
-            raise Refused(403, 160002, "Cannot reply without permission to read message history")
-        found = self.messages.get(int(named["message_id"]))
-        if found is not None and found.channel is channel and not found.deleted and not found.only_for:
-            return found
-        if named.get("fail_if_not_exists", True):
-            faults = Faults()
-            faults.add("message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
-            faults.done()
-        return None
 
     def _notify(self, message: Message) -> None:
         if message.only_for or message.flags & SILENT:
