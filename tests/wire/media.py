@@ -67,8 +67,8 @@ class Cdn:
     """Where files are fetched: links are signed, and run out `life` seconds after they were given."""
 
     def __init__(self, clock: Callable[[], float], base: Callable[[], str]) -> None:
-        """`base`: http://host:port, once that is known."""
-        self.clock, self._base = clock, base
+        """`base`: http://host:port, empty before the server listens."""
+        self.clock, self._base = clock, lambda: base() or "http://127.0.0.1"
         self.life = 86400.0
         self._secret = b"cdn"
         self._looks: dict[tuple[bytes, str], Look] = {}
@@ -103,7 +103,7 @@ class Cdn:
 
     def owns(self, url: str) -> bool:
         """Whether a link, signed or not, leads here."""
-        return bool(base := self._base()) and url.startswith(f"{base}/attachments/")
+        return url.startswith(f"{self._base()}/attachments/")
 
     def _sign(self, path: str, ends: int, since: int) -> str:
         return hmac.digest(self._secret, f"{path} {ends} {since}".encode(), "sha256").hex()

@@ -108,7 +108,11 @@ def test_a_button_is_taken(more: Json) -> None:
         (layout(*[{"type": 10, "content": "x" * 2001}] * 2), "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"),
         (layout({"type": 12, "items": [MEDIA] * 11}), "components.0.items", "BASE_TYPE_MAX_LENGTH"),
         (layout({"type": 9, "components": [TEXT]}), "components.0.accessory", "BASE_TYPE_REQUIRED"),
-        (layout({"type": 9, "components": [TEXT] * 4, "accessory": {"type": 11, **MEDIA}}), "components.0.components", "BASE_TYPE_MAX_LENGTH"),
+        (
+            layout({"type": 9, "components": [TEXT] * 4, "accessory": {"type": 11, **MEDIA}}),
+            "components.0.components",
+            "BASE_TYPE_MAX_LENGTH",
+        ),
         (layout({"type": 13, "file": {"url": "https://a.b/c"}}), "components.0.file.url", "URL_TYPE_INVALID_SCHEME"),
         (layout({"type": 17, "components": []}), "components.0.components", "BASE_TYPE_MIN_LENGTH"),
         ({"components": [TEXT]}, "components.0.type", "UNION_TYPE_CHOICES"),
@@ -123,9 +127,13 @@ def test_a_button_is_taken(more: Json) -> None:
         ({"embeds": [{"description": "x" * 3001}] * 2}, "embeds", "MAX_EMBED_SIZE_EXCEEDED"),
         ({"content": "x" * 2001}, "content", "BASE_TYPE_BAD_LENGTH"),
         ({"content": "  "}, "", "50006"),
-        ({"content": "x", "message_reference": {"message_id": "1"}}, "message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"),
+        (
+            {"content": "x", "message_reference": {"message_id": "1"}},
+            "message_reference",
+            "MESSAGE_REFERENCE_UNKNOWN_MESSAGE",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_message_is_refused(body: Json, where: str, code: str) -> None:
     assert told(body)[where] == code
 
