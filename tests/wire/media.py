@@ -66,9 +66,9 @@ def file_name(name: str) -> str:
 class Cdn:
     """Where files are fetched: links are signed, and run out `life` seconds after they were given."""
 
-    def __init__(self, clock: Callable[[], float], base: Callable[[], str]) -> None:
-        """`base`: http://host:port, empty before the server listens."""
-        self.clock, self._base = clock, base
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.base = "http://127.0.0.1"  # with the port, once the server listens
+        self.clock = clock
         self.life = 86400.0
         self._secret = b"cdn"
         self._looks: dict[tuple[bytes, str], Look] = {}
@@ -84,7 +84,7 @@ class Cdn:
         """A link to a path, for `life` seconds from now."""
         now = int(self.clock())
         ends = now + int(self.life)
-        return f"{self._where()}{path}?ex={ends:x}&is={now:x}&hm={self._sign(path, ends, now)}&"
+        return f"{self.base}{path}?ex={ends:x}&is={now:x}&hm={self._sign(path, ends, now)}&"
 
     def is_valid(self, url: str) -> bool:
         """Whether a link is one of these, and hasn't run out."""
@@ -103,10 +103,7 @@ class Cdn:
 
     def owns(self, url: str) -> bool:
         """Whether a link, signed or not, leads here."""
-        return url.startswith(f"{self._where()}/attachments/")
-
-    def _where(self) -> str:
-        return self._base() or "http://127.0.0.1"
+        return url.startswith(f"{self.base}/attachments/")
 
     def _sign(self, path: str, ends: int, since: int) -> str:
         return hmac.digest(self._secret, f"{path} {ends} {since}".encode(), "sha256").hex()

@@ -85,7 +85,7 @@ class WireServer:
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         self.port = self._runner.addresses[0][1]
-        self.world.base = f"http://127.0.0.1:{self.port}"
+        self.world.cdn.base = f"http://127.0.0.1:{self.port}"
         return self
 
     async def __aexit__(self, *exc: object) -> None:

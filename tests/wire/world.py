@@ -31,8 +31,7 @@ class World:
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.ids = Ids(clock)
-        self.base = ""  # http://host:port, known when the server listens
-        self.cdn = Cdn(clock, lambda: self.base)
+        self.cdn = Cdn(clock)
         self.guild_id = self.ids()
         self.bot = User(self.ids(), "Referee", bot=True)
         self.application_id = self.bot.id
@@ -54,6 +53,11 @@ class World:
         self.rewrites: list[Rewrite] = []  # what else Discord changes in texts that it keeps
         # Switch: requests whose new files get lost, "edit" (PATCH), "update" (callback 7): discord-api-docs #7529.
         self.losing_uploads: frozenset[str] = frozenset()
+
+    @property
+    def base(self) -> str:
+        """http://host:port, known when the server listens."""
+        return self.cdn.base
 
     def user(self, user_id: int) -> User:
         """:raises Refused: when nobody has that id."""
