@@ -30,6 +30,8 @@ STYLES = {
 }
 """Times as clients in UTC write them."""
 UNITS = (("year", 31_536_000), ("month", 2_592_000), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+SIGNS = ("@unknown-user", "@unknown-role", "#unknown", "#No Access", "<@", "<#", "</", "<:")
+"""What stands where a client knows no name, or turns nothing into one."""
 SHOWN = ("label", "placeholder", "description")
 """What is read of controls, as it stands: nothing in it is turned into names."""
 
@@ -128,3 +130,15 @@ class Client:
         count = round(abs(left) / size)
         words = f"{count} {unit}{'' if count == 1 else 's'}"
         return f"in {words}" if left >= 0 else f"{words} ago"
+
+
+def misread(world: World) -> list[str]:
+    """Lines of messages that are there now in which somebody's client shows a sign for what it doesn't know."""
+    found = []
+    for user in world.users:
+        client, looked = Client(world, user), set(user.looked)
+        for message in filter(client.may_read, world.messages.values()):
+            lines = client.read(message).splitlines()
+            found += [f"{user.name}: {line}" for line in lines if any(sign in line for sign in SIGNS)]
+            user.looked = set(looked)  # each is read by a client that has seen no other for it
+    return found

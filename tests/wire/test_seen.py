@@ -10,6 +10,7 @@ from tests.wire.calls import COMMAND, COMPONENT, Interaction, Request
 from tests.wire.messages import SILENT, V2, Message
 from tests.wire.model import Json, Permission, Refused
 from tests.wire.rest import Rest
+from tests.wire.seen import misread
 from tests.wire.server import WireServer
 from tests.wire.users import Human
 from tests.wire.world import World
@@ -136,6 +137,14 @@ def test_a_channel_that_one_may_not_see_reads_no_access(room: Room) -> None:
     assert room.alice.reads(told) == "in #No Access"
     with pytest.raises(LookupError):
         room.alice.reads(room.post("x"))
+
+
+def test_what_anybody_misreads_is_listed(room: Room) -> None:
+    room.post(f"1\n2 {named(room.bob)}")
+    room.world.post(room.world.table, {"content": "</x:1>"}, {}, room.alice, room.used(room.alice))
+    read = misread(room.world)
+    assert ("Alice: </x:1>" in read, "Carol: 2 @unknown-user" in read, len(read)) == (True, True, 8)
+    assert room.alice.looked == set()
 
 
 def test_a_modal_mentions_nobody(room: Room) -> None:
