@@ -82,8 +82,10 @@ class Streets(World):
         finally:
             self.users = everybody
 
-    def post(self, channel: Channel, body: Json, files: Any, only_for: User | None = None) -> Message:
-        message = super().post(channel, body, files, only_for)
+    def post(
+        self, channel: Channel, body: Json, files: Any, only_for: User | None = None, it: Interaction | None = None
+    ) -> Message:
+        message = super().post(channel, body, files, only_for, it)
         if only_for is None and message.is_panel:
             self.panels[channel.id] = message
         return message

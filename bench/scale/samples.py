@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.wire.calls import Interaction
-from tests.wire.interactions import AUTOCOMPLETE
+from tests.wire.calls import AUTOCOMPLETE, Interaction
 
 DEFERRED = 5
 

@@ -8,6 +8,7 @@ from typing import Any
 from tests.wire.messages import Message
 from tests.wire.model import Channel, Json, User
 
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5  # types of interactions
 Files = dict[int, tuple[str, bytes]]  # number in `files[n]` -> (file name, content)
 
 
@@ -52,6 +53,17 @@ class Interaction:
     followups: list[Message] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     expired: bool = False  # set it: its token works no longer, before its fifteen minutes are over
+
+    @property
+    def shown_user(self) -> User | None:
+        """Who used it, where a public answer tells everybody: above the answer to a command stands who gave it."""
+        return self.user if self.payload.get("type") == COMMAND else None
+
+    def metadata(self) -> Json:
+        """`interaction_metadata` of the messages that answer it."""
+        owners = self.payload.get("authorizing_integration_owners", {})
+        who = {"user": self.user.json(), "authorizing_integration_owners": owners}
+        return {"id": str(self.id), "type": self.payload.get("type", COMMAND), **who}
 
     @property
     def kind(self) -> int | None:

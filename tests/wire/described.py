@@ -11,6 +11,8 @@ from typing import Any
 
 import jsonschema_rs
 
+from tests.wire.calls import Request
+from tests.wire.limits import Faults
 from tests.wire.model import Json
 
 FILE = Path(__file__).parent / "api" / "discord.json"
@@ -56,6 +58,47 @@ def errors(route: str, body: Any) -> list[Any]:
     return [_deepest(error) for error in _validator(route).iter_errors(body)]
 
 
+def check(call: Request) -> None:
+    """:raises Refused: for a body that isn't as described, as Discord does before it looks what is meant.
+
+    What the description doesn't know at all is only noted (`faults`): Discord ignores parameters and fields that it
+    doesn't know, and the body of a request that takes none.
+    """
+    route = route_of(call.method, call.path)
+    if route is None or call.json is None or "body" not in description()["routes"][route]:
+        return
+    faults = Faults()
+    for error in errors(route, call.json):
+        name, kind = type(error.kind).__name__.rpartition("_")[2], error.kind
+        if name not in ("AdditionalProperties", "UnevaluatedProperties"):
+            path = [*error.instance_path, *([kind.property] if name == "Required" else [])]
+            faults.add(".".join(map(str, path)) or "_", *_told(name, kind))
+    faults.done()
+
+
+def _told(name: str, kind: Any) -> tuple[str, str]:
+    """Discord's code and text for what is wrong."""
+    match name:
+        case "Required":
+            return "BASE_TYPE_REQUIRED", "This field is required"
+        case "MaxLength" | "MaxItems":
+            return "BASE_TYPE_MAX_LENGTH", f"Must be {kind.limit} or fewer in length."
+        case "MinLength" | "MinItems":
+            return "BASE_TYPE_MIN_LENGTH", f"Must be {kind.limit} or more in length."
+        case "Maximum" | "Minimum":
+            than = "less" if name == "Maximum" else "greater"
+            return f"NUMBER_TYPE_{name[:3].upper()}", f"int value should be {than} than or equal to {kind.limit}."
+        case "Enum":
+            return "BASE_TYPE_CHOICES", f"Value must be one of {tuple(kind.options)}."
+        case "Constant":
+            return "UNION_TYPE_CHOICES", f"Value must be {kind.expected_value}."
+        case "Type":
+            return "BASE_TYPE_BAD_TYPE", f"Must be of type {' or '.join(kind.types)}."
+        case "Format":
+            return "URL_TYPE_INVALID_URL", "Not a well formed URL."
+    return "UNION_TYPE_CHOICES", "Value doesn't match any of the available choices."
+
+
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
     """Routes with their patterns, those with fewest variable parts first."""
@@ -84,8 +127,13 @@ def _deepest(error: Any) -> Any:
         own = [branch for branch in branches if branch and not any(_is_type(found, error) for found in branch)]
         if not (fitting := own or [branch for branch in branches if branch]):
             break
-        error = max((found for branch in fitting for found in branch), key=lambda found: len(found.instance_path))
+        branch = max(fitting, key=lambda branch: max(map(_depth, branch)))
+        error = max([found for found in branch if not hasattr(found.kind, "unexpected")] or branch, key=_depth)
     return error
+
+
+def _depth(error: Any) -> int:
+    return len(error.instance_path)
 
 
 def _is_type(found: Any, error: Any) -> bool:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import ACTIONS
+from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
 from tests.wire.commands import BOOLEAN, GROUP, INTEGER, STRING, SUB, USER
-from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
 from tests.wire.limits import BUTTON, INPUT, LABEL, ROW, SELECT
 from tests.wire.messages import Message, live, walk
 from tests.wire.model import Json

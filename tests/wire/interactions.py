@@ -5,14 +5,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from tests.wire.calls import Interaction, Request
-from tests.wire.limits import check_choices, check_modal
+from tests.wire import described
+from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Request
+from tests.wire.components import number
+from tests.wire.limits import check_choices
 from tests.wire.messages import EPHEMERAL, LOADING, Message
+from tests.wire.modals import check_modal
 from tests.wire.model import Json, Refused
 from tests.wire.rest import Handler
 from tests.wire.world import World
 
-COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5  # types of interactions
 # Which callback types answer which interaction; 6 and 7 need a message that the interaction came from.
 TOKEN = 900.0  # seconds that an interaction's token lives
 ANSWERS = {COMMAND: {4, 5, 9}, COMPONENT: {4, 5, 6, 7, 9}, AUTOCOMPLETE: {8}, MODAL: {4, 5, 6, 7}}
@@ -44,11 +46,15 @@ class Interactions:
         it.requests.append(call)
         if it.callback is not None:
             raise Refused(400, 40060, "Interaction has already been acknowledged.")
+        described.check(call)
         kind, data = call.json["type"], call.json.get("data") or {}
         if kind not in ANSWERS[it.payload["type"]] or (kind in (6, 7) and it.source is None):
             error = {"code": "BASE_TYPE_CHOICES", "message": "This interaction can't be answered so."}
             raise Refused(400, 50035, "Invalid Form Body", {"type": {"_errors": [error]}})
-        self._apply(it, kind, data, call)
+        try:
+            self._apply(it, kind, data, call)
+        except Refused as refused:
+            raise refused.below("data") from None
         it.callback = call.json
         return self._answer(it, kind)
 
@@ -56,19 +62,20 @@ class Interactions:
         """Do what a callback asks. :raises Refused: for a broken limit; the interaction stays open then."""
         only_for = it.user if (data.get("flags") or 0) & EPHEMERAL else None
         if kind == 4:
-            it.response = self.world.post(it.channel, data, call.files, only_for)
+            it.response = self.world.post(it.channel, data, call.files, only_for, it)
         elif kind == 5:
-            it.response = self.world.loading(it.channel, only_for)
+            it.response = self.world.loading(it.channel, only_for, it)
         elif kind == 6:
             it.response = it.source
         elif kind == 7 and it.source:
             if it.source.deleted:
                 raise Refused(404, 10008, "Unknown Message")
-            it.response = self.world.edit(it.source, data, call.files, keep_files=False)
+            it.response = self.world.edit(it.source, data, call.files, keep_files=False, it=it)
         elif kind == 8:
             check_choices(data.get("choices", []))
         elif kind == 9:
-            check_modal(data)
+            check_modal(data, self.world.emoji)
+            number(data["components"])
 
     def _answer(self, it: Interaction, kind: int) -> Json:
         out: Json = {"interaction": {"id": str(it.id), "type": it.payload["type"]}}
@@ -90,6 +97,7 @@ class Interactions:
             raise (Refused(401, 50027, "Invalid Webhook Token") if it else Refused(404, 10015, "Unknown Webhook"))
         if it.callback is None:
             raise Refused(404, 10015, "Unknown Webhook")
+        described.check(call)
         return it
 
     def _find(self, call: Request, token: str, which: str) -> tuple[Interaction, Message]:
@@ -105,9 +113,9 @@ class Interactions:
         """A further message; the first one after a deferred answer takes its place and its privacy."""
         it = self._open(call, token)
         if it.response and it.response.flags & LOADING:
-            return self.world.edit(it.response, call.json, call.files, keep_files=True).json()
+            return self.world.edit(it.response, call.json, call.files, keep_files=True, it=it).json()
         private = (call.json.get("flags") or 0) & EPHEMERAL
-        message = self.world.post(it.channel, call.json, call.files, it.user if private else None)
+        message = self.world.post(it.channel, call.json, call.files, it.user if private else None, it)
         it.followups.append(message)
         return message.json()
 
@@ -115,8 +123,8 @@ class Interactions:
         return self._find(call, token, message)[1].json()
 
     def edit(self, call: Request, app: str, token: str, message: str) -> Json:
-        found = self._find(call, token, message)[1]
-        return self.world.edit(found, call.json, call.files, keep_files=True).json()
+        it, found = self._find(call, token, message)
+        return self.world.edit(found, call.json, call.files, keep_files=True, it=it).json()
 
     def delete(self, call: Request, app: str, token: str, message: str) -> Any:
         self._find(call, token, message)[1].deleted = True

@@ -1,35 +1,16 @@
-"""Messages as they stand on the server: text, components, attachments, and who was notified."""
+"""Messages as they stand on the server: text, components, attachments, whom they mention and whom they notified."""
 
 from __future__ import annotations
 
-import struct
+import copy
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
+from tests.wire.attachments import NOT_FOUND, Attachment, media_of
 from tests.wire.model import Channel, Json, User, timestamp
 
 LOADING, EPHEMERAL, SILENT, V2 = 1 << 7, 1 << 6, 1 << 12, 1 << 15  # flags of a message
-
-
-@dataclass(eq=False)
-class Attachment:
-    """A file of a message: its bytes as received, and its alternative text."""
-
-    id: int
-    filename: str
-    data: bytes
-    description: str | None
-    url: str
-
-    def json(self) -> Json:
-        """The attachment object; also what a media item of Components V2 resolves to."""
-        kind = {"png": "image/png", "gif": "image/gif", "webp": "image/webp"}
-        content_type = kind.get(self.filename.rpartition(".")[2], "application/octet-stream")
-        size = struct.unpack(">II", self.data[16:24]) if self.data[:4] == b"\x89PNG" else (None, None)
-        where = {"url": self.url, "proxy_url": self.url, "content_type": content_type}
-        what = {"id": str(self.id), "filename": self.filename, "size": len(self.data)}
-        extra = {"description": self.description} if self.description else {}
-        return {**what, **where, **extra, "width": size[0], "height": size[1]}
+DEFAULT, REPLY, CHAT_INPUT_COMMAND = 0, 19, 20  # types of a message
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
@@ -75,14 +56,24 @@ class Message:
     components: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     only_for: User | None = None  # ephemeral
-    mentions: list[User] = field(default_factory=list)  # whom it notified when it was posted
+    mentions: list[User] = field(default_factory=list)  # whom it names so that every client knows them
+    mention_everyone: bool = False
+    notified: list[User] = field(default_factory=list)  # whom it notified when it was posted
+    used_by: User | None = None  # whose command it answers, as everybody sees
+    interaction: Json | None = None  # `interaction_metadata`
+    reference: Message | None = None  # what it is a reply to
     deleted: bool = False
     history: list[Json] = field(default_factory=list)
 
     @property
+    def said(self) -> list[str]:
+        """Its content and text displays: where people are mentioned."""
+        return texts({"content": self.content, "components": self.components})
+
+    @property
     def text(self) -> str:
         """Everything to be read in it: content, text displays, embeds, a line each."""
-        shown = texts({"content": self.content, "components": self.components})
+        shown = self.said
         for embed in self.embeds:
             shown += [embed.get("title", ""), embed.get("description", "")]
             shown += [f"{f['name']}: {f['value']}" for f in embed.get("fields", [])]
@@ -101,6 +92,17 @@ class Message:
         return [alt for alt in alts if alt]
 
     @property
+    def broken_media(self) -> list[str]:
+        """Links of what stands in it as a picture that can't be loaded."""
+        return [media["url"] for media in media_of(walk(self.components)) if media.get("loading_state") == NOT_FOUND]
+
+    @property
+    def hidden_files(self) -> list[str]:
+        """Files of a V2 message that nobody sees: no component shows them."""
+        shown = {media.get("attachment_id") for media in media_of(walk(self.components))}
+        return [a.filename for a in self.attachments if self.flags & V2 and str(a.id) not in shown]
+
+    @property
     def interactive(self) -> list[Json]:
         """Its live buttons and selects (disabled ones left out)."""
         return live(self.components)
@@ -111,20 +113,50 @@ class Message:
         return bool(self.interactive) and not is_ping({"content": self.content, "components": self.components})
 
     def json(self) -> Json:
-        """The message object; real Discord lists no attachments for a V2 message."""
+        """The message object, with links that hold; for a V2 message Discord lists no attachments."""
+        self._sign_anew()
         files = [] if self.flags & V2 else [a.json() for a in self.attachments]
         edited = timestamp(self.id) if self.history else None
-        head = {
-            "id": str(self.id),
-            "channel_id": str(self.channel.id),
-            "type": 0,
-            "author": self.author.json(),
-        }
+        kind = REPLY if self.reference else CHAT_INPUT_COMMAND if self.used_by else DEFAULT
+        head = {"id": str(self.id), "channel_id": str(self.channel.id), "type": kind, "author": self.author.json()}
         body = {"content": self.content, "embeds": self.embeds, "components": self.components}
         people = {
             "mentions": [u.json() for u in self.mentions],
             "mention_roles": [],
-            "mention_everyone": False,
+            "mention_everyone": self.mention_everyone,
         }
         times = {"timestamp": timestamp(self.id), "edited_timestamp": edited, "tts": False, "pinned": False}
-        return {**head, **body, **people, **times, "attachments": files, "flags": self.flags}
+        return {**head, **body, **people, **times, **self._origin(), "attachments": files, "flags": self.flags}
+
+    def without(self, kept: list[Attachment]) -> list[Json]:
+        """Its components where only these files are left: others can't be loaded any more."""
+        left, there = copy.deepcopy(self.components), {str(a.id) for a in kept}
+        for media in media_of(walk(left)):
+            if media.get("attachment_id") and media["attachment_id"] not in there:
+                url = media["url"]
+                media.clear()
+                media |= {"url": url, "proxy_url": url, "loading_state": NOT_FOUND}
+        return left
+
+    def _sign_anew(self) -> None:
+        """Give new links to files where the old ones will soon run out; what was shown before keeps its own."""
+        files = {str(a.id): a for a in self.attachments}
+
+        def is_worn(media: Json) -> bool:
+            file = files.get(media.get("attachment_id", ""))
+            return file is not None and file.cdn.is_worn(media["url"])
+
+        if files and any(is_worn(media) for media in media_of(walk(self.components))):
+            self.components = copy.deepcopy(self.components)
+            for media in filter(is_worn, media_of(walk(self.components))):
+                url = files[media["attachment_id"]].url
+                media |= {"url": url, "proxy_url": url}
+
+    def _origin(self) -> Json:
+        """What it answers: an interaction, another message."""
+        found: Json = {"interaction_metadata": self.interaction} if self.interaction else {}
+        if self.reference:
+            where = {"message_id": str(self.reference.id), "channel_id": str(self.reference.channel.id)}
+            found["message_reference"] = {"type": 0, **where}
+            found["referenced_message"] = None if self.reference.deleted else self.reference.json()
+        return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import IntFlag
 from typing import Any
@@ -44,6 +44,10 @@ class Refused(Exception):
         super().__init__(f"{status} {code}: {message} {errors or ''}")
         self.status, self.code, self.message, self.errors = status, code, message, errors
 
+    def below(self, path: str) -> Refused:
+        """The same with its `errors` one level deeper."""
+        return Refused(self.status, self.code, self.message, {path: self.errors} if self.errors else None)
+
     def json(self) -> Json:
         """The body of the answer."""
         extra = {"errors": self.errors} if self.errors else {}
@@ -81,6 +85,8 @@ class User:
     bot: bool = False
     permissions: Permission = MEMBER
     dm_refusal: int = 0
+    looked: set[int] = field(default_factory=set)
+    """Ids of the channels that their client has looked at since it was started."""
 
     def json(self) -> Json:
         """The user object."""

@@ -15,7 +15,10 @@ from discord import app_commands, ui
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-PICTURE = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000030000000208") + b"\0" * 50  # a PNG's head, 3 x 2
+PICTURE = bytes.fromhex(  # a PNG, 3 x 2
+    "89504e470d0a1a0a0000000d4948445200000003000000020103000000a7baf45900000003504c5445000000a77a3dda"
+    "0000000c4944415478da63606060000000040001c8eaebf90000000049454e44ae426082"
+)
 
 
 def picture(name: str = "board.png") -> discord.File:

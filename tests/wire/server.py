@@ -18,6 +18,7 @@ from typing import Any, Self, TypeVar
 from aiohttp import BodyPartReader, web
 
 from tests.wire import described, invalid
+from tests.wire.application_emoji import ApplicationEmoji
 from tests.wire.calls import Interaction, Request
 from tests.wire.faults import Fault
 from tests.wire.gateway import Gateway
@@ -80,16 +81,17 @@ class WireServer:
         for method, path, handler in [
             *Rest(self.world, lambda: self.gateway_url, self.gateway.start_limit).routes(),
             *self.interactions.routes(),
+            *ApplicationEmoji(self.world).routes(),
         ]:
             app.router.add_route(method, API + path, self._endpoint(handler))
         app.router.add_get("/gateway", self.gateway.handle)
-        app.router.add_get("/attachments/{id}/{name}", self._attachment)
+        app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
         app.router.add_route("*", "/{rest:.*}", self._unknown)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         self.port = self._runner.addresses[0][1]
-        self.world.base = f"http://127.0.0.1:{self.port}"
+        self.world.cdn.base = f"http://127.0.0.1:{self.port}"
         return self
 
     async def __aexit__(self, *exc: object) -> None:
@@ -262,6 +264,8 @@ class WireServer:
     def _carry_out(self, handler: Handler, request: web.Request, call: Request) -> Any:
         try:
             self._authorize(request)
+            if not _by_token(request):  # what comes by a token is checked once its interaction is known
+                described.check(call)
             answer = handler(call, **request.match_info)
         except Refused as refused:
             call.status, call.code = refused.status, refused.code
@@ -273,20 +277,24 @@ class WireServer:
         return answer
 
     def _authorize(self, request: web.Request) -> None:
-        by_token = request.path.startswith((f"{API}/webhooks/", f"{API}/interactions/"))
-        if not by_token and request.headers.get("Authorization") != f"Bot {self.token}":
+        if not _by_token(request) and request.headers.get("Authorization") != f"Bot {self.token}":
             raise Refused(401, 0, "401: Unauthorized")
 
     async def _attachment(self, request: web.Request) -> web.StreamResponse:
-        wanted = int(request.match_info["id"])
-        for attachment in (a for m in self.world.messages.values() for a in m.attachments):
-            if attachment.id == wanted:
-                return web.Response(body=attachment.data, content_type=attachment.json()["content_type"])
-        return web.Response(status=404)
+        wanted, there = request.match_info["id"], (m for m in self.world.messages.values() if not m.deleted)
+        if self.world.cdn.is_valid(str(request.url)):
+            for attachment in (a for m in there for a in m.attachments):
+                if str(attachment.id) == wanted:
+                    return web.Response(body=attachment.data, content_type=attachment.look.content_type)
+        return web.Response(status=404, text="This content is no longer available.")
 
     async def _unknown(self, request: web.Request) -> web.StreamResponse:
         self.unserved.append(f"{request.method} {request.path}")
         return web.json_response({"message": "404: Not Found", "code": 0}, status=404)
+
+
+def _by_token(request: web.Request) -> bool:
+    return request.path.startswith((f"{API}/webhooks/", f"{API}/interactions/"))
 
 
 async def _pause(request: web.Request, seconds: float) -> bool:

@@ -13,9 +13,8 @@ import pytest
 import pytest_asyncio
 
 from tests.bot.frontends.discord.hall import reply
-from tests.wire.calls import Interaction
+from tests.wire.calls import COMMAND, COMPONENT, MODAL, Interaction
 from tests.wire.forged import Forged, Forger
-from tests.wire.interactions import COMMAND, COMPONENT, MODAL
 from tests.wire.messages import live, walk
 from tests.wire.model import Json
 from tests.wire.party import Party, Person, party

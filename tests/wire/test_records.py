@@ -9,8 +9,7 @@ import pytest_asyncio
 
 from bot import verify
 from bot.export import load
-from tests.wire.calls import Interaction
-from tests.wire.interactions import COMPONENT
+from tests.wire.calls import COMPONENT, Interaction
 from tests.wire.model import Channel
 from tests.wire.party import Party, Person, party
 from tests.wire.users import Human

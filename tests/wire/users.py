@@ -7,12 +7,13 @@ import time
 from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from tests.wire.calls import Interaction
+from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from tests.wire.commands import fill, resolve_user
-from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
-from tests.wire.limits import BUTTON, INPUT, LABEL, MAX_FILE, ROW, SELECT, SELECTS, TEXT
-from tests.wire.messages import Message, find_live, walk
+from tests.wire.filled import check_values, row
+from tests.wire.limits import BUTTON, SELECTS
+from tests.wire.messages import Message, find_live
 from tests.wire.model import Channel, Json, User
+from tests.wire.seen import Client
 
 if TYPE_CHECKING:
     from tests.wire.server import WireServer
@@ -76,7 +77,7 @@ class Human(User):
         :raises ValueError: for a value it doesn't offer, or too few or too many.
         """
         component, shown = self._find(message, which, stale, SELECTS)
-        _check_values(component, values)
+        check_values(component, values)
         resolved: Json = {}
         for user in (v for v in values if isinstance(v, User)):
             resolve_user(user, resolved)
@@ -96,7 +97,7 @@ class Human(User):
             raise ValueError(f"no modal of {self.name}: callback {opened.kind}")
         rest = dict(fields)
         resolved: Json = {}
-        rows = [_row(top, rest, resolved) for top in opened.data["components"]]
+        rows = [row(top, rest, resolved) for top in opened.data["components"]]
         if rest:
             raise ValueError(f"the modal has no field {sorted(rest)}")
         data = {"custom_id": opened.data["custom_id"], "components": rows, "resolved": resolved}
@@ -104,6 +105,16 @@ class Human(User):
         answered = max(r.answered for r in opened.requests if r.accepted)
         await asyncio.sleep(max(0.0, answered + TYPING - time.perf_counter()))
         return await self._act(MODAL, data, opened.channel, opened.source, how)
+
+    def reads(self, what: Message | Interaction) -> str:
+        """What their client shows them of a message, or of the modal that an interaction has opened.
+
+        It was started a moment ago, and has looked at `looked` and at the message's channel.
+
+        :raises LookupError: when the message isn't there for this user.
+        """
+        client = Client(self.server.world, self)
+        return client.read(what) if isinstance(what, Message) else client.read_modal(what.data)
 
     async def raw(
         self,
@@ -177,12 +188,13 @@ class Human(User):
             "entitlements": [],
             "context": 1 if where.recipient else 0,
             "authorizing_integration_owners": {"0": "0" if where.recipient else str(where.guild)},
-            "attachment_size_limit": MAX_FILE,
+            "attachment_size_limit": world.file_limit,
             **({"user": self.json()} if where.recipient else room),
             **({"message": shown or source.json()} if source else {}),
         }
         it = Interaction(iid, payload["token"], self, where, payload, source)
         world.interactions[it.token] = it
+        self.looked.add(where.id)
         await self.server.deliver(it)
         if how.get("twice"):
             await self.server.deliver(it)
@@ -195,48 +207,3 @@ class Human(User):
 def _without_nothing(data: Any) -> Any:
     """A client leaves `resolved` out where nothing is resolved."""
     return {k: v for k, v in data.items() if k != "resolved" or v} if isinstance(data, dict) else data
-
-
-def _check_values(component: Json, values: list[Any]) -> None:
-    least, most = component.get("min_values", 1), component.get("max_values", 1)
-    if not least <= len(values) <= most:
-        raise ValueError(f"{component['custom_id']} takes {least} to {most} values, not {len(values)}")
-    if component["type"] == SELECT:
-        there = [o["value"] for o in component["options"]]
-        if strange := [v for v in values if v not in there]:
-            raise ValueError(f"{component['custom_id']} has no {strange}; there are {there}")
-
-
-def _row(top: Json, fields: dict[str, Any], resolved: Json) -> Json:
-    """One top-level component of a submitted modal; takes its value out of `fields`."""
-    head = {"type": top["type"], "id": top.get("id", 0)}
-    if top["type"] == TEXT:
-        return head
-    inputs = [c for c in walk([top]) if "custom_id" in c]
-    done = [_input(c, top.get("label") or c.get("label", ""), fields, resolved) for c in inputs]
-    if top["type"] == LABEL:
-        return {**head, "component": done[0]}
-    assert top["type"] == ROW
-    return {**head, "components": done}
-
-
-def _input(component: Json, label: str, fields: dict[str, Any], resolved: Json) -> Json:
-    kind, custom_id = component["type"], component["custom_id"]
-    head = {"type": kind, "id": component.get("id", 0), "custom_id": custom_id}
-    given = fields.pop(custom_id) if custom_id in fields else fields.pop(label, None)
-    required = component.get("required", True)
-    if kind == INPUT:
-        text = component.get("value") or "" if given is None else given
-        low, high = component.get("min_length") or (1 if required else 0), component.get("max_length") or 4000
-        if (text or required) and not low <= len(text) <= high:
-            raise ValueError(f"{label}: {text!r} must have {low} to {high} characters")
-        return {**head, "value": text}
-    if kind in (21, 23):  # radio group, checkbox
-        return {**head, "value": given}
-    if given is None:
-        given = [o["value"] for o in component.get("options", []) if o.get("default")]
-    if given or required:
-        _check_values(component, given)
-    for user in (v for v in given if isinstance(v, User)):
-        resolve_user(user, resolved)
-    return {**head, "values": [str(v.id) if isinstance(v, User) else v for v in given]}

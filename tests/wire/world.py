@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import copy
-import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from tests.wire.calls import Files, Interaction
 from tests.wire.commands import Creates
 from tests.wire.direct import Direct
-from tests.wire.limits import check_files, check_message
-from tests.wire.messages import EPHEMERAL, LOADING, SILENT, V2, Attachment, Message, walk
+from tests.wire.limits import MAX_FILE
+from tests.wire.media import Cdn
+from tests.wire.mentions import INTERACTION, MESSAGE, mentions
+from tests.wire.messages import EPHEMERAL, LOADING, SILENT, V2, Message
 from tests.wire.model import EVERYTHING, Channel, Ids, Json, Permission, Refused, User, timestamp
+from tests.wire.words import Rewrite
+from tests.wire.writing import SUPPRESS_EMBEDS, fill, replied
 
 CLOSED = "Cannot send messages to this user"
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
@@ -33,7 +34,7 @@ class World:
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.ids = Ids(clock)
-        self.base = ""  # http://host:port, known when the server listens
+        self.cdn = Cdn(clock)
         self.guild_id = self.ids()
         self.bot = User(self.ids(), "Referee", bot=True)
         self.application_id = self.bot.id
@@ -52,6 +53,16 @@ class World:
         self.pings: list[Ping] = []
         self.nonce_window = 300.0  # seconds for which Discord knows a nonce again: "a few minutes"
         self.nonces: dict[tuple[int, str], Message] = {}  # by channel and nonce
+        self.emoji: dict[str, str] = {}  # names of the application's own, by id
+        self.file_limit = MAX_FILE  # bytes of one file: `attachment_size_limit`
+        self.rewrites: list[Rewrite] = []  # what else Discord changes in texts that it keeps
+        # Switch: requests whose new files get lost, "edit" (PATCH), "update" (callback 7): discord-api-docs #7529.
+        self.losing_uploads: frozenset[str] = frozenset()
+
+    @property
+    def base(self) -> str:
+        """http://host:port, known when the server listens."""
+        return self.cdn.base
 
     def user(self, user_id: int) -> User:
         """:raises Refused: when nobody has that id."""
@@ -112,69 +123,62 @@ class World:
             **lists,
         }
 
-    def post(self, channel: Channel, body: Json, files: Files, only_for: User | None = None) -> Message:
-        """A new message of the bot.
+    def post(
+        self, channel: Channel, body: Json, files: Files, only_for: User | None = None, it: Interaction | None = None
+    ) -> Message:
+        """A new message of the bot; `it`: the interaction that it answers.
 
         :raises Refused: when a limit is broken.
         """
-        flags = body.get("flags") or 0
-        flags = flags & (4 | SILENT | V2) | (EPHEMERAL if only_for else 0)
-        message = Message(self.ids(), channel, self.bot, flags, only_for=only_for)
-        self._fill(message, body, files, [])
+        flags = (body.get("flags") or 0) & (SUPPRESS_EMBEDS | SILENT | V2) | (EPHEMERAL if only_for else 0)
+        message = self._begun(channel, flags, only_for, it)
+        message.reference = replied(self, channel, body)
+        fill(self, message, body, files, [], INTERACTION if it else MESSAGE)
         self.messages[message.id] = message
-        self._notify(message, body.get("allowed_mentions"))
+        self._notify(message)
         return message
 
-    def loading(self, channel: Channel, only_for: User | None) -> Message:
+    def say(self, user: User, text: str, channel: Channel | None = None) -> Message:
+        """A message that a person writes: from then on the clients that look there know them."""
+        message = Message(self.ids(), channel or self.table, user, content=text)
+        message.mentions = mentions([text], None, self.users, MESSAGE).users
+        self.messages[message.id] = message
+        return message
+
+    def loading(self, channel: Channel, only_for: User | None, it: Interaction | None = None) -> Message:
         """What stands there after a deferred answer: "the bot is thinking"."""
-        flags = LOADING | (EPHEMERAL if only_for else 0)
-        message = Message(self.ids(), channel, self.bot, flags, only_for=only_for)
+        message = self._begun(channel, LOADING | (EPHEMERAL if only_for else 0), only_for, it)
         self.messages[message.id] = message
         return message
 
-    def edit(self, message: Message, body: Json, files: Files, *, keep_files: bool) -> Message:
+    def _begun(self, channel: Channel, flags: int, only_for: User | None, it: Interaction | None) -> Message:
+        """A message of the bot in which nothing stands yet."""
+        message = Message(self.ids(), channel, self.bot, flags, only_for=only_for)
+        if it is not None:
+            message.interaction = it.metadata()
+            message.used_by = it.shown_user if it.callback is None else None  # follow-ups don't say
+        return message
+
+    def edit(
+        self, message: Message, body: Json, files: Files, *, keep_files: bool, it: Interaction | None = None
+    ) -> Message:
         """Change what `body` names. Without `attachments` in it `keep_files` decides over the old ones.
 
         :raises Refused: when a limit is broken; the message is then as it was.
         """
         before = message.json()
-        self._fill(message, body, files, message.attachments if keep_files else [])
+        if message.flags & V2 or (body.get("flags") or 0) & V2:
+            files = {} if ("edit" if keep_files else "update") in self.losing_uploads else files
+        fill(self, message, body, files, message.attachments if keep_files else [], INTERACTION if it else MESSAGE)
         message.history.append(before)
         return message
 
-    def _fill(self, message: Message, body: Json, files: Files, kept: list[Attachment]) -> None:
-        check_files(list(files.values()))
-        listed = body.get("attachments")
-        if listed is not None:
-            ids = {str(entry["id"]) for entry in listed}
-            kept = [a for a in message.attachments if str(a.id) in ids]
-        alt = {str(entry["id"]): entry.get("description") for entry in listed or []}
-        attachments = kept + [self._store(n, name, data, alt) for n, (name, data) in sorted(files.items())]
-
-        def now(key: str, old: Any) -> Any:
-            return (body[key] or type(old)()) if key in body else old
-
-        content, embeds = now("content", message.content), now("embeds", message.embeds)
-        components = copy.deepcopy(now("components", message.components))
-        flags = (message.flags | (body.get("flags") or 0) & (4 | V2)) & ~LOADING
-        check_message(content, embeds, components, flags, len(attachments))
-        _resolve(components, attachments)
-        message.content, message.embeds, message.flags = content, embeds, flags
-        message.components, message.attachments = components, attachments
-
-    def _store(self, number: int, name: str, data: bytes, alt: dict[str, Any]) -> Attachment:
-        aid = self.ids()
-        return Attachment(aid, name, data, alt.get(str(number)), f"{self.base}/attachments/{aid}/{name}")
-
-    def _notify(self, message: Message, allowed: Json | None) -> None:
-        rule = allowed if allowed is not None else {"parse": ["users", "roles", "everyone"]}
-        named = {int(n) for n in re.findall(r"<@!?(\d+)>", message.text)}
-        everyone = "users" in rule.get("parse", [])
-        chosen = {int(u) for u in rule.get("users", [])}
-        message.mentions = [u for u in self.users if u.id in named and (everyone or u.id in chosen)]
-        if not message.only_for and not message.flags & SILENT:
-            dm = [message.channel.recipient] if message.channel.recipient else message.mentions
-            self.pings += [Ping(user, message) for user in dm]
+    def _notify(self, message: Message) -> None:
+        if message.only_for or message.flags & SILENT:
+            return
+        everybody = self.users if message.mention_everyone else message.mentions
+        message.notified = [message.channel.recipient] if message.channel.recipient else list(everybody)
+        self.pings += [Ping(user, message) for user in message.notified]
 
     def may_send(self, channel: Channel, files: bool) -> None:
         """:raises Refused: when the bot may not post here."""
@@ -197,28 +201,3 @@ class World:
         """:raises Refused: when the bot may not look into this channel."""
         if not channel.recipient and Permission.VIEW_CHANNEL not in channel.permissions:
             raise Refused(403, 50001, "Missing Access")
-
-
-def _resolve(components: list[Json], attachments: list[Attachment]) -> None:
-    """Number the components and turn `attachment://name` into the stored file, as Discord does."""
-    by_name = {a.filename: a for a in attachments}
-    for number, component in enumerate(walk(components), 1):
-        component.setdefault("id", number)
-        for item in [component, *component.get("items", [])]:
-            for key in ("media", "file"):
-                media = item.get(key)
-                if not isinstance(media, dict):
-                    continue
-                scheme, _, name = media.get("url", "").partition("://")
-                if scheme == "attachment":
-                    if name not in by_name:
-                        error = {
-                            "code": "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-                            "message": f"The referenced attachment was not found: {name}",
-                        }
-                        raise Refused(400, 50035, "Invalid Form Body", {"components": {"_errors": [error]}})
-                    file = by_name[name].json()
-                    del file["filename"], file["size"]
-                    item[key] = {**file, "attachment_id": file.pop("id"), "loading_state": 2}
-                elif scheme not in ("http", "https"):
-                    raise Refused(400, 50035, "Invalid Form Body", {"components": {"_errors": [{"code": "URL"}]}})

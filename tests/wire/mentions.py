@@ -1,0 +1,47 @@
+"""Whom a message mentions: who is named in what can be read, as far as `allowed_mentions` lets it be parsed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tests.wire.limits import Faults
+from tests.wire.model import Json, User
+
+USER = re.compile(r"<@!?(\d+)>")
+EVERYONE = re.compile(r"@(everyone|here)\b")
+MESSAGE = ("users", "roles", "everyone")
+"""What is parsed of a message that says nothing about it."""
+INTERACTION = ("users",)
+"""The same of an answer to an interaction."""
+
+
+@dataclass(frozen=True)
+class Mentions:
+    """The users in a message's `mentions`, and whether it mentions everybody."""
+
+    users: list[User]
+    everyone: bool = False
+
+
+def check_allowed(allowed: Any) -> None:
+    """:raises Refused: for `allowed_mentions` that contradict themselves."""
+    faults = Faults()
+    for kind in ("users", "roles"):
+        listed = (allowed or {}).get(kind) or []
+        faults.length(f"allowed_mentions.{kind}", listed, 0, 100)
+        if listed and kind in ((allowed or {}).get("parse") or []):
+            text = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
+            faults.add("allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
+    faults.done()
+
+
+def mentions(texts: Iterable[str], allowed: Json | None, users: Iterable[User], default: Collection[str]) -> Mentions:
+    """What `allowed_mentions` lets be parsed in texts, or what does by default."""
+    text = "\n".join(texts)
+    named = {int(number) for number in USER.findall(text)}
+    parsed = default if allowed is None else allowed.get("parse") or ()
+    chosen = named if "users" in parsed else named & {int(u) for u in (allowed or {}).get("users") or []}
+    return Mentions([u for u in users if u.id in chosen], "everyone" in parsed and bool(EVERYONE.search(text)))

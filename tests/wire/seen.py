@@ -1,0 +1,144 @@
+"""What a person reads in a message: their client shows names and pictures for what it knows, and signs for the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from tests.wire.messages import Message, walk
+from tests.wire.model import Channel, Json, Permission, User
+from tests.wire.world import World
+
+BACK = 50
+"""Messages of a channel that a client loads when somebody looks there."""
+CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.DOTALL)
+MARKS = re.compile(
+    r"<@!?(?P<user>\d+)>|<@&(?P<role>\d+)>|<#(?P<channel>\d+)>|<a?:(?P<emoji>\w+):(?P<picture>\d+)>"
+    r"|</(?P<command>[^:<>]+):(?P<number>\d+)>|<t:(?P<time>-?\d{1,13})(?::(?P<style>[tTdDfFsSR]))?>"
+)
+STYLES = {
+    "t": "%H:%M",
+    "T": "%H:%M:%S",
+    "d": "%d/%m/%Y",
+    "D": "%B %d, %Y",
+    "f": "%B %d, %Y at %H:%M",
+    "F": "%A, %B %d, %Y at %H:%M",
+    "s": "%d/%m/%Y, %H:%M",
+    "S": "%d/%m/%Y, %H:%M:%S",
+}
+"""Times as clients in UTC write them."""
+UNITS = (("year", 31_536_000), ("month", 2_592_000), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+SIGNS = ("@unknown-user", "@unknown-role", "#unknown", "#No Access", "<@", "<#", "</", "<:")
+"""What stands where a client knows no name, or turns nothing into one."""
+SHOWN = ("label", "placeholder", "description")
+"""What is read of controls, as it stands: nothing in it is turned into names."""
+
+
+@dataclass(frozen=True)
+class Client:
+    """A person's client that was started a moment ago and has looked at the channels of `User.looked`."""
+
+    world: World
+    user: User
+
+    def knows(self) -> list[User]:
+        """The users that it can name: oneself, whom one has direct messages with, and whoever has lately written in a
+        channel that was looked at, or stands above an answer there as having given a command."""
+        world = self.world
+        found: list[User | None] = [self.user]
+        found += [world.bot for channel in world.channels.values() if channel.recipient is self.user]
+        for room in self.user.looked:
+            loaded = [m for m in world.messages.values() if m.channel.id == room and self.may_read(m)][-BACK:]
+            found += [user for m in loaded for user in (m.author, m.used_by)]
+        return [user for user in found if user]
+
+    def may_read(self, message: Message) -> bool:
+        """Whether the message is there, and for this person's eyes."""
+        return not message.deleted and message.only_for in (None, self.user) and self.sees(message.channel)
+
+    def sees(self, channel: Channel) -> bool:
+        """Whether this person may look into a channel."""
+        if channel.recipient:
+            return channel.recipient is self.user
+        return Permission.VIEW_CHANNEL in self.user.permissions
+
+    def read(self, message: Message) -> str:
+        """All that is to be read in a message: texts with what clients make of them, then the words on controls.
+
+        :raises LookupError: when it isn't there for this person.
+        """
+        if not self.may_read(message):
+            raise LookupError(f"{self.user.name} can't see message {message.id}")
+        self.user.looked.add(message.channel.id)
+        return self.lines([message.text], message.components, message.mentions)
+
+    def read_modal(self, data: Json) -> str:
+        """All that is to be read in a modal, which mentions nobody."""
+        components = data.get("components", [])
+        texts = [c["content"] for c in walk(components) if c["type"] == 10]
+        return self.lines([data.get("title", ""), *texts], components, [])
+
+    def lines(self, texts: Iterable[str], components: list[Json], mentioned: list[User]) -> str:
+        """Texts as they are read, and the words on controls."""
+        known = {user.id: user.name for user in [*self.knows(), *mentioned]}
+        parts = [part for c in walk(components) for part in [c, *c.get("options", [])]]
+        words = [part[key] for part in parts for key in SHOWN if part.get(key)]
+        return "\n".join([*(self._shown(text, known) for text in texts), *words])
+
+    def _shown(self, text: str, known: dict[int, str]) -> str:
+        pieces = CODE.split(text)  # in code everything stands as it was written
+        return "".join(p if i % 2 else MARKS.sub(self._shower(known), p) for i, p in enumerate(pieces))
+
+    def _shower(self, known: dict[int, str]) -> Callable[[re.Match[str]], str]:
+        def show(found: re.Match[str]) -> str:
+            if found["user"]:
+                return "@" + known.get(int(found["user"]), "unknown-user")
+            if found["role"]:
+                return "@unknown-role"
+            if found["channel"]:
+                return self._channel(int(found["channel"]))
+            if found["emoji"]:  # a picture stands in brackets
+                there = found["picture"] in self.world.emoji
+                return f"[{found['emoji']}]" if there else f":{found['emoji']}:"
+            if found["command"]:
+                return f"/{found['command']}" if self._is_command(found["command"], found["number"]) else found[0]
+            return self._time(int(found["time"]), found["style"] or "f")
+
+        return show
+
+    def _channel(self, number: int) -> str:
+        channel = self.world.channels.get(number)
+        if channel is None:
+            return "#unknown"
+        return f"#{channel.name}" if self.sees(channel) else "#No Access"
+
+    def _is_command(self, path: str, number: str) -> bool:
+        name, *rest = path.split()
+        every = [command for commands in self.world.commands.values() for command in commands]
+        node = next((c for c in every if c["id"] == number and c["name"] == name), None)
+        for part in rest:
+            node = next((o for o in (node or {}).get("options", []) if o["name"] == part and o["type"] in (1, 2)), None)
+        return node is not None
+
+    def _time(self, seconds: int, style: str) -> str:
+        if style != "R":
+            return datetime.fromtimestamp(seconds, UTC).strftime(STYLES[style])
+        left = seconds - self.world.ids.clock()
+        unit, size = next(((unit, size) for unit, size in UNITS if abs(left) >= size), UNITS[-1])
+        count = round(abs(left) / size)
+        words = f"{count} {unit}{'' if count == 1 else 's'}"
+        return f"in {words}" if left >= 0 else f"{words} ago"
+
+
+def misread(world: World) -> list[str]:
+    """Lines of messages that are there now in which somebody's client shows a sign for what it doesn't know."""
+    found = []
+    for user in world.users:
+        client, looked = Client(world, user), set(user.looked)
+        for message in filter(client.may_read, world.messages.values()):
+            lines = client.read(message).splitlines()
+            found += [f"{user.name}: {line}" for line in lines if any(sign in line for sign in SIGNS)]
+            user.looked = set(looked)  # each is read by a client that has seen no other for it
+    return found
