@@ -241,10 +241,12 @@ class Publisher:
             except Exception as error:
                 if name == "table" and channels.is_outage(error):
                     self._behind.setdefault(number, began)
+                    await self._fell_behind(number)
                 self._failed(lane, error)
             else:
                 if name == "table":
-                    self._caught_up(number)
+                    await self._fell_behind(number)
+                    self._behind.pop(number, None)
                 self.display.metrics.showing.labels(name).observe(time.perf_counter() - self._showing[lane])
                 self._failures.pop(lane, None)
                 self._troubles.over(number, name)
@@ -282,11 +284,11 @@ class Publisher:
         timer = loop.call_later(wait, self._start, lane)
         self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
 
-    def _caught_up(self, number: int) -> None:
-        """All can see how a game stands, after an outage perhaps."""
+    async def _fell_behind(self, number: int) -> None:
+        """Where an outage has kept a game from all for long, note it: while it lasts, in case this process ends in it,
+        and when it is over."""
         if self.behind(number) >= LONG:
-            self.display.services.reach.lost(number)
-        self._behind.pop(number, None)
+            await self.display.services.reach.lost(number)
 
     async def _found(self, number: int) -> None:
         """Show what is due of a game although nobody is at work on it."""

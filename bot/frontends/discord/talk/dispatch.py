@@ -102,7 +102,7 @@ async def _could_not_act(call: Call) -> None:
     """Have nobody's time run out in the channel's game just now: it may have been they who tried."""
     with contextlib.suppress(Unavailable, RefereeError):
         if table := await call.app.services.repository.in_channel(call.interaction.channel_id or 0):
-            call.app.services.reach.lost(table.number)
+            await call.app.services.reach.lost(table.number)
 
 
 async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:

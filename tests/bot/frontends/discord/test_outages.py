@@ -98,6 +98,30 @@ async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Open
         assert await left(hall) > HOUR - 60
 
 
+async def test_a_quick_restart_after_an_outage_forgets_nothing(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.later(HOUR // 8 - 10)
+        with outage(hall):
+            await hall.later(HOUR - HOUR // 8 - 60)
+        await hall.later(30)
+        await hall.restart()
+        await hall.later(60)
+        assert not await over(hall)
+
+
+async def test_nor_does_one_in_the_middle_of_it(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.later(HOUR // 8 - 10)
+        with outage(hall):
+            await hall.later(HOUR - HOUR // 8 - 60)
+            await hall.bot.close()
+        await hall.restart(closed=True)
+        await hall.later(90)
+        assert not await over(hall)
+
+
 async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
