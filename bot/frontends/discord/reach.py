@@ -8,6 +8,7 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.sharding import HEARTBEAT, ShardedClient
+from bot.frontends.discord.traffic import Traffic
 from bot.models import Table
 from bot.projections import PANEL
 from bot.service import Services
@@ -21,8 +22,11 @@ SILENT = 2 * HEARTBEAT
 class Connections:
     """Looks at a game when a time is over, and notes when no clicks could arrive for long."""
 
-    def __init__(self, client: ShardedClient, services: Services, publisher: Publisher, store: Store) -> None:
+    def __init__(
+        self, client: ShardedClient, services: Services, publisher: Publisher, store: Store, traffic: Traffic
+    ) -> None:
         self._client, self._services, self._publisher, self._store = client, services, publisher, store
+        self._traffic = traffic
         self._cut: dict[int, float] = {}
         """Since when shards have been silent, by `time.perf_counter`."""
         services.reach.probe_by(self.seen)
@@ -36,7 +40,8 @@ class Connections:
             behind = self._publisher.behind(table.number)
             if (behind or now() - max(table.updated, *(wait.since for wait in table.waits))) >= LONG:
                 return False
-        return await channels.is_open(self._client, table.guild, table.channel)
+        there = await channels.is_open(self._client, table.guild, table.channel)
+        return there and self._traffic.calm >= LONG  # where it took a second try, all isn't well yet
 
     async def _is_heard(self, shard: int) -> bool:
         """Whether a shard's connection, whoever has it, brings people's clicks."""
