@@ -6,7 +6,6 @@ import time
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.publisher import Publisher
-from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.sharding import HEARTBEAT, ShardedClient
 from bot.frontends.discord.traffic import Traffic
 from bot.models import Table
@@ -35,11 +34,12 @@ class Connections:
         """Whether a game is shown as it stands, and people can act in it."""
         if not await self._is_heard(((table.guild or 0) >> 22) % (self._client.shard_count or 1)):
             return False
+        behind = self._publisher.outage.behind(table.number)
         known = (await self._services.projections.visible(table.number)).get(PANEL)
-        if known is not None and known.pending:
-            behind = self._publisher.behind(table.number)
-            if (behind or now() - max(table.updated, *(wait.since for wait in table.waits))) >= LONG:
-                return False
+        if not behind and known is not None and known.pending:  # another process shows it, or has died
+            behind = self._services.now() - max(table.updated, *(wait.since for wait in table.waits))
+        if behind >= LONG:
+            return False
         there = await channels.is_open(self._client, table.guild, table.channel)
         return there and self._traffic.calm >= LONG  # where it took a second try, all isn't well yet
 

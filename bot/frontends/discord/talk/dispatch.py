@@ -93,8 +93,11 @@ async def acknowledge(call: Call) -> bool:
         repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED
         if not repeated:
             await _could_not_act(call)
+        if channels.is_outage(error):
+            await call.app.publisher.outage.failed(call.app.services.now())
         return repeated and call.key not in taken_on and await call.take_over(known=True)
     taken_on.append(call.key)
+    await call.app.publisher.outage.over()
     return True
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot.models import DECIDE, VOTE
+from bot.preferences import DM
 from bot.service.waiting import decisions
 from engine.actions import DecideFor, Expire
 from engine.record import REFEREE
@@ -96,6 +97,40 @@ async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Open
         await hall.later(75)
         assert not await over(hall)
         assert await left(hall) > HOUR - 60
+
+
+async def test_what_one_game_knows_of_an_outage_counts_for_all(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        other = hall.guild.create_text_channel("other")
+        await hall.people[0].slash(other, "game new")
+        await hall.later(HOUR - 120)
+        with outage(hall):  # nothing of the first game is due in it
+            with hall.env._bot_scope():
+                await hall.bot.app.publisher.again(2)
+            await hall.later(60)
+        await hall.later(90)
+        assert not await over(hall)
+        assert await left(hall) > HOUR - 60
+
+
+async def test_who_is_called_by_a_message_that_cant_be_sent_gets_their_time_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.lobby()
+        for person in hall.people:
+            await hall.services.people.change_settings(person.id, dms=True, choices={"reminders": DM})
+        number = (await hall.table()).number
+        await hall.services.lobby.arrange(number, hall.people[0].id, "paced", pace=HOUR, expiry=DECIDE)
+        hall.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
+        fault = hall.env.backend.faults[-1]
+        await hall.people[0].click(await hall.panel(), label="Start")
+        await hall.later(HOUR + 30)
+        assert not await over(hall)
+        hall.env.backend.faults.remove(fault)
+        await hall.later(await left(hall) - 280)
+        assert not await over(hall)
+        await hall.later(await left(hall) + 1)
+        assert await over(hall)
 
 
 async def test_a_quick_restart_after_an_outage_forgets_nothing(open_hall: Opened) -> None:
