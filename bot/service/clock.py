@@ -191,7 +191,7 @@ class Clock:
         if down:
             log.info("Deadlines are %d seconds later: so long was the bot away", down)
         if down >= LONG:
-            self._reach.lost_all()
+            await self._reach.lost_all()
         self._seen = now
 
     def _expect(self, time: float) -> None:

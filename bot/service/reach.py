@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 
 from bot.models import Table
 from bot.projections import TROUBLE
-from bot.store import Store
+from bot.store import Store, Unavailable
+
+log = logging.getLogger(__name__)
 
 LONG = 10.0
 """Seconds for which a game may be out of reach without anybody minding."""
@@ -18,34 +21,49 @@ Probe = Callable[[Table], Awaitable[bool]]
 
 
 class Reach:
-    """When games were last out of reach, as far as this process knows."""
+    """When games were last out of reach. The store keeps it, so that each process knows what another has seen, or the
+    one before it."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         """`now` in seconds since the epoch."""
         self._store, self._now = store, now
         self._probe: Probe | None = None
-        self._lost: dict[int, float] = {}
-        self._all_lost = 0.0
+        self._unstored: dict[int | None, float] = {}
+        """What the store couldn't be told yet, by game."""
 
     def probe_by(self, probe: Probe) -> None:
         """Have a front look when a time is over."""
         self._probe = probe
 
-    def lost(self, number: int) -> None:
-        """People could not see a game, or not act in it, until now."""
-        now = self._now()
-        self._lost = {other: at for other, at in self._lost.items() if now - at < FRESH}
-        self._lost[number] = now
+    async def lost(self, number: int | None) -> None:
+        """People could not see a game, or not act in it, until now; None: in any."""
+        self._unstored[number] = self._now()
+        try:
+            await self._note()
+        except Unavailable as error:
+            log.warning("When games were out of reach could not be stored: %s", error)
 
-    def lost_all(self) -> None:
+    async def lost_all(self) -> None:
         """The same for all games."""
-        self._all_lost = self._now()
+        await self.lost(None)
+
+    async def last(self, number: int) -> float:
+        """When people last could not see a game or act in it; 0: never."""
+        await self._note()
+        return await self._store.unseen(number)
 
     async def missed(self, table: Table) -> float:
-        """When people last could not see a game or act in it, if that was a moment ago; else 0. A time that had begun
-        by then, and is over, begins anew."""
+        """The same, if that was a moment ago or is so now; else 0. A time that had begun by then, and is over, begins
+        anew."""
         seen = TROUBLE not in await self._store.visible(table.number)
         if not seen or not (self._probe is None or await self._probe(table)):
-            self.lost(table.number)
-        at = max(self._lost.get(table.number, 0.0), self._all_lost)
+            await self.lost(table.number)
+        at = await self.last(table.number)
         return at if self._now() - at < FRESH else 0.0
+
+    async def _note(self) -> None:
+        """Store what isn't stored yet."""
+        for number, at in list(self._unstored.items()):
+            await self._store.lost(number, at)
+            if self._unstored.get(number) == at:
+                del self._unstored[number]

@@ -13,6 +13,7 @@ from bot.orders import ChangedOrders, Orders
 from bot.preferences import UserSettings
 from bot.projections import Backlog, Projection
 from bot.results import Result
+from bot.store.reach import ReachStore
 from bot.store.shards import ShardStore
 from engine.errors import RefereeError
 
@@ -184,7 +185,7 @@ class PeopleStore(Protocol):
         """Store what `change` makes of somebody's settings, which nobody else changes meanwhile; the new ones."""
 
 
-class Store(ProjectionStore, ShardStore, JobStore, ResultStore, PeopleStore, Protocol):
+class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, PeopleStore, Protocol):
     """All that is kept of tables, games and people. Several processes may work on the same one at a time.
 
     A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -37,8 +37,11 @@ class Sharing:
 class ShardStore(Protocol):
     """Which process connects which shard of Discord's gateway. Raises `Unavailable`."""
 
-    async def share(self, now: float, until: float, sessions: Mapping[int, Session | None]) -> Sharing:
+    async def share(
+        self, now: float, until: float, sessions: Mapping[int, Session | None], heard: Collection[int] = ()
+    ) -> Sharing:
         """Say that this process is alive, and goes on with these shards, until then; None: the session isn't known.
+        `heard`: those whose connections bring people's clicks now (`ReachStore.heard`).
 
         Whoever has let its time run out has lost nothing as long as nobody else took it.
         """

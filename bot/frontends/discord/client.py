@@ -154,7 +154,7 @@ class Harbormaster(ShardedClient):
             store, now=self._now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
         )
         self.app = AppContext(self, services, self._worker, films=self._films, ahead=lambda: self._traffic.ahead)
-        self._connections = Connections(self, services, self.app.publisher)
+        self._connections = Connections(self, services, self.app.publisher, store, self._traffic)
         for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
             source.subscribe(self.app.publisher.changed)
         await self.app.services.leases.start(self.app.publisher.refresh)
@@ -202,11 +202,11 @@ class Harbormaster(ShardedClient):
 
     async def on_shard_connect(self, shard: int) -> None:
         """They arrive again, by a new session."""
-        self._connections.back(shard)
+        await self._connections.back(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """They arrive again: so does, in all likelihood, whatever failed meanwhile."""
-        self._connections.back(shard)
+        await self._connections.back(shard)
         self.app.publisher.recovered()
 
     async def on_socket_event_type(self, event: str) -> None:
@@ -291,6 +291,7 @@ class Harbormaster(ShardedClient):
         app = self.app
         self.registration.close()
         for name, part, within in (
+            ("what was out of reach", self._connections.close(), 1.0),
             ("leaving the shards", self.leave_shards(), 3.0),
             ("answering what is under way", app.in_flight.finished(LAST_WORDS), LAST_WORDS + 0.5),
             ("showing what is due", app.publisher.close(LAST_MESSAGES), LAST_MESSAGES + 0.5),

@@ -6,15 +6,14 @@ import time
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.publisher import Publisher
-from bot.frontends.discord.publish.recent import now
-from bot.frontends.discord.sharding import ShardedClient
+from bot.frontends.discord.sharding import HEARTBEAT, ShardedClient
+from bot.frontends.discord.traffic import Traffic
 from bot.models import Table
 from bot.projections import PANEL
 from bot.service import Services
 from bot.service.reach import LONG
+from bot.store import Store, Unavailable
 
-HEARTBEAT = 45.0
-"""Seconds after which Discord has answered a heartbeat where all is well."""
 SILENT = 2 * HEARTBEAT
 """Seconds without a word after which a connection brings nobody's clicks."""
 
@@ -22,31 +21,60 @@ SILENT = 2 * HEARTBEAT
 class Connections:
     """Looks at a game when a time is over, and notes when no clicks could arrive for long."""
 
-    def __init__(self, client: ShardedClient, services: Services, publisher: Publisher) -> None:
-        self._client, self._services, self._publisher = client, services, publisher
+    def __init__(
+        self, client: ShardedClient, services: Services, publisher: Publisher, store: Store, traffic: Traffic
+    ) -> None:
+        self._client, self._services, self._publisher, self._store = client, services, publisher, store
+        self._traffic = traffic
         self._cut: dict[int, float] = {}
         """Since when shards have been silent, by `time.perf_counter`."""
         services.reach.probe_by(self.seen)
 
     async def seen(self, table: Table) -> bool:
         """Whether a game is shown as it stands, and people can act in it."""
-        shard = ((table.guild or 0) >> 22) % (self._client.shard_count or 1)
-        if (self._client.silence(shard) or 0.0) >= SILENT:
+        if not await self._is_heard(((table.guild or 0) >> 22) % (self._client.shard_count or 1)):
             return False
+        behind = self._publisher.outage.behind(table.number)
         known = (await self._services.projections.visible(table.number)).get(PANEL)
-        if known is not None and known.pending:
-            behind = self._publisher.behind(table.number)
-            if (behind or now() - max(table.updated, *(wait.since for wait in table.waits))) >= LONG:
-                return False
-        return await channels.is_open(self._client, table.guild, table.channel)
+        if not behind and known is not None and known.pending:  # another process shows it, or has died
+            behind = self._services.now() - max(table.updated, *(wait.since for wait in table.waits))
+        if behind >= LONG:
+            return False
+        there = await channels.is_open(self._client, table.guild, table.channel)
+        return there and self._traffic.calm >= LONG  # where it took a second try, all isn't well yet
+
+    async def _is_heard(self, shard: int) -> bool:
+        """Whether a shard's connection, whoever has it, brings people's clicks."""
+        silence = self._client.silence(shard)
+        if silence is None and self._store.shared:  # who has it says so every few seconds
+            return self._services.now() - await self._store.heard(shard) < LONG
+        return (silence or 0.0) < SILENT
 
     def cut(self, shard: int) -> None:
         """A shard's connection has ended."""
+        self._client.hearing.discard(shard)
         silence = self._client.silence(shard) or 0.0
         self._cut.setdefault(shard, time.perf_counter() - (silence if silence > HEARTBEAT else 0.0))
 
-    def back(self, shard: int) -> None:
-        """It is there again."""
-        since = self._cut.pop(shard, None)
-        if since is not None and time.perf_counter() - since >= LONG:
-            self._services.reach.lost_all()
+    async def back(self, shard: int) -> None:
+        """It is there again, or this process has it for the first time."""
+        if await self._gap(shard) >= LONG:
+            await self._services.reach.lost_all()
+        self._client.hearing.add(shard)
+
+    async def close(self) -> None:
+        """This process ends, and the next one can't know for how long no clicks have arrived."""
+        if any([await self._gap(shard) >= LONG for shard in list(self._cut)]):
+            await self._services.reach.lost_all()
+
+    async def _gap(self, shard: int) -> float:
+        """For how many seconds nobody's clicks have arrived."""
+        if shard in self._client.hearing:
+            return 0.0
+        if (since := self._cut.pop(shard, None)) is not None:
+            return time.perf_counter() - since
+        try:  # the process before has left it, or died
+            heard = await self._store.heard(shard) if self._store.shared else 0.0
+        except Unavailable:  # for long enough, perhaps
+            return LONG
+        return self._services.now() - heard if heard else 0.0

@@ -28,6 +28,8 @@ from bot.tasks import apart
 
 log = logging.getLogger(__name__)
 
+HEARTBEAT = 45.0
+"""Seconds after which Discord has answered a heartbeat where all is well."""
 APART = 5.5
 """Seconds between two new sessions: Discord's five, and what a message may take longer than the one before."""
 RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
@@ -50,6 +52,8 @@ class ShardedClient(discord.AutoShardedClient):
         self._wanted: Sequence[int] = ()
         self._shared_store: Store | None = None
         self._mine: set[int] = set()
+        self.hearing: set[int] = set()
+        """Shards whose connections bring people's clicks, as far as Discord has said."""
         self._until = 0.0
         self._concurrency = 1
         self._waited: set[int | None] = set()
@@ -195,7 +199,9 @@ class ShardedClient(discord.AutoShardedClient):
                 await asyncio.wait_for(self._look.wait(), LOOK)
 
     async def _share(self, store: Store, now: float, steady: bool) -> None:
-        sharing = await store.share(now, now + HOLD, {shard: self._session(shard) for shard in self._mine})
+        sessions = {shard: self._session(shard) for shard in self._mine}
+        heard = [shard for shard in sessions if shard in self.hearing and (self.silence(shard) or 0.0) < HEARTBEAT]
+        sharing = await store.share(now, now + HOLD, sessions, heard)
         self._until = now + HOLD
         self.counted(len(sharing.processes))
         await self._move(store, sharing, steady)
@@ -244,6 +250,7 @@ class ShardedClient(discord.AutoShardedClient):
     async def _disconnect(self, shard: int) -> Session | None:
         """Let go of a shard, whose session stays."""
         self._mine.discard(shard)
+        self.hearing.discard(shard)
         if (connected := self._connected.get(shard)) is None:
             return None
         connected._cancel_task()

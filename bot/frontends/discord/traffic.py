@@ -6,6 +6,7 @@ import contextlib
 import time
 from contextvars import ContextVar
 from email.utils import parsedate_to_datetime
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -59,10 +60,17 @@ class Traffic:
         self._metrics = metrics
         self.ahead = 0.0
         """Seconds by which this machine's clock is ahead of Discord's, to a second, by the latest answer."""
+        self._trouble = -inf
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_start.append(self._sent)
         self.trace.on_request_end.append(self._answered)
         self.trace.on_request_exception.append(self._failed)
+
+    @property
+    def calm(self) -> float:
+        """Seconds since a request failed by Discord's fault, or got no answer; discord.py's next try of it may have
+        succeeded. Connections to the gateway don't count."""
+        return time.monotonic() - self._trouble
 
     def time_waits(self, client: discord.Client) -> None:
         """Have the time counted that requests wait because a limit is known to be used up.
@@ -88,6 +96,8 @@ class Traffic:
 
     async def _answered(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
         response = params.response
+        if response.status >= 500 or response.status == 408:  # 408: a rate-limit proxy's, for want of an answer
+            self._note_trouble(params.url)
         self._metrics.requests.labels(kind_of(params.method, params.url), answer_of(response.status)).inc()
         with contextlib.suppress(KeyError, ValueError):
             said = parsedate_to_datetime(response.headers["Date"]).timestamp()
@@ -99,6 +109,11 @@ class Traffic:
         self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
     ) -> None:
         self._metrics.requests.labels(kind_of(params.method, params.url), "error").inc()
+        self._note_trouble(params.url)
+
+    def _note_trouble(self, url: yarl.URL) -> None:
+        if kind_of("", url) != "gateway":
+            self._trouble = time.monotonic()
 
 
 def _seconds(text: str) -> float:

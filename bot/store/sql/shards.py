@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from bot.store.shards import Session, ShardStore, Sharing
 from bot.store.sql.database import Database, Execute
@@ -20,7 +20,9 @@ class SqlShards(ShardStore):
     _namespace: str
     _process: str
 
-    async def share(self, now: float, until: float, sessions: Mapping[int, Session | None]) -> Sharing:
+    async def share(
+        self, now: float, until: float, sessions: Mapping[int, Session | None], heard: Collection[int] = ()
+    ) -> Sharing:
         async def body(run: Execute) -> Sharing:
             alive = (
                 "INSERT INTO processes (run, process, held_until, format) VALUES (?, ?, ?, ?)"
@@ -28,7 +30,10 @@ class SqlShards(ShardStore):
             )
             await run(
                 (alive, (self._namespace, self._process, until, FORMAT)),
-                *(self._leave(shard, session, until) for shard, session in sorted(sessions.items())),
+                *(
+                    self._leave(shard, session, until, now if shard in heard else None)
+                    for shard, session in sorted(sessions.items())
+                ),
             )
             processes, shards = await run(
                 ("SELECT process FROM processes WHERE run = ? AND held_until >= ?", (self._namespace, now)),
@@ -84,11 +89,11 @@ class SqlShards(ShardStore):
         at: float = row["at"]
         return at
 
-    def _leave(self, shard: int, session: Session | None, until: float) -> Statement:
-        """Set until when a shard of this process is held, and with which session one can go on."""
+    def _leave(self, shard: int, session: Session | None, until: float, heard: float | None = None) -> Statement:
+        """Set until when a shard of this process is held, with which session one can go on, and when it was heard."""
         told = (session.id, session.sequence, session.gateway) if session else (None, None, None)
         update = (
             "UPDATE shards SET held_until = ?, session = coalesce(?, session), sequence = coalesce(?, sequence),"
-            " gateway = coalesce(?, gateway) WHERE run = ? AND shard = ? AND process = ?"
+            " gateway = coalesce(?, gateway), heard = coalesce(?, heard) WHERE run = ? AND shard = ? AND process = ?"
         )
-        return update, (until, *told, self._namespace, shard, self._process)
+        return update, (until, *told, heard, self._namespace, shard, self._process)

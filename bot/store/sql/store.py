@@ -17,6 +17,7 @@ from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
 from bot.store.sql.people import SqlPeople
 from bot.store.sql.projections import SqlProjections
+from bot.store.sql.reach import SqlReach
 from bot.store.sql.results import SqlResults
 from bot.store.sql.rows import TABLES, are_others, changes_of, job_of, later_of, records_in, seed_in, table_in
 from bot.store.sql.shards import SqlShards
@@ -29,7 +30,7 @@ T = TypeVar("T")
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 
 
-class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
+class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, Store):
     """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
 
     freeze: Sequence[str] = ()
@@ -214,7 +215,11 @@ class SqlStore(SqlProjections, SqlShards, SqlResults, SqlPeople, Store):
         return await self._database.write(body)
 
     async def move(self, seconds: float) -> None:
-        await self._database.write(lambda run: self._moved(run, seconds))
+        async def body(run: Execute) -> None:
+            await self._moved(run, seconds)
+            await run(*self._unseen_later(seconds))
+
+        await self._database.write(body)
 
     async def _moved(self, run: Execute, seconds: float, begun: float = inf) -> None:
         """Move what had `begun` by then; a job that somebody does meanwhile is done anew, if it is still to be done."""

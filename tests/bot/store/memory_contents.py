@@ -43,6 +43,7 @@ class KeptShard:
     of: int
     until: float
     session: Session | None
+    heard: float = 0.0
 
 
 @dataclass
@@ -53,6 +54,8 @@ class Contents:
     interactions: dict[tuple[str, str], tuple[int, int | None]] = field(default_factory=dict)
     people: dict[tuple[str, int], UserSettings] = field(default_factory=dict)
     seen: dict[str, float] = field(default_factory=dict)
+    unseen: dict[tuple[str, int | None], float] = field(default_factory=dict)
+    """By namespace and game; None: all games."""
     commands: dict[str, str] = field(default_factory=dict)
     processes: dict[str, dict[str, float]] = field(default_factory=dict)
     shards: dict[str, dict[int, KeptShard]] = field(default_factory=dict)

@@ -179,6 +179,32 @@ async def test_a_process_that_is_silent_loses_its_shards_to_who_takes_them(besid
     assert await two.take_shard(1, of=2, now=118, until=133)
 
 
+async def test_who_has_a_shard_says_when_it_brings_clicks(beside: OpenStore) -> None:
+    one, two = await beside("discord"), await beside("discord")
+    assert await two.heard(3) == 0.0
+    assert await one.take_shard(3, of=4, now=100, until=115)
+    await one.share(110, 125, {3: None}, [3])
+    assert await two.heard(3) == 110.0
+    await one.share(113, 128, {3: None}, [])
+    await two.share(114, 129, {3: None}, [3])  # which it hasn't got
+    assert await two.heard(3) == 110.0
+    await one.leave_shards({3: None})
+    assert await two.take_shard(3, of=4, now=116, until=131)
+    assert await two.heard(3) == 110.0, "for who takes it then"
+
+
+async def test_when_games_were_out_of_reach(beside: OpenStore) -> None:
+    one, two, elsewhere = await beside("discord"), await beside("discord"), await beside("another")
+    first, second = await add(one), await add(one, replace(NEW, channel=6), interaction="i6")
+    await one.lost(first.number, 100.0)
+    assert (await two.unseen(first.number), await two.unseen(second.number)) == (100.0, 0.0)
+    await two.lost(None, 90.0)
+    assert (await one.unseen(first.number), await one.unseen(second.number)) == (100.0, 90.0)
+    await one.lost(None, 80.0)
+    await elsewhere.lost(None, 200.0)
+    assert await two.unseen(second.number) == 90.0
+
+
 async def test_new_sessions_begin_one_after_the_other(beside: OpenStore) -> None:
     stores = [await beside("discord") for _ in range(3)]
     turns = [await store.turn(0, now=100.0 + n, apart=5.0) for n, store in enumerate(stores)]

@@ -13,22 +13,21 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
+import discord
+
 from bot.frontends.discord.publish import channels, lanes, sweep, trouble
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.lanes import Listener
+from bot.frontends.discord.publish.outage import HANDS, TABLE, Lane, Outage
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.publish.retrying import APART, ends_elsewhere, limit_of, wait_after
 from bot.projections import HAND, PANEL
-from bot.service.reach import LONG
 from bot.store import Taken, Unavailable
 from engine.errors import RefereeError
 from engine.game import Game
 
 log = logging.getLogger(__name__)
-
-Lane = tuple[int, str]
-"""A table and which of its two lanes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +55,14 @@ class Publisher:
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
         self._listeners: list[Listener] = []
         self._lanes: dict[str, Callable[[int], Awaitable[float | None]]] = {
-            "table": partial(lanes.show_table, display, self._listeners),
-            "hands": partial(lanes.show_hands, display),
+            TABLE: partial(lanes.show_table, display, self._listeners),
+            HANDS: partial(lanes.show_hands, display),
         }
         self._closed = False
         self._failures: dict[Lane, int] = {}
-        self._behind: dict[int, float] = {}  # since when, by Discord's clock
         self._limited: dict[Lane, float] = {}
         """Until when a limit of Discord's keeps a lane from being shown, by Discord's clock."""
+        self.outage = Outage(display.services.reach, display.services.now)
         self._waiting: dict[Lane, _Waiting] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
         self._troubles = trouble.Troubles(display)
@@ -102,15 +101,11 @@ class Publisher:
 
     def showing(self, number: int) -> bool:
         """Whether what all see of a game is being shown."""
-        return (number, "table") in self._tasks
-
-    def behind(self, number: int) -> float:
-        """For how many seconds an outage has kept this process from showing all how a game stands."""
-        return now() - self._behind.get(number, now())
+        return (number, TABLE) in self._tasks
 
     def refresh(self, number: int) -> None:
         """Have whatever is due of a game shown; returns at once, and many calls become few edits."""
-        self._start((number, "table"))
+        self._start((number, TABLE))
 
     def played(self, number: int, game: Game, user: int = 0) -> None:
         """Have a game shown after an action, which a user has done (0: nobody), and remember its turn."""
@@ -205,7 +200,7 @@ class Publisher:
                 if await self._leave(number, self._rounds[number]):
                     self._rounds.pop(number, None)
                 else:
-                    self._start((number, "table"))
+                    self._start((number, TABLE))
         finally:
             self._tasks.pop(lane, None)
             self._showing.pop(lane, None)
@@ -219,7 +214,7 @@ class Publisher:
             waits.append(sweep.APART)
         wait = max(min(waits + rests), 0.0) if waits or rests else None
         try:
-            everything = waits or (number, "table") in self._resting
+            everything = waits or (number, TABLE) in self._resting
             return await self.display.services.leases.give_back(number, wait, only="" if everything else HAND)
         except (Unavailable, RefereeError) as error:
             log.warning("Game %d: could not be given back to other processes: %s", number, error)
@@ -229,7 +224,7 @@ class Publisher:
         """Show what is due of a lane; whether the game is ours to show."""
         number, name = lane
         while lane in self._dirty:
-            self._showing[lane], began = self._dirty.pop(lane), now()
+            self._showing[lane], began = self._dirty.pop(lane), self.display.services.now()
             try:
                 taken = await self.display.services.leases.take(number)
                 if taken is Taken.NOT:
@@ -238,12 +233,13 @@ class Publisher:
                     self.display.forget_all(number)
                 rest = await self._lanes[name](number)
             except Exception as error:
-                if name == "table" and channels.is_outage(error):
-                    self._behind.setdefault(number, began)
+                if channels.is_outage(error):
+                    await self.outage.failed(began, lane)
+                elif isinstance(error, (discord.HTTPException, Blocked)):  # it is no outage that keeps it back
+                    await self.outage.over(lane)
                 self._failed(lane, error)
             else:
-                if name == "table":
-                    self._caught_up(number)
+                await self.outage.over(lane)
                 self.display.metrics.showing.labels(name).observe(time.perf_counter() - self._showing[lane])
                 self._failures.pop(lane, None)
                 self._limited.pop(lane, None)
@@ -251,8 +247,8 @@ class Publisher:
                 self.recovered()
                 if rest is not None and not self._closed:
                     self._resting[lane] = asyncio.get_running_loop().call_later(rest, self._start, lane)
-            if name == "table":  # the hands come after it, so that nothing is drawn before the board
-                self._start((number, "hands"))
+            if name == TABLE:  # the hands come after it, so that nothing is drawn before the board
+                self._start((number, HANDS))
         return True
 
     def _failed(self, lane: Lane, error: Exception) -> None:
@@ -278,12 +274,6 @@ class Publisher:
         timer = loop.call_later(wait_after(error, failures), self._start, lane)
         self._waiting[lane] = _Waiting(timer, loop.time(), outage, self._showing[lane])
 
-    def _caught_up(self, number: int) -> None:
-        """All can see how a game stands, after an outage perhaps."""
-        if self.behind(number) >= LONG:
-            self.display.services.reach.lost(number)
-        self._behind.pop(number, None)
-
     async def _found(self, number: int) -> None:
         """Show what is due of a game although nobody is at work on it."""
         if not (self.working(number) or await self._rests(number)):
@@ -292,7 +282,7 @@ class Publisher:
 
     async def _rests(self, number: int) -> bool:
         """Whether all that is due of a game are hands that wait until it has been still."""
-        if (number, "hands") not in self._resting:
+        if (number, HANDS) not in self._resting:
             return False
         known = await self.display.services.projections.visible(number)
         return all(found.what.startswith(HAND) for found in known.values() if found.pending)

@@ -8,7 +8,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from bot.frontends.discord.context import AppContext
 from bot.models import DECIDE, VOTE
+from bot.preferences import DM
 from bot.service.waiting import decisions
 from engine.actions import DecideFor, Expire
 from engine.record import REFEREE
@@ -98,6 +100,64 @@ async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Open
         assert await left(hall) > HOUR - 60
 
 
+async def test_what_one_game_knows_of_an_outage_counts_for_all(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        other = hall.guild.create_text_channel("other")
+        await hall.people[0].slash(other, "game new")
+        await hall.later(HOUR - 120)
+        with outage(hall):  # nothing of the first game is due in it
+            with hall.env._bot_scope():
+                await hall.bot.app.publisher.again(2)
+            await hall.later(60)
+        await hall.later(90)
+        assert not await over(hall)
+        assert await left(hall) > HOUR - 60
+
+
+async def test_who_is_called_by_a_message_that_cant_be_sent_gets_their_time_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.lobby()
+        for person in hall.people:
+            await hall.services.people.change_settings(person.id, dms=True, choices={"reminders": DM})
+        number = (await hall.table()).number
+        await hall.services.lobby.arrange(number, hall.people[0].id, "paced", pace=HOUR, expiry=DECIDE)
+        hall.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
+        fault = hall.env.backend.faults[-1]
+        await hall.people[0].click(await hall.panel(), label="Start")
+        await hall.later(HOUR + 30)
+        assert not await over(hall)
+        hall.env.backend.faults.remove(fault)
+        await hall.later(await left(hall) - 280)
+        assert not await over(hall)
+        await hall.later(await left(hall) + 1)
+        assert await over(hall)
+
+
+async def test_a_quick_restart_after_an_outage_forgets_nothing(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.later(HOUR // 8 - 10)
+        with outage(hall):
+            await hall.later(HOUR - HOUR // 8 - 60)
+        await hall.later(30)
+        await hall.restart()
+        await hall.later(60)
+        assert not await over(hall)
+
+
+async def test_nor_does_one_in_the_middle_of_it(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.later(HOUR // 8 - 10)
+        with outage(hall):
+            await hall.later(HOUR - HOUR // 8 - 60)
+            await hall.bot.close()
+        await hall.restart(closed=True)
+        await hall.later(90)
+        assert not await over(hall)
+
+
 async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
@@ -108,6 +168,34 @@ async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened)
         await hall.later(50)
         assert not await over(hall)
         assert await left(hall) > HOUR - 60
+
+
+async def test_who_clicks_and_it_comes_too_late_gets_their_time_anew(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.later(HOUR - 40)
+        person = await hall.person((await hall.game()).to_act[0])
+        with monkeypatch.context() as patch:
+            patch.setattr(AppContext, "age", lambda self, interaction: 6.0)
+            await person.click(await hall.panel(), label="My hand")
+        await hall.later(50)
+        assert not await over(hall)
+
+
+async def test_whose_form_cant_be_opened_gets_their_time_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.advance(lambda game: bool(game.turn) and game.view(None).step.kind == "discard")
+        await hall.later(HOUR - 40)
+        before = await decided(hall)
+        person = await hall.person((await hall.game()).to_act[0])
+        hall.env.inject_error("POST", "/interactions/*", status=500, times=5)
+        await person.click(await hall.panel(), label="Discard")
+        hall.env.backend.faults.clear()
+        await hall.later(50)
+        assert await decided(hall) == before
 
 
 async def test_a_time_that_began_after_an_outage_is_over_when_it_is_over(open_hall: Opened) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 import yarl
@@ -12,7 +12,8 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler
 
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.shard import HeldShard
-from bot.frontends.discord.traffic import answer_of, kind_of
+from bot.frontends.discord.traffic import Traffic, answer_of, kind_of
+from bot.metrics import Metrics
 
 BASE = "https://discord.com/api/v10"
 
@@ -36,6 +37,30 @@ def test_a_kind_has_neither_id_nor_token(method: str, url: str, kind: str) -> No
 @pytest.mark.parametrize(("status", "answer"), [(200, "2xx"), (204, "2xx"), (404, "4xx"), (429, "429"), (503, "5xx")])
 def test_answers_are_told_apart_by_class(status: int, answer: str) -> None:
     assert answer_of(status) == answer
+
+
+@pytest.mark.parametrize(
+    ("url", "status", "calm"),
+    [
+        (f"{BASE}/channels/123", 500, False),
+        (f"{BASE}/channels/123", 503, False),
+        (f"{BASE}/channels/123", 408, False),
+        (f"{BASE}/channels/123", None, False),
+        (f"{BASE}/channels/123", 404, True),
+        (f"{BASE}/channels/123", 429, True),
+        ("wss://gateway.discord.gg/?v=10", 503, True),
+        ("wss://gateway.discord.gg/?v=10", None, True),
+    ],
+)
+async def test_what_failed_by_discords_fault_is_no_calm(url: str, status: int | None, calm: bool) -> None:
+    traffic = Traffic(Metrics())
+    assert traffic.calm > 1e9, "nothing has failed yet"
+    params: Any = SimpleNamespace(method="GET", url=yarl.URL(url), response=SimpleNamespace(status=status, headers={}))
+    if status is None:
+        await traffic._failed(None, SimpleNamespace(), params)
+    else:
+        await traffic._answered(None, SimpleNamespace(), params)
+    assert (traffic.calm > 1e9) == calm
 
 
 def test_discord_py_still_notes_when_it_heard_something() -> None:

@@ -1,0 +1,19 @@
+"""When people couldn't see their games, or not act in them, as the store keeps it: for whichever process asks next."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class ReachStore(Protocol):
+    """Until when games were out of reach; all of it as durable as a mark. Raises `Unavailable`."""
+
+    async def lost(self, number: int | None, at: float) -> None:
+        """Note that people couldn't see a game, or not act in it, until then; None: in any of this namespace."""
+
+    async def unseen(self, number: int) -> float:
+        """When that was so of a game for the last time; 0: never."""
+
+    async def heard(self, shard: int) -> float:
+        """When the connection of a shard, whoever has it, last was one that brings people's clicks (`share`); 0: nobody
+        has said."""

@@ -1,0 +1,67 @@
+"""What one process has seen of an outage each of them knows, and the next one: it is stored."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.service import Services
+from bot.store import Unavailable, open_store
+from tests.bot.playground import Playground, do_due
+from tests.bot.service.test_pacing import HOUR, paced
+
+
+@asynccontextmanager
+async def another(ground: Playground) -> AsyncIterator[Services]:
+    """Another process on the same database."""
+    store = await open_store(ground.database)
+    services = Services.of(store, now=ground.now, entropy=bytes)
+    try:
+        yield services
+    finally:
+        await services.repository.finished()
+        await store.close()
+
+
+@pytest.mark.on_databases
+@pytest.mark.parametrize("everywhere", [False, True])
+async def test_whichever_process_ends_a_time_knows_of_the_outage(ground: Playground, everywhere: bool) -> None:
+    table = await paced(ground)
+    ground.clock += HOUR - 30
+    await ground.services.reach.lost(None if everywhere else table.number)
+    before = await ground.revision(table.number)
+    ground.clock += 60
+    async with another(ground) as second:
+        await do_due(second)
+        assert await ground.revision(table.number) == before
+        ground.clock += HOUR + 60
+        await do_due(second)
+        assert await ground.revision(table.number) > before, "it was over the second time"
+
+
+async def test_what_could_not_be_stored_is_stored_before_a_time_ends(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await paced(ground)
+
+    async def away(*_: object) -> None:
+        raise Unavailable("it is locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ground.store, "lost", away)
+        await ground.services.reach.lost_all()
+        with pytest.raises(Unavailable):
+            await ground.services.reach.last(table.number)
+    assert await ground.services.reach.last(table.number) > 0
+
+
+@pytest.mark.on_databases
+async def test_a_clock_that_is_set_takes_it_along(ground: Playground) -> None:
+    table = await paced(ground)
+    for number in (table.number, None):
+        await ground.services.reach.lost(number)
+    before = await ground.store.unseen(table.number)
+    await ground.store.move(500.0)
+    assert await ground.store.unseen(table.number) == before + 500.0
