@@ -70,7 +70,7 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
     """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
     in_flight = call.app.in_flight
     with in_flight.hold():
-        if call.late and (modal or call.key in in_flight.acknowledged or not await call.take_over()):
+        if call.late and (modal or not call.may_be_taken_over or not await call.take_over()):
             log.debug("interaction %s came too late", call.key)
         elif in_flight.closing:
             await send(call, Reply(_(STOPPING)))
