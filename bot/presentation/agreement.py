@@ -47,7 +47,8 @@ def pings(public: Viewer) -> list[Ping]:
         agree = Button(_("I agree"), Open("consent", which), Style.SUCCESS, "👍")
         against = Button(_("No"), Open("object", which), emoji="👎")
         text, occasion = _asked(public, proposal, who), f"proposal.{proposal.what}.{proposal.made}"
-        found += [Ping(occasion, asked, text, "seat", (agree, against))] * bool(asked)
+        topic = f"proposal.{proposal.what}"
+        found += [Ping(occasion, asked, text, "seat", (agree, against), topic=topic)] * bool(asked)
     return found
 
 

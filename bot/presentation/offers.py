@@ -102,7 +102,9 @@ def pings(public: Viewer) -> list[Ping]:
             asked = _("{name} offers {give} for {want} (offer {n})", **terms)
             came = _newcomers(public, offer, offer.to)
             occasion, called = _occasion(f"offer.{n}", came), tuple(came) if came else None
-            found.append(Ping(occasion, waiting, asked, "offer", tuple(_answering(public, offer)), called=called))
+            topic = f"offer.{public.view.turn}.{offer.seat}.{offer.give}.{offer.want}"
+            answers = tuple(_answering(public, offer))
+            found.append(Ping(occasion, waiting, asked, "offer", answers, called=called, topic=topic))
         if offer.seat == public.view.on_turn and (offer.accepted or not waiting):
             state = "accepted" if waiting else "answered"
             told = _answers(offer, public.names, state)
@@ -110,7 +112,8 @@ def pings(public: Viewer) -> list[Ping]:
                 offer.accepted
             )
             occasion = _occasion(f"offer.{n}.{state}", _newcomers(public, offer, 1 << offer.seat))
-            found.append(Ping(occasion, (offer.seat,), told, "offer", close_))
+            topic = f"{occasion}.{offer.accepted}"
+            found.append(Ping(occasion, (offer.seat,), told, "offer", close_, topic=topic))
     return found
 
 

@@ -195,7 +195,8 @@ def _turned_down(public: Viewer) -> list[Ping]:
         if told.is_answer and told.turn >= public.view.turn:  # the end of the turn before may be taken back
             said = sentence(told).removesuffix(".")
             name = next((m.name for m in public.table.members if m.user == told.user), told.newcomer)
-            found.append(Ping(f"news.{told.made}.{told.what}", (), said, "seat", users=((told.user, name),)))
+            occasion, users = f"news.{told.made}.{told.what}", ((told.user, name),)
+            found.append(Ping(occasion, (), said, "seat", users=users, topic="news"))
     return found
 
 

@@ -16,6 +16,8 @@ from bot.tasks import Shielded
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
+late_log = logging.getLogger("bot.service.late")
+"""Of its own, so that a log which leaves out what passes can tell this."""
 
 HOLD = 60.0
 """Seconds after which a job that was begun and not done is begun anew."""
@@ -171,7 +173,7 @@ class Jobs:
         for job in jobs:
             late = now - max(job.at, self.since)  # what was due while nobody was here isn't late
             if late >= LATE and job not in self._tried and job.name == _kind(job):  # else it is a secret
-                log.warning("Game %d: the job %s is done %d s late", job.game, job.name, late)
+                late_log.warning("Game %d: the job %s is done %d s late", job.game, job.name, late)
         return jobs
 
     def _begin(self, job: Job) -> asyncio.Task[None]:

@@ -32,6 +32,7 @@ from bot.frontends.offline.simcord_patches import (
     show_pictures_at_once,
     wait_for_answers,
 )
+from bot.frontends.offline.terminal import quieten
 from bot.frontends.offline.texts import PEOPLE, instructions, welcome
 from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
 from bot.monitoring.watch import Watch
@@ -69,8 +70,10 @@ def run(settings: Settings, *, seats: int, port: int) -> int:
     if not isinstance(settings.database, Path):
         raise SettingsError("The offline table keeps its games in a file; name one with --database FILE.")
     # What to do next must stay on the screen; whoever wants to see more asks for DEBUG.
-    level = "WARNING" if settings.log_level == "INFO" else settings.log_level
-    start_log(settings, level)
+    usual = settings.log_level == "INFO"
+    start_log(settings, "WARNING" if usual else settings.log_level)
+    if usual:
+        quieten()
     gave_up = asyncio.Event()
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         asyncio.run(_serve(settings, seats, port, gave_up))

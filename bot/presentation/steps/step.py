@@ -48,6 +48,9 @@ class Ping:
     """People who don't play, and their names, if it is for them."""
     called: tuple[int, ...] | None = None
     """Of the seats those that are notified; the others were, by the message in whose place it comes. None: all are."""
+    topic: str = ""
+    """What it is about, where the same can be asked again under another name; empty: its occasion. A topic notifies
+    nobody twice in a few minutes."""
 
 
 class Presenter(Generic[V]):

@@ -61,9 +61,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "color": N_("{typed} is not a colour here; choose from {possible}."),
     "color-taken": N_("{color} is taken by {name}; free are {free}."),
     "option/typed": N_("I can't read {typed} as an option of the scenario: write it like “limit=10”."),
-    "variant/slip": N_("There is no alternate rule {text}: did you mean {meant}? Nothing has changed."),
-    "variant/several": N_("There are no alternate rules {texts}. Nothing has changed: choose from the list."),
-    "variant/typed": N_("There is no alternate rule {text}. Nothing has changed: choose from the list."),
+    "variant/slip": N_("There is no alternate rule {text}: did you mean {meant}?"),
+    "variant/several": N_("There are no alternate rules {texts}: choose from the list."),
+    "variant/typed": N_("There is no alternate rule {text}: choose from the list."),
     "no-commitment": N_("The fingerprint of the dice must be posted before the start; please try again in a moment."),
     "no-commitment/learn": N_("The table is open, but Discord is slow just now: press **Start** in a moment."),
     # --- playing

@@ -22,19 +22,25 @@ _ALIKE = 0.6
 _NONE = N_("none")
 
 
-def read(text: str) -> tuple[str, ...]:
-    """The rules that were typed, separated by commas, each once. Code: "variant"."""
+def read(text: str) -> tuple[tuple[str, ...], RefereeError | None]:
+    """The rules that were typed, separated by commas, each once; and what is to be said of words that name none.
+
+    Code: "variant".
+    """
     words = _words(text)
+    known = dict.fromkeys(meant[0] for word in words if len(meant := _meant(word)) == 1)
     unknown = [word for word in words if len(_meant(word)) != 1]
-    if not unknown:
-        return tuple(dict.fromkeys(_meant(word)[0] for word in words))
-    guesses = [_guesses(word) for word in unknown]
-    if len(unknown) > 1:
-        told = [_hinted(quoted(word), titles) for word, titles in zip(unknown, guesses, strict=True)]
-        raise RefereeError("variant/several", texts=Listed(told))
+    return tuple(known), _unknown(unknown) if unknown else None
+
+
+def _unknown(words: Sequence[str]) -> RefereeError:
+    guesses = [_guesses(word) for word in words]
+    if len(words) > 1:
+        told = [_hinted(quoted(word), titles) for word, titles in zip(words, guesses, strict=True)]
+        return RefereeError("variant/several", texts=Listed(told))
     if guesses[0]:
-        raise RefereeError("variant/slip", text=quoted(unknown[0]), meant=Listed(guesses[0], choice=True))
-    raise RefereeError("variant/typed", text=quoted(unknown[0]))
+        return RefereeError("variant/slip", text=quoted(words[0]), meant=Listed(guesses[0], choice=True))
+    return RefereeError("variant/typed", text=quoted(words[0]))
 
 
 def suggested(text: str) -> Iterator[tuple[str, str]]:

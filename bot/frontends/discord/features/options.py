@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discord import app_commands
@@ -13,11 +12,10 @@ from bot.frontends.discord.talk.commands import GAME, LONG, Choices, Interaction
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.models import RUNNING, Table
-from bot.params import Typed
 from bot.plaintext import cut
 from bot.presentation import lobby
 from bot.presentation.controls import Reply
-from bot.presentation.texts import rule_names
+from bot.presentation.texts import option_names, rule_names
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.refusals import known_code, sentence
@@ -49,6 +47,16 @@ async def _refused(call: Call, error: RefereeError) -> Reply:
     return await _page(call, await call.app.services.repository.table(call.address.game), f"⚠️ {sentence(error)}")
 
 
+def _not_taken(call: Call, errors: Sequence[RefereeError], *, rest: bool) -> str:
+    """What of a command could not be read, a line each; `rest`: something else of it has been set."""
+    if not errors:
+        return ""
+    for error in errors:
+        call.app.metrics.refusals.labels(known_code(error)).inc()
+    lines = [f"⚠️ {sentence(error)}" for error in errors]
+    return "\n".join((*lines, _("The rest of your command is set.") if rest else _("Nothing has changed.")))
+
+
 async def _set(call: Call) -> Reply:
     """Something was chosen among the options."""
     name, *value = call.address.args
@@ -76,17 +84,6 @@ async def _settings(interaction: Interaction, current: str) -> Choices:
         for value, phrase in o.choices
     ]
     return suggest(found, current)
-
-
-def _setting(text: str) -> dict[str, str]:
-    """A scenario's own choices, typed as name=value, several with commas between."""
-    found = {}
-    for part in text.split(","):
-        if not re.fullmatch(r"\s*[A-Za-z0-9_-]+\s*=\s*[A-Za-z0-9_-]+\s*", part):
-            raise RefereeError("option/typed", typed=Typed(part))
-        name, _eq, value = part.partition("=")
-        found[name.strip()] = value.strip()
-    return found
 
 
 async def _variants(interaction: Interaction, current: str) -> Choices:
@@ -142,22 +139,29 @@ async def options(
     async def run(call: Call) -> Reply:
         table = await table_here(call, finished=True)
         try:
-            table = await change(call, table)
+            changed, wrong = await change(call, table)
         except RefereeError as error:
             return await _refused(call, error)
-        lead = ""
+        lead = _not_taken(call, wrong, rest=changed is not table)
+        table = changed
         if answers is not None and not asks_knights(table.config):
-            lead = _("⚠️ The time for answers matters only with the alternate rule *Knights interrupt*.")
+            late = _("⚠️ The time for answers matters only with the alternate rule *Knights interrupt*.")
+            lead = "\n".join(filter(None, (lead, late)))
         return await _page(call, table, lead)
 
-    async def change(call: Call, table: Table) -> Table:
+    async def change(call: Call, table: Table) -> tuple[Table, list[RefereeError]]:
+        """What was typed and can be read is set; the errors say what can't be."""
+        known, strange = (None, None) if rules is None else rule_names.read(rules)
+        island = SCENARIOS.get(scenario or table.config.scenario)
+        own, wrong = (None, []) if setting is None or island is None else option_names.read(setting, island)
+        wrong = [*filter(None, [strange]), *wrong]
         given: dict[str, Any] = {
             "scenario": scenario,
             "edition": edition,
             "target": target,
             "layout": numbers,
-            "variants": None if rules is None else rule_names.read(rules),
-            "options": None if setting is None else _setting(setting),
+            "variants": None if strange and not known else known,
+            "options": own or None,
             "answer_time": answers,
             "shuffle_seats": shuffle,
             "anyone_starts": anyone,
@@ -171,7 +175,7 @@ async def options(
             table = await service.arrange(table.number, who, f"{call.key}.arranged", **arranged)
         if changes or arranged:
             call.app.publisher.refresh(table.number)
-        return table
+        return table, wrong
 
     await answer(interaction, run)
 

@@ -30,7 +30,7 @@ TOKEN = 14.5 * 60
 
 
 ASKED = 600.0
-"""Seconds for which nobody is notified again of what others ask them all, however often that is asked."""
+"""Seconds for which nobody is notified again of the same, however often others ask it and take it back."""
 MOST = 5000
 """Games of which something is known."""
 
@@ -69,13 +69,15 @@ class Display:
             self._known.popitem(last=False)
         return known
 
-    def ask(self, where: int, about: str, users: Iterable[int]) -> list[int]:
+    def unasked(self, where: int, about: str, users: Iterable[int]) -> list[int]:
         """Whom of users to notify that they are asked about something in a game, or a channel: those who haven't been
         lately."""
-        fresh = [user for user in users if self._asked.get((where, user, about)) is None]
-        for user in fresh:
+        return [user for user in users if self._asked.get((where, user, about)) is None]
+
+    def asked(self, where: int, about: str, users: Iterable[int]) -> None:
+        """They have been notified of it, by a message that was sent."""
+        for user in users:
             self._asked.note((where, user, about), True)
-        return fresh
 
     # --- edits, which are free by the token of a click: it isn't counted among the bot's 50 requests a second
 

@@ -102,10 +102,11 @@ async def _invite(display: Display, table: Table, known: Projections) -> None:
             await channels.delete(display.client, sent.channel or table.channel, sent.message)
             await projections.gone(table.number, INVITE)
     elif waiting:
-        asked, text = display.ask(table.channel, INVITE, waiting), _("A rematch: press **Join** if you play.")
+        asked, text = display.unasked(table.channel, INVITE, waiting), _("A rematch: press **Join** if you play.")
         text = " · ".join(filter(None, (" ".join(map(mention, asked)), text)))
         where = channels.place(display.client, table.channel)
         message = (await channels.post(where, table, INVITE, text=text, pings=asked)).id
+        display.asked(table.channel, INVITE, asked)
         await projections.shown(table.number, INVITE, table.version, channel=table.channel, message=message)
 
 

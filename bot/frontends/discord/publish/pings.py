@@ -27,8 +27,6 @@ from engine.geometry import bits
 
 PING = "ping:"
 
-_NUMBERED = re.compile(r"^(news|proposal\.[a-z]+)\..*")
-"""What can be asked again and again, each time with another number."""
 _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 """How a message begins that calls people (`_text`); other notices in the channel go on otherwise after a name."""
 
@@ -199,9 +197,8 @@ async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Pi
 
 async def _send(display: Display, public: Viewer, name: str, since: int, ping: Ping) -> int | None:
     """The new message's id; None where there is nobody to be notified, and nothing to be pressed."""
-    table, pinged = public.table, await _notified(display, public, ping)
-    if ping.about == "seat":
-        pinged = display.ask(table.number, _NUMBERED.sub(r"\1", ping.occasion), pinged)
+    table, topic = public.table, ping.topic or ping.occasion
+    pinged = display.unasked(table.number, topic, await _notified(display, public, ping))
     text = _text(public, ping, pinged)
     if ping.about in ("offer", "") and not pinged and ping.called is None:
         return None
@@ -212,5 +209,6 @@ async def _send(display: Display, public: Viewer, name: str, since: int, ping: P
     if view is None and (ping.about == "reminder" or (not ping.about and waiting.returns(public, ping.seats))):
         content["buttons"] = below([catch_up()], table.number)
     sent = await channels.post(where, table, name, since, **content, pings=pinged)
+    display.asked(table.number, topic, pinged)
     display.note(table.number, name, hash(text))
     return sent.id

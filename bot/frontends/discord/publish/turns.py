@@ -102,7 +102,8 @@ async def _post(
         await display.services.projections.shown(table.number, name, since)
     awaited = public.reached(bits(public.view.awaited))
     by_dm = [user for user in awaited if (await display.services.people.settings(user)).called_by_dm]
-    called = [user for user in awaited if user not in by_dm]
+    topic = f"{name}.{table.channel}"  # a turn that is ended and taken back calls whoever is next once
+    called = display.unasked(table.number, topic, (user for user in awaited if user not in by_dm))
     sent = await channels.post(
         channels.place(display.client, table.channel),
         table,
@@ -112,6 +113,7 @@ async def _post(
         files=lambda: [file_of(picture) for picture in pictures],
         pings=called,
     )
+    display.asked(table.number, topic, called)
     return sent.id
 
 

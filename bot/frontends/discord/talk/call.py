@@ -21,8 +21,8 @@ from bot.presentation.viewer import Viewer
 
 log = logging.getLogger(__name__)
 
-LATE = 4.0
-"""Seconds after which Discord takes no first answer: three, and what clocks may differ."""
+LATE = 3.5
+"""Seconds after which Discord takes no first answer: three, and by how much its clock may be misread."""
 AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds until an answer that could not be sent is tried again, growing."""
 
@@ -91,6 +91,13 @@ class Call:
         """Whether it comes too late for a first answer, as after a restart."""
         return self.app.age(self.interaction) > LATE
 
+    @property
+    def may_be_taken_over(self) -> bool:
+        """Whether a process before, or another one, may have acknowledged it, and somebody still sees it thinking. A
+        click shows nothing of the kind: whoever sees nothing happen presses again."""
+        command = self.interaction.type is discord.InteractionType.application_command
+        return command and self.key not in self.app.in_flight.acknowledged and self.app.began_after(self.interaction)
+
     async def take_over(self, *, known: bool = False) -> bool:
         """Go on with what a process before has acknowledged; False when none has, or it has told what came of it.
         `known`: one has."""
@@ -104,7 +111,7 @@ class Call:
             return False
         except channels.FAILED:
             return known
-        return clicked or bool(said.flags.loading)
+        return bool(said.flags.loading)
 
     async def answer(self, reply: Reply) -> None:
         """Show the reply to the person who asked; what an outage prevents is tried again while the token lives."""

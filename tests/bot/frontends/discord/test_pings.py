@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -10,11 +12,12 @@ import pytest
 
 from engine.actions import AgreeToCallOff, DeclineOffer, Discard, MakeOffer, MoveRobber
 from engine.game import Game
-from engine.resources import single
+from engine.resources import RESOURCES, single
 from engine.steps.discard import DiscardsView
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.doing import by_commands, by_components
+from tests.bot.frontends.discord.doing import by_commands, by_components, sure
 from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.frontends.discord.mailbox import Mailbox
 
 
 def can_offer(game: Game) -> bool:
@@ -179,3 +182,56 @@ async def test_who_places_twice_in_a_row_is_called_once(open_hall: Opened) -> No
             game = await hall.game()
         assert game.to_act != (seat,)
         assert len(calls) == 1
+
+
+async def test_nobody_is_notified_without_end_by_what_is_done_and_taken_back(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same offer, an answer to it, and the end of a turn notify once in ten minutes; other terms are news."""
+    async with open_hall(3) as hall:
+        await hall.begin()
+        game, maker, others, number = await offered(hall)
+        [offer] = game.view(None).offers
+        mailbox = Mailbox(hall, monkeypatch)
+
+        async def often(*deeds: Callable[[], Awaitable[Any]]) -> dict[int, int]:
+            """How often each person is notified by what is done six times."""
+            mailbox.calls.clear()
+            for _n in range(6):
+                for do in deeds:
+                    await do()
+                await hall.env.advance_time(5)
+            assert sum(call.direct for call in mailbox.calls) <= 1, "a hand comes once"
+            return {person.id: sum(not call.direct for call in mailbox.of(person.id)) for person in hall.people}
+
+        nobody = dict.fromkeys((person.id for person in hall.people), 0)
+        accept = partial(others[0].slash, hall.channel, "trade accept", offer=str(number))
+        decline = partial(others[0].slash, hall.channel, "trade decline", offer=str(number))
+        assert await often(accept, decline) == {**nobody, maker.id: 1}
+
+        async def withdraw() -> None:
+            for offer in (await hall.game()).view(None).offers:
+                await (await hall.person(offer.seat)).slash(hall.channel, "trade withdraw", offer=str(offer.id))
+
+        def offers(person: Any, give: Sequence[int], want: Sequence[int], n: int = 1) -> Any:
+            terms = {"give": typed(give), "want": typed([n * count for count in want])}
+            return partial(person.slash, hall.channel, "trade offer", **terms)
+
+        again = offers(maker, offer.give, offer.want)
+        assert await often(withdraw, again) == nobody, "that offer has been told"
+        assert await often(withdraw, offers(maker, offer.give, offer.want, 2)) == {
+            person.id: int(person is not maker) for person in hall.people
+        }
+        unasked = offers(others[0], offer.want, offer.give)
+        assert await often(withdraw, unasked) == {**nobody, maker.id: 1}
+        after = await hall.person((offer.seat + 1) % 3)
+
+        async def end() -> None:
+            await sure(maker, await maker.slash(hall.channel, "end"))
+
+        assert await often(end, partial(maker.slash, hall.channel, "undo")) == {**nobody, after.id: 1}
+
+
+def typed(hand: Sequence[int]) -> str:
+    """Cards as they are typed."""
+    return ", ".join(f"{n} {kind}" for kind, n in zip(RESOURCES, hand, strict=True) if n)

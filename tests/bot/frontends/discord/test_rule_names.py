@@ -17,26 +17,30 @@ async def opened(hall: Hall) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "known", "said"),
     [
-        ("open hands, freindly robber, pirate", "no alternate rule “freindly robber”: did you mean Friendly robber?"),
-        ("pirat0", "did you mean Pirate?"),
-        ("robber", "did you mean Optional robber or Friendly robber?"),
-        ("open hands, zzz", "no alternate rule “zzz”"),
-        ("zzz, pirate, opne hands", "no alternate rules “zzz” and “opne hands” (Open hands?)"),
-        ("open hands, L12", "no alternate rule “L12”"),
+        (
+            "open hands, freindly robber, pirate",
+            ("open-hands", "pirate"),
+            "no alternate rule “freindly robber”: did you mean Friendly robber?",
+        ),
+        ("pirat0", (), "did you mean Pirate?"),
+        ("robber", (), "did you mean Optional robber or Friendly robber?"),
+        ("open hands, zzz", ("open-hands",), "no alternate rule “zzz”"),
+        ("zzz, pirate, opne hands", ("pirate",), "no alternate rules “zzz” and “opne hands” (Open hands?)"),
+        ("open hands, L12", ("open-hands",), "no alternate rule “L12”"),
     ],
 )
 async def test_a_word_that_is_not_known_is_named_with_what_it_may_mean(
-    open_hall: Opened, typed: str, said: str
+    open_hall: Opened, typed: str, known: tuple[str, ...], said: str
 ) -> None:
     async with open_hall(2) as hall:
         ann = await opened(hall)
         told = await ann.slash(hall.channel, "game options", rules=typed, target=12, scenario="islands")
         assert said in answer(told)
-        assert "Nothing has changed" in answer(told)
+        assert "The rest of your command is set" in answer(told)
         table = await hall.table()
-        assert (table.config.variants, table.config.target, table.config.scenario) == ((), 10, "base")
+        assert (table.config.variants, table.config.target, table.config.scenario) == (known, 12, "islands")
         menu = await ann.select(reply(told), ["open-hands", "pirate"], custom_id="hs:set:1::variants")
         assert (await hall.table()).config.variants == ("open-hands", "pirate"), "the list is there to mend it"
         assert "⚠️" not in answer(menu)
@@ -94,10 +98,30 @@ async def test_suggestions_mend_what_was_mistyped(open_hall: Opened, typed: str,
         assert value in [choice["value"] for choice in found]
 
 
-async def test_a_setting_that_cannot_be_read_is_named(open_hall: Opened) -> None:
+async def test_a_word_that_is_not_known_leaves_the_rules_that_are_set(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann = await opened(hall)
-        told = await ann.slash(hall.channel, "game options", scenario="big-island", setting="limit 10")
-        assert "“limit 10”" in answer(told)
-        assert "limit=10" in answer(told)
-        assert (await hall.table()).config.scenario == "base"
+        await ann.slash(hall.channel, "game options", rules="pirate")
+        assert "Nothing has changed" in answer(await ann.slash(hall.channel, "game options", rules="zzz"))
+        assert (await hall.table()).config.variants == ("pirate",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("limit 10", "“limit 10”"),
+        ("limt=10", "no option 'limt'; its options are"),
+        ("limit=11", "can't be '11'"),
+    ],
+)
+async def test_a_setting_that_cannot_be_read_is_named_and_the_rest_is_set(
+    open_hall: Opened, typed: str, said: str
+) -> None:
+    async with open_hall(2) as hall:
+        ann = await opened(hall)
+        values = {"scenario": "big-island", "target": 8}
+        told = await ann.slash(hall.channel, "game options", **values, setting=f"harbors=wool, {typed}")
+        assert said in answer(told)
+        assert "The rest of your command is set" in answer(told)
+        config = (await hall.table()).config
+        assert (config.scenario, config.target, config.option("harbors", "")) == ("big-island", 8, "wool")

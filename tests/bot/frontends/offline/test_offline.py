@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import re
-import signal
 import socket
-import sys
 import time
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -34,15 +30,6 @@ from bot.store import open_store
 from tests.bot.frontends.discord.hall import BUTTON, parts
 from tests.bot.frontends.offline.page import opened
 from tests.bot.playground import ANN, Playground
-
-ROOT = Path(__file__).resolve().parents[4]
-PROGRAM = """
-import signal, sys
-from bot.cli import main
-signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(main())
-"""
-"""`harbormaster`, which hears Ctrl-C also where the tests run in the background: a shell has them ignore it there."""
 
 
 async def test_the_page_serves_the_channel_and_follows(tmp_path: Path) -> None:
@@ -205,51 +192,6 @@ async def test_the_welcome_names_only_what_is_there(ground: Playground) -> None:
             named += re.findall(r" /([a-z]+ [a-z]+)", instructions("", people, table, ""))
             assert named
             assert set(named) <= known
-
-
-@pytest.mark.parametrize(
-    ("end", "seats", "telling"),
-    [
-        (signal.SIGINT, 2, ("Ann, Ben.", "Viewing as", "/game new", "press Join", "/game learn")),
-        (signal.SIGTERM, 1, ("Ann.", "/game learn", "/game new", "Fill with computers")),
-    ],
-)
-async def test_it_says_what_to_do_and_ends_cleanly(
-    tmp_path: Path, end: signal.Signals, seats: int, telling: Sequence[str]
-) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environment = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN" and not k.startswith("HARBORMASTER_")}
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", PROGRAM),
-        *("play", "--port", str(port), "--seats", str(seats), "--database", str(tmp_path / "games.db")),
-        env={**environment, "PYTHONPATH": str(ROOT)},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-        cwd=tmp_path,
-    )
-    assert process.stdout is not None
-    said = ""
-    try:
-        while f"http://127.0.0.1:{port}/#" not in said or "Ctrl-C" not in said:
-            line = await asyncio.wait_for(process.stdout.readline(), 60)
-            assert line, said
-            said += line.decode()
-        assert all(text in said for text in telling)
-        process.send_signal(end)
-        rest, _ = await asyncio.wait_for(process.communicate(), 30)
-    finally:
-        if process.returncode is None:
-            process.kill()
-    said += rest.decode()
-    assert process.returncode == 0, said
-    assert ("Join" in said) == ("Viewing as" in said) == (seats > 1), (
-        "nobody is told to change to others who aren't there"
-    )
-    assert "Traceback" not in said
-    assert "games.db keeps its games" in said
-    assert not (tmp_path / "games.db-wal").exists()
 
 
 def test_it_keeps_its_games_in_a_file(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
