@@ -1,0 +1,72 @@
+"""The bot against Discord's limits: headers of long windows, long refusals, and what it does when nothing is taken."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.wire.party import BOT, Party, Person, party
+from tests.wire.process import BotProcess
+from tests.wire.rates import DAY, Limit
+from tests.wire.server import WireServer
+
+
+@pytest.mark.parametrize("shown", [(50_000, 48_773, 102_737.719), (50, 49, 300.0)])
+async def test_a_long_window_with_requests_left_stops_nothing(tmp_path: Path, shown: tuple[int, int, float]) -> None:
+    """Such headers were sent for messages (discord-api-docs #5646)."""
+    async with party(tmp_path) as table:
+        await table.begin()
+        for name in ("create message", "edit message"):
+            table.wire.rates.set(name, Limit(5, 5.0, shown=shown))
+        for _ in range(8):
+            await table.step()
+        await table.right()
+        assert "could not be shown" not in table.bot.log.read_text()
+
+
+async def test_a_long_limit_stops_its_channel_alone_and_is_not_asked_again(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        await table.begin()
+        other = Party(table.wire, table.bot, [], random.Random(1), number=2, place=table.wire.world.tavern)
+        other.people = [Person(other, human) for human in table.wire.users[:4]]
+        await other.begin()
+        where = f"(POST|PATCH) /(channels/{table.channel.id}/messages|webhooks/.*/messages/@original)"
+        fault = table.wire.fault(where, 429, times=99, retry_after=60.0)
+        person, action = await table.choose()
+        await table.do_and_forget(person, action)
+        await table.wire.until(lambda: fault.hits)
+        fault.where = f"(POST|PATCH) /channels/{table.channel.id}/messages"
+        for _ in range(4):  # what succeeds elsewhere is no reason to ask again
+            await other.step()
+        await asyncio.sleep(6.0)
+        assert fault.hits <= 2, "one request for each kind of them"
+        said = await table.people[0].slash(table.channel, "game status")
+        assert "Discord lets me show how the game stands again" in said.text
+
+
+@pytest.mark.parametrize("refused", ["too many new commands", "too fast"])
+async def test_a_refused_registration_keeps_nothing_down(tmp_path: Path, refused: str) -> None:
+    async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "game.db") as bot:
+        if refused == "too fast":
+            wire.fault("PUT /applications", 429, times=99, retry_after=3600.0)
+        else:
+            wire.world.creates.limit = Limit(0, DAY, fixed=True)
+        await bot.start()
+        await bot.says("Discord doesn't take the commands: .*Those of before go on")
+        assert "Traceback" not in bot.log.read_text()
+        assert await bot.stop() == 0
+
+
+async def test_a_banned_address_is_waited_for_at_the_login(tmp_path: Path) -> None:
+    async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "game.db") as bot:
+        wire.invalid.ban_for = 2.0
+        wire.invalid.ban()
+        await bot.start()
+        text = bot.log.read_text()
+        assert "Discord has banned this address" in text
+        assert "Discord refuses the login for now" in text
+        assert "Traceback" not in text
+        assert len(wire.calls("GET /users/@me")) == 2
