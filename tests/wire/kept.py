@@ -166,8 +166,11 @@ def _stamp(path: Path, log: Path) -> tuple[int, bytes]:
 
 
 def shown(message: Message) -> tuple[list[Any], bytes]:
-    """What a message shows: texts, live and dead controls, and the picture."""
-    return looks(message.components), message.files.get("board.png", b"")
+    """What a message shows: texts, live and dead controls, and the picture. Whom it mentions is named."""
+    parts = looks(message.components)
+    for user in message.mentions:
+        parts = [(part[0] and part[0].replace(f"<@{user.id}>", user.name), *part[1:]) for part in parts]
+    return parts, message.files.get("board.png", b"")
 
 
 def looks(components: list[Json]) -> list[Any]:

@@ -12,6 +12,7 @@ from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.metrics import Metrics
 from bot.service.leases import Leases
+from bot.service.reach import Reach
 from tests.bot.store.memory_store import MemoryStore
 
 
@@ -21,7 +22,8 @@ class Front:
     def __init__(self) -> None:
         self.error: Exception | None = None
         self.metrics = Metrics()
-        services = SimpleNamespace(leases=Leases(MemoryStore(), lambda: 0.0))
+        store = MemoryStore()
+        services = SimpleNamespace(leases=Leases(store, lambda: 0.0), reach=Reach(store, lambda: 0.0), now=lambda: 0.0)
         self.publisher = Publisher(cast(Any, SimpleNamespace(metrics=self.metrics, services=services)))
         self.publisher._lanes = {"table": self.table, "hands": self.hands}
 
