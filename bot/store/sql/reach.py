@@ -1,10 +1,12 @@
-"""Until when games were out of reach: a column of the games, of the namespace and of the shards."""
+"""Until when games were out of reach, and when shards were last heard: a table of its own."""
 
 from __future__ import annotations
 
 from bot.store.reach import ReachStore
 from bot.store.sql.database import Database
 from bot.store.sql.values import Statement
+
+ALL, GAME, SHARD = "all", "game", "shard"
 
 
 class SqlReach(ReachStore):
@@ -14,29 +16,23 @@ class SqlReach(ReachStore):
     _namespace: str
 
     async def lost(self, number: int | None, at: float) -> None:
-        mine = self._namespace
-        if number is None:
-            upsert = (
-                "INSERT INTO runs (run, seen, unseen) VALUES (?, 0, ?) ON CONFLICT (run) DO UPDATE"
-                " SET unseen = excluded.unseen WHERE coalesce(runs.unseen, 0) < excluded.unseen"
-            )
-            await self._database.mark(upsert, mine, at)
-        else:
-            update = "UPDATE games SET unseen = ? WHERE run = ? AND number = ? AND coalesce(unseen, 0) < ?"
-            await self._database.mark(update, at, mine, number, at, game=number)
+        upsert = (
+            "INSERT INTO reach (run, kind, number, at) VALUES (?, ?, ?, ?) ON CONFLICT (run, kind, number) DO UPDATE"
+            " SET at = excluded.at WHERE reach.at < excluded.at"
+        )
+        kind = ALL if number is None else GAME
+        await self._database.mark(upsert, self._namespace, kind, number or 0, at, game=number)
 
     async def unseen(self, number: int) -> float:
-        query = "SELECT unseen FROM games WHERE run = ? AND number = ? UNION ALL SELECT unseen FROM runs WHERE run = ?"
-        rows = await self._database.read(query, self._namespace, number, self._namespace, game=number)
-        return max((row["unseen"] or 0.0 for row in rows), default=0.0)
+        query = "SELECT at FROM reach WHERE run = ? AND (kind = ? OR kind = ? AND number = ?)"
+        rows = await self._database.read(query, self._namespace, ALL, GAME, number, game=number)
+        return max((row["at"] for row in rows), default=0.0)
 
     async def heard(self, shard: int) -> float:
-        query = "SELECT heard FROM shards WHERE run = ? AND shard = ?"
-        rows = await self._database.read(query, self._namespace, shard)
-        return (rows[0]["heard"] or 0.0) if rows else 0.0
+        query = "SELECT at FROM reach WHERE run = ? AND kind = ? AND number = ?"
+        rows = await self._database.read(query, self._namespace, SHARD, shard)
+        return rows[0]["at"] if rows else 0.0
 
-    def _unseen_later(self, seconds: float) -> list[Statement]:
-        """Moves all of it with the clock that was set; games that are put away go by no time."""
-        later, values = "SET unseen = unseen + ? WHERE run = ?", (seconds, self._namespace)
-        open_games = f"UPDATE games {later} AND status IN ('lobby', 'running') AND unseen IS NOT NULL"
-        return [(open_games, values), (f"UPDATE runs {later}", values)]
+    def _unseen_later(self, seconds: float) -> Statement:
+        """Moves all of it with the clock that was set."""
+        return "UPDATE reach SET at = at + ? WHERE run = ? AND kind <> ?", (seconds, self._namespace, SHARD)

@@ -30,10 +30,8 @@ class SqlShards(ShardStore):
             )
             await run(
                 (alive, (self._namespace, self._process, until, FORMAT)),
-                *(
-                    self._leave(shard, session, until, now if shard in heard else None)
-                    for shard, session in sorted(sessions.items())
-                ),
+                *(self._leave(shard, session, until) for shard, session in sorted(sessions.items())),
+                *(self._heard(shard, now) for shard in sorted(heard)),
             )
             processes, shards = await run(
                 ("SELECT process FROM processes WHERE run = ? AND held_until >= ?", (self._namespace, now)),
@@ -89,11 +87,20 @@ class SqlShards(ShardStore):
         at: float = row["at"]
         return at
 
-    def _leave(self, shard: int, session: Session | None, until: float, heard: float | None = None) -> Statement:
-        """Set until when a shard of this process is held, with which session one can go on, and when it was heard."""
+    def _heard(self, shard: int, now: float) -> Statement:
+        """Note that a shard of this process brings clicks."""
+        upsert = (
+            "INSERT INTO reach (run, kind, number, at) SELECT run, 'shard', shard, CAST(? AS DOUBLE PRECISION)"
+            " FROM shards WHERE run = ? AND shard = ? AND process = ?"
+            " ON CONFLICT (run, kind, number) DO UPDATE SET at = excluded.at"
+        )
+        return upsert, (now, self._namespace, shard, self._process)
+
+    def _leave(self, shard: int, session: Session | None, until: float) -> Statement:
+        """Set until when a shard of this process is held, and with which session one can go on."""
         told = (session.id, session.sequence, session.gateway) if session else (None, None, None)
         update = (
             "UPDATE shards SET held_until = ?, session = coalesce(?, session), sequence = coalesce(?, sequence),"
-            " gateway = coalesce(?, gateway), heard = coalesce(?, heard) WHERE run = ? AND shard = ? AND process = ?"
+            " gateway = coalesce(?, gateway) WHERE run = ? AND shard = ? AND process = ?"
         )
-        return update, (until, *told, heard, self._namespace, shard, self._process)
+        return update, (until, *told, self._namespace, shard, self._process)

@@ -217,7 +217,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, Store
     async def move(self, seconds: float) -> None:
         async def body(run: Execute) -> None:
             await self._moved(run, seconds)
-            await run(*self._unseen_later(seconds))
+            await run(self._unseen_later(seconds))
 
         await self._database.write(body)
 

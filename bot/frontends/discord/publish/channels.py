@@ -157,7 +157,7 @@ async def post(
                 raise
         else:
             if view is not None and _said(discord.ui.LayoutView.from_message(sent)) != _said(view):
-                await sent.edit(view=view, attachments=files(), allowed_mentions=SILENT)  # an earlier try's, or older
+                await sent.edit(view=view, attachments=files(), allowed_mentions=mentions(pings))  # an earlier try's
             return sent
     raise AssertionError("the last attempt raises")
 

@@ -31,7 +31,10 @@ class Person:
         """What was pressed and didn't end well."""
         self.slowest = 0.0
         """Seconds that something pressed took, at most."""
-        self._mention = f"<@{tab.shown['viewerId']}>"
+        user = tab.shown["viewerId"]
+        name = next(viewer["name"] for viewer in tab.shown["viewers"] if viewer["id"] == user)
+        self._called = (f"<@{user}>", f"**{name.title()}**")
+        """How a message calls them: one that notifies them, and all others."""
         self._before: list[str] = []
         self._since = time.monotonic()
         self._declined = set[tuple[str, str]]()
@@ -55,7 +58,7 @@ class Person:
     @property
     def asked(self) -> bool:
         """Whether the game waits for this person."""
-        return self._mention in self.headline or self._offer is not None
+        return self._is_called or self._offer is not None
 
     @property
     def waits(self) -> bool:
@@ -66,6 +69,10 @@ class Person:
     def headline(self) -> str:
         """For whom the game waits, and what they do."""
         return [*self.tab.panel.split("\n"), "", ""][1]
+
+    @property
+    def _is_called(self) -> bool:
+        return any(called in self.headline for called in self._called)
 
     @property
     def _offer(self) -> str | None:
@@ -81,7 +88,7 @@ class Person:
             self.longest, self.stood = now - self._since, self.headline
 
     async def _act(self) -> None:
-        if self._mention not in self.headline and (offer := self._offer):
+        if not self._is_called and (offer := self._offer):
             self._declined.add((self.headline, offer))
             return await self._do(offer)
         before = self.tab.public
