@@ -40,7 +40,7 @@ class AppContext:
         """`worker` draws; `films`: whether a game's film is posted at its end; `ahead`: seconds by which this machine's
         clock is ahead of Discord's."""
         self.client = client
-        self._ahead = ahead
+        self._ahead, self._began = ahead, now()
         self.services = services
         self.metrics = services.metrics
         self.pictures = Pictures(services.metrics, worker)
@@ -60,6 +60,10 @@ class AppContext:
     def age(self, interaction: discord.Interaction) -> float:
         """Seconds since somebody did something, by Discord's clock."""
         return now() - self._ahead() - interaction.created_at.timestamp()
+
+    def began_after(self, interaction: discord.Interaction) -> bool:
+        """Whether others may have had an interaction before this process could."""
+        return self.services.leases.shared or self.age(interaction) > now() - self._began
 
     async def panel_link(self, number: int) -> str | None:
         """Where the current panel of a game is; None without such a game or panel."""

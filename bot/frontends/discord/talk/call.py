@@ -21,8 +21,8 @@ from bot.presentation.viewer import Viewer
 
 log = logging.getLogger(__name__)
 
-LATE = 4.0
-"""Seconds after which Discord takes no first answer: three, and what clocks may differ."""
+LATE = 3.5
+"""Seconds after which Discord takes no first answer: three, and by how much its clock may be misread."""
 AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds until an answer that could not be sent is tried again, growing."""
 
@@ -93,8 +93,12 @@ class Call:
 
     async def take_over(self, *, known: bool = False) -> bool:
         """Go on with what a process before has acknowledged; False when none has, or it has told what came of it.
-        `known`: one has."""
+        `known`: one has. Else Discord is asked only about a command of before this process: a click shows nobody that
+        it is being thought about, and whoever sees nothing happen presses again."""
         clicked = self.on_private or self.on_public
+        command = self.interaction.type is discord.InteractionType.application_command
+        if not known and not (command and self.app.began_after(self.interaction)):
+            return False
         self._taken_over, self._thinking = True, not clicked
         if known and clicked:
             return True
@@ -104,7 +108,7 @@ class Call:
             return False
         except channels.FAILED:
             return known
-        return clicked or bool(said.flags.loading)
+        return bool(said.flags.loading)
 
     async def answer(self, reply: Reply) -> None:
         """Show the reply to the person who asked; what an outage prevents is tried again while the token lives."""
