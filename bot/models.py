@@ -156,6 +156,8 @@ class TableChoices:
 
     missed: tuple[Missed, ...] = ()
 
+    opening: bool = False
+    """Whether setup goes on, and each placement has more time than the pace gives before it is made for somebody."""
     paused: float = 0.0
     """Since when all have agreed not to play, in seconds since the epoch; 0: they play."""
 

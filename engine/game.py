@@ -245,7 +245,7 @@ class Game:
         """Write the record, of an action in that turn; the story of a turn begins with the turn."""
         self.records.append(Record(len(self.records), seat, action, draws))
         self._options.clear()
-        if seat != REFEREE:
+        if seat != REFEREE and events:  # what nobody notices may have been done in their stead
             before = self._visits[seat].seen_in(turn)
             self._visits[seat] = Visit(turn, before, Footprint.of(self.state))
         if not events:

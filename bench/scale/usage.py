@@ -12,6 +12,8 @@ from pathlib import Path
 import aiohttp
 
 TICK = os.sysconf("SC_CLK_TCK")
+GONE = (FileNotFoundError, ProcessLookupError)
+"""What is raised about a process, or a thread, that has ended: before its file is opened, or while it is read."""
 LAG = re.compile(r'^harbormaster_event_loop_lag_seconds_bucket\{le="([^"]+)"\} (\S+)', re.MULTILINE)
 LOOKUPS = re.compile(r'^harbormaster_(game|board)_cache_lookups_total\{result="(hit|miss)"\} (\S+)', re.MULTILINE)
 
@@ -28,8 +30,13 @@ def resident(pid: int) -> float:
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that it has begun."""
-    return [int(n) for task in Path(f"/proc/{pid}/task").iterdir() for n in (task / "children").read_text().split()]
+    """The processes that it has begun; none where it has ended."""
+    found = list[int]()
+    with suppress(*GONE):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(*GONE):
+                found += map(int, (task / "children").read_text().split())
+    return found
 
 
 def family_cpu(pid: int) -> float:
@@ -46,7 +53,7 @@ def _sum(figure: Callable[[int], float], pids: Iterable[int]) -> float:
     """Of those that haven't ended meanwhile."""
     found = 0.0
     for pid in pids:
-        with suppress(FileNotFoundError):
+        with suppress(*GONE):
             found += figure(pid)
     return found
 

@@ -16,6 +16,7 @@ from bot.plaintext import safe_name
 from bot.service.due import due_after
 from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
+from bot.service.requests import pass_for_unasked
 from bot.service.results import result_of
 from bot.service.visits import noted
 from bot.service.waiting import Waiting, deadline_of
@@ -156,6 +157,7 @@ class GameService:
         """Store an action that a seat has played on a copy of the old game, under the table's lock
         (`GameRepository.alone`); the table after it. `looked`: whoever looks after those who are awaited has done it,
         and says when to look again."""
+        pass_for_unasked(game)
         over = game.outcome is not None
         # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
         noticed = game.public_revision != old.public_revision

@@ -17,6 +17,7 @@ from bot.service.reach import Reach
 from bot.service.referee import Referee
 from bot.service.reminders import due_at, due_by, held_until, next_look, spoken_by
 from bot.service.repository import GameRepository
+from bot.service.standing import told_again
 from bot.service.waiting import decisions
 from bot.store import Store
 from engine.errors import RefereeError
@@ -41,6 +42,8 @@ class _Look:
     """What has to be shown anew."""
     told: dict[int, list[int]] = field(default_factory=dict)
     """By user the other games that their reminder spoke of in time."""
+    began: tuple[Table, Game] | None = None
+    """A game of an earlier version, at the first look at it."""
     later: list[float] = field(default_factory=list)
     """When to look again, beside what the table says."""
 
@@ -70,6 +73,8 @@ class Pacing:
 
     async def _look(self, job: Job) -> None:
         found = await self._repository.alone(job.game, self._pass)
+        if found.began is not None:
+            await self._tell_standing(*found.began)
         for user, numbers in found.told.items():
             for number in numbers:
                 with suppress(RefereeError):  # its players have had enough, or it has just ended
@@ -86,7 +91,7 @@ class Pacing:
         now = self._now()
         if not before.waits:  # a game of an earlier version
             game = await self._repository.game(before.number)
-            found.table = await self._games.waiting.after(before, game, now)
+            found.table, found.began = await self._games.waiting.after(before, game, now), (before, game)
         late = [wait for wait in before.waits if wait.until is not None and wait.until <= now and not wait.over]
         missed = await self._reach.missed(before) if late else 0.0
         if any((wait.begun or wait.since) <= missed for wait in late):  # who can't act where they see nothing
@@ -108,6 +113,12 @@ class Pacing:
                 await self._remind(found, wait, now)
         await self._save(stored, found)
         return found
+
+    async def _tell_standing(self, table: Table, game: Game) -> None:
+        """Let a game of an earlier version know when its people are asked to build: then all had the same number."""
+        for user in table.users:
+            id = f"standing-{table.number}-{game.revision}-{user}"
+            await told_again(self._store, self._repository, self._games, table.number, user, id)
 
     async def _remind(self, found: _Look, wait: Wait, now: float) -> None:
         """Remind whom a game waits for, unless they don't want it now, or another game does it."""

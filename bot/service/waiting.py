@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.models import Deadline, Table, Wait
+from bot.models import DECIDE, Deadline, Table, Wait
 from bot.store import Store
 from engine.actions import Expire
 from engine.events import DecidedFor, OfferAnswered, OfferMade
@@ -16,6 +16,8 @@ from engine.record import REFEREE
 from engine.steps.special import LateRequests
 
 DAY = 86_400.0
+OPENING = 1800.0
+"""Seconds for a placement in setup at least, before it is made for somebody."""
 
 Vacation = tuple[float, float]
 """From when to when, in seconds since the epoch."""
@@ -36,6 +38,8 @@ class Waiting:
         waits = waits_of(table, game, now, acted)
         gone = [old for old in table.waits if not any(_same(old, wait) for wait in waits)]
         table = await self.without(table, game, gone, now)
+        opening = not game.turn and table.choices.expiry == DECIDE and 0 < table.choices.pace < OPENING
+        table = replace(table, choices=replace(table.choices, opening=opening))
         return replace(table, waits=tuple([await self._timed(table, game, wait, now) for wait in waits]))
 
     async def anew(self, table: Table, game: Game, now: float, **choices: Any) -> Table:
@@ -105,7 +109,7 @@ class Waiting:
     async def _limited(self, table: Table, user: int, wait: Wait) -> Wait:
         """With the time that the table gives a user, from its beginning."""
         vacation = (await self._store.settings(user)).choices.vacation
-        until = deadline(wait.since, table.choices.pace, vacation, leave_left(table, user))
+        until = deadline(wait.since, _given(table), vacation, leave_left(table, user))
         return replace(wait, until=until, begun=wait.since, away=vacation)
 
 
@@ -193,6 +197,12 @@ def leave_left(table: Table, user: int) -> float:
     return max(table.choices.leave * DAY - dict(table.choices.on_leave).get(user, 0.0), 0.0)
 
 
+def _given(table: Table) -> float:
+    """Seconds for what somebody is asked: a placement that all of their game stands on isn't made for them within
+    minutes, however fast the others are."""
+    return OPENING if table.choices.opening else table.choices.pace
+
+
 def _counted(wait: Wait, vacation: Vacation | None) -> Wait:
     """A wait that an earlier version has stored, with the vacation that it must have known of."""
     return wait if wait.begun else replace(wait, begun=wait.since, away=vacation)
@@ -200,7 +210,7 @@ def _counted(wait: Wait, vacation: Vacation | None) -> Wait:
 
 def put_off(table: Table, wait: Wait) -> float:
     """How many seconds of vacation are part of a time: that follows from its length, which all can see."""
-    return 0.0 if wait.until is None else max(wait.until - wait.since - table.choices.pace, 0.0)
+    return 0.0 if wait.until is None else max(wait.until - wait.since - _given(table), 0.0)
 
 
 def _away(table: Table, user: int, wait: Wait, now: float) -> float:
@@ -221,7 +231,7 @@ def _set_on(table: Table, game: Game, wait: Wait, vacation: Vacation | None, sto
     else:
         left, used = leave_left(table, user), _away(table, user, wait, stopped)
         rest = wait.until - stopped - min(overlap(stopped, wait.until, wait.away), left - used)
-        since, until = now - (choices.pace - rest), deadline(now, rest, vacation, left - used)
+        since, until = now - (_given(table) - rest), deadline(now, rest, vacation, left - used)
         moved = replace(wait, since=since, until=until, begun=now, away=vacation, asked=wait.first_asked)
         if used and not wait.offer:
             on_leave = {**dict(choices.on_leave), user: dict(choices.on_leave).get(user, 0.0) + used}

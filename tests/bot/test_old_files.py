@@ -18,7 +18,7 @@ from bot.metrics import Metrics
 from bot.models import CANCELLED, LOBBY, OVER, RUNNING
 from bot.presentation.viewer import Viewer
 from bot.workers import Worker
-from tests.bot.playground import ANN, BOB, CEM, Playground
+from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 
 FILES = Path(__file__).with_name("files")
 HASHES = {
@@ -75,6 +75,14 @@ async def test_its_games_go_on_to_their_ends(old: Playground) -> None:
     for number in HASHES:
         exported = load(dump(await old.services.games.export(number)))
         assert verify.check(exported).hash() == (await old.game(number)).hash()
+
+
+async def test_its_games_are_told_when_people_are_asked_to_build(old: Playground) -> None:
+    """J2: whoever has chosen nothing is asked only after asking, also in a game that began when it stopped for all."""
+    assert (await old.game(6)).state.standing == [4, 4, 6, 4, 4, 4]
+    await do_due(old.services)
+    game, table = await old.game(6), await old.table(6)
+    assert game.state.standing == [6 if table.user_at(game, seat) == BOB else 0 for seat in range(6)]
 
 
 async def test_its_games_are_told_in_figures(old: Playground) -> None:

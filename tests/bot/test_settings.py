@@ -75,6 +75,8 @@ def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
     text = (ROOT / ".env.example").read_text()
     for name in Settings.model_fields:
         assert f"{name.upper()}=" in text
+    lower, upper = Settings.model_fields["seats"].metadata
+    assert f"how many people sit at it ({lower.ge} to {upper.le})" in text
 
 
 @pytest.mark.parametrize(

@@ -117,8 +117,9 @@ def test_several_bots_wait_for_a_database_that_keeps_its_data() -> None:
     assert services["proxy"]["profiles"] == ["proxy"]
 
 
-def test_the_figures_of_all_bots_are_collected_and_stay_inside() -> None:
-    services = compose("compose.many.yaml")
+@pytest.mark.parametrize("name", COMPOSE)
+def test_the_figures_of_all_bots_are_collected_and_stay_inside(name: str) -> None:
+    services = compose(name)
     port = services["bot"]["environment"]["HARBORMASTER_HTTP"].removeprefix("0.0.0.0:")
     prometheus = services["prometheus"]
     config = yaml.safe_load((ROOT / "deploy/prometheus.yml").read_text("utf-8"))
@@ -132,6 +133,15 @@ def test_the_figures_of_all_bots_are_collected_and_stay_inside() -> None:
         assert target.startswith(("/etc/prometheus/", "/prometheus"))
     assert {f"/etc/prometheus/{name}" for name in config["rule_files"]} < set(mounted.values())
     assert all(place.startswith("127.0.0.1:") for place in prometheus["ports"])
+
+
+def test_one_bot_of_several_that_is_gone_is_told() -> None:
+    """Found by the name of its service it is out of sight then, so that it isn't down either."""
+    [group] = yaml.safe_load((ROOT / "docs/monitoring/alerts.yaml").read_text("utf-8"))["groups"]
+    fewer = next(rule["expr"] for rule in group["rules"] if rule["alert"] == "HarbormasterFewer")
+    now, then = fewer.split(" < ")
+    assert "offset" not in now
+    assert now == then.replace(" offset 1h", "")
 
 
 # --- systemd

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 REMEMBERED = 1000
 """Interactions; Discord delivers again what a short interruption of the gateway may have swallowed."""
@@ -34,6 +35,12 @@ class InFlight:
             yield
         finally:
             self._tasks.discard(task)
+
+    def start(self, work: Coroutine[Any, Any, object]) -> None:
+        """Begin with something that nobody has asked for, and that has an end."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def finished(self, within: float) -> None:
         """Take nothing more, and wait for what is under way, so many seconds at most."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 
 import discord
@@ -10,7 +11,9 @@ from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.sharding import ShardedClient
 from bot.store import Unavailable
-from engine.errors import RefereeError
+
+LATER = 60.0
+"""Seconds after which a table has been opened in the thread that was made for it, or none will be."""
 
 
 async def look(client: ShardedClient, app: AppContext, shard: int) -> None:
@@ -21,8 +24,8 @@ async def look(client: ShardedClient, app: AppContext, shard: int) -> None:
         await _look_at_games(client, app, {guild.id: guild for guild in guilds})
     for guild in guilds:
         for thread in guild.threads:
-            with contextlib.suppress(Unavailable, RefereeError, *channels.FAILED):
-                await _drop_if_empty(client, app, thread)
+            if client.user is not None and thread.owner_id == client.user.id and not thread.message_count:
+                drop_later(app, thread)
 
 
 async def _look_at_games(client: ShardedClient, app: AppContext, guilds: dict[int, discord.Guild]) -> None:
@@ -36,9 +39,20 @@ async def _look_at_games(client: ShardedClient, app: AppContext, guilds: dict[in
                     await app.publisher.again(number)
 
 
-async def _drop_if_empty(client: ShardedClient, app: AppContext, thread: discord.Thread) -> None:
-    mine = client.user is not None and thread.owner_id == client.user.id
-    # while something is being answered, a table may be about to be opened
-    empty = mine and not thread.message_count and not len(app.in_flight)
-    if empty and await app.services.repository.latest(thread.id) is None:
-        await channels.drop(thread)
+def drop_later(app: AppContext, thread: discord.Thread) -> None:
+    """Put a thread away that was made for a table, if a minute later none has been opened in it: just now one may be
+    about to be, or nobody can say."""
+
+    def begin() -> None:
+        if not app.in_flight.closing:  # else the next start looks
+            app.in_flight.start(_drop_if_empty(app, thread))
+
+    asyncio.get_running_loop().call_later(LATER, begin)
+
+
+async def _drop_if_empty(app: AppContext, thread: discord.Thread) -> None:
+    try:
+        if await app.services.repository.latest(thread.id) is None:
+            await channels.drop(thread)
+    except Unavailable:
+        drop_later(app, thread)

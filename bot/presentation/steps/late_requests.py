@@ -11,7 +11,7 @@ from bot.presentation.steps.step import Names, Presenter, looking, undo
 from bot.presentation.texts.clock import until
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
-from engine.actions import Action, PassOn
+from engine.actions import Action, AskToBuild, PassOn
 from engine.steps.special import LateRequestsView
 from engine.views import View
 
@@ -39,15 +39,19 @@ class LateRequests(Presenter[LateRequestsView]):
     def question(self, viewer: Viewer, step: LateRequestsView) -> Picker:
         """Build or not, or that there is nothing left to answer."""
         closes = until(viewer.closes)
+        ask = Button(_("Ask to build"), Open("ask"), Style.PRIMARY, "✋")
         if PassOn not in viewer.options:
+            more = [[ask]] if viewer.options.allows(AskToBuild(wanted=True)) else ()
             if step.after == viewer.player:
                 text = _("You are not asked: it was your own turn.")
+            elif more:
+                text = _("You ask for nothing after this turn; nobody else sees it, and you can still ask.")
             else:
                 text = _("Your answer is noted; nobody else sees it while the others are asked.")
-            return Picker(f"{text} {closes}".strip(), ())
+            return Picker(f"{text} {closes}".strip(), more)
         lines = [_("**Do you want to build before the next turn?** You are called if you ask."), closes]
         buttons = [
-            Button(_("Ask to build"), Open("ask"), Style.PRIMARY, "✋"),
+            ask,
             Button(_("Not this time"), Do(PassOn()), emoji="⏭️"),
         ]
         return Picker("\n".join(filter(None, lines)), rows(buttons))

@@ -95,8 +95,9 @@ def lesson(number: str, target: int, seats: Sequence[str]) -> str:
 
 
 def lesson_commitment(commitment: str) -> str:
-    """The commitment of a first game, in a line that says no more than what it is for; never edited either."""
-    return "-# " + _("🎲 Fair dice, for `/game verify` after the end: `{commitment}`", commitment=commitment)
+    """The commitment of a first game, in a line that says no more than what it is for; never edited either. Its digits
+    are covered until somebody wants to read them."""
+    return "-# " + _("🎲 Fair dice, for `/game verify` after the end: ||{commitment}||", commitment=commitment)
 
 
 def _counts(players: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ import re
 from bot.models import DECIDE, REMIND, VOTE, TableChoices
 from bot.params import Typed
 from bot.presentation.texts.language import N_, _, n_
+from bot.service.waiting import OPENING
 from engine.errors import RefereeError
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -94,6 +95,8 @@ def chosen(choices: TableChoices) -> list[str]:
         VOTE: _("**When time runs out**, the others can vote on replacing them."),
     }
     lines.append(what[choices.expiry])
+    if choices.expiry == DECIDE and choices.pace < OPENING:
+        lines.append(_("**In setup** each placement has {time} before it is made for them.", time=span(OPENING)))
     if choices.leave:
         lines.append(
             n_(

@@ -51,8 +51,8 @@ def check(expression: str) -> None:
     assert expression.count("(") == expression.count(")")
 
 
-def test_there_are_six_alerts_on_figures_that_there_are() -> None:
-    assert len(alerts()) == 6
+def test_there_are_seven_alerts_on_figures_that_there_are() -> None:
+    assert len(alerts()) == 7
     for expression in alerts().values():
         check(expression)
 

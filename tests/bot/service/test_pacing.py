@@ -8,9 +8,10 @@ import random
 import pytest
 
 from bot.models import DECIDE, OVER, REMIND, VOTE, Table, Wait
+from bot.presentation.texts.times import chosen
 from bot.service import Services
 from bot.service.seats import people
-from bot.service.waiting import decisions
+from bot.service.waiting import decisions, put_off
 from bot.store import open_store
 from engine.actions import DecideFor, DeclineFor, DeclineOffer, EndTurn, MakeOffer, Roll
 from engine.errors import RefereeError
@@ -208,8 +209,8 @@ async def test_a_game_that_nobody_plays_goes_on_to_its_end(ground: Playground) -
     await ground.services.lobby.set_options(table.number, ANN, ground.id(), round_limit=3)
     await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=120, expiry=DECIDE)
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
-    for _ in range(60):
-        await look(ground, 130)
+    for n in range(60):
+        await look(ground, 130 if n > 6 else 1810)
         if (await ground.table(table.number)).status == OVER:
             break
     assert (await ground.table(table.number)).status == OVER
@@ -331,6 +332,22 @@ async def test_what_a_process_began_that_was_killed_is_done_by_another_and_once(
     assert await ground.revision(table.number) == revision
     await look(ground, 61)
     assert await ground.revision(table.number) == revision + 2
+
+
+async def test_no_opening_is_placed_within_minutes_for_who_is_away(ground: Playground) -> None:
+    """At a pace of minutes a placement has half an hour, and what follows it the pace; all can read both."""
+    table = await paced(ground, pace=120)
+    assert "each placement has 30 minutes" in "".join(chosen(table.choices))
+    wait = wait_of(table)
+    assert (wait.until, put_off(table, wait)) == (wait.since + 1800, 0)
+    await look(ground, 1790)
+    assert await ground.revision(table.number) == 1
+    await look(ground, 10)
+    assert await ground.revision(table.number) == 3, "a settlement and a road"
+    while (await ground.game(table.number)).turn < 1:
+        await ground.step(table.number, random.Random(1))
+    wait = wait_of(await ground.table(table.number))
+    assert wait.until == wait.since + 120
 
 
 async def test_in_setup_each_placement_has_its_time(ground: Playground) -> None:

@@ -61,6 +61,8 @@ AFTERWARDS = {
 async def test_reminders_follow_the_pace(ground: Playground, pace: int, expiry: str) -> None:
     """Where the simplest move is made for whoever is late there is nothing to remind them of afterwards."""
     table = await paced(ground, expiry, pace)
+    while (await ground.game(table.number)).turn < 1:  # setup gives more time
+        await ground.step(table.number, random.Random(1))
     since, revision = wait_of(await ground.table(table.number)).since, await ground.revision(table.number)
     due = [*IN_TIME[pace], *([] if expiry == DECIDE else AFTERWARDS[pace])]
     tick = max(pace // 180 // MINUTE, 1)

@@ -58,6 +58,8 @@ async def five(ground: Playground) -> int:
     await ground.services.lobby.arrange(number, ANN, ground.id(), pace=120, expiry=REMIND)
     for user in (BOB, CEM, DOT, EVE):
         await ground.services.lobby.join(number, user, NAMES[user], ground.id())
+    for user in (ANN, BOB, CEM, DOT, EVE):
+        await ground.services.people.change_settings(user, standing=20)
     await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
     return number
 

@@ -7,6 +7,7 @@ from typing import Literal
 import discord
 from discord import app_commands
 
+from bot.frontends.discord import threads
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish import lobby as closing
 from bot.frontends.discord.talk.call import Call
@@ -18,6 +19,7 @@ from bot.plaintext import safe_name
 from bot.presentation import lobby
 from bot.presentation.controls import Entry, Form, Reply, TextField
 from bot.presentation.texts.language import N_, _
+from bot.store import Unavailable
 from engine.config import COLORS
 from engine.errors import RefereeError
 
@@ -163,6 +165,10 @@ async def new(
         except RefereeError:
             if place is not None:
                 await channels.drop(place)
+            raise
+        except Unavailable:  # whether it is open all the same nobody can say now
+            if place is not None:
+                threads.drop_later(call.app, place)
             raise
         call.app.publisher.refresh(table.number)
         if place is not None:

@@ -100,8 +100,12 @@ class Call:
 
     async def take_over(self, *, known: bool = False) -> bool:
         """Go on with what a process before has acknowledged; False when none has, or it has told what came of it.
-        `known`: one has."""
+        `known`: one has. Else Discord is asked only about a command of before this process: a click shows nobody that
+        it is being thought about, and whoever sees nothing happen presses again."""
         clicked = self.on_private or self.on_public
+        command = self.interaction.type is discord.InteractionType.application_command
+        if not known and not (command and self.app.began_after(self.interaction)):
+            return False
         self._taken_over, self._thinking = True, not clicked
         if known and clicked:
             return True

@@ -12,6 +12,8 @@ from simcord.builders import ChannelHandle
 
 from bot.frontends.discord.publish.hands import STILL
 from bot.projections import PANEL, TROUBLE
+from bot.service.lobby import LobbyService
+from bot.store import Unavailable
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, labels, text
 from tests.bot.frontends.discord.moments import at
@@ -324,8 +326,32 @@ async def test_a_thread_without_a_table_is_dropped_at_the_next_start(open_hall: 
         [game] = place.threads
         empty = await place.create_thread(name="The island game of ann", type=discord.ChannelType.public_thread)
         await hall.restart()
-        await hall.env.settle()
+        await hall.env.advance_time(30)
+        assert len(place.threads) == 2, "a table may be about to be opened"
+        await hall.env.advance_time(40)
         place = hall.bot.get_channel(hall.channel.id)
         assert isinstance(place, discord.TextChannel)
         assert [thread.id for thread in place.threads] == [game.id]
         assert empty.id != game.id
+
+
+@pytest.mark.parametrize("stored", [False, True])
+async def test_a_thread_is_dropped_if_the_store_could_not_open_its_table(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, stored: bool
+) -> None:
+    """What was stored although the store couldn't say so keeps its thread."""
+    async with open_hall() as hall:
+        place, plain = hall.bot.get_channel(hall.channel.id), LobbyService.new_table
+        assert isinstance(place, discord.TextChannel)
+
+        async def fails(self: LobbyService, *values: Any, **named: Any) -> Any:
+            if stored:
+                await plain(self, *values, **named)
+            raise Unavailable("the database is away")
+
+        with monkeypatch.context() as away:
+            away.setattr(LobbyService, "new_table", fails)
+            assert "try again" in answer(await hall.people[0].slash(hall.channel, "game new", thread=True))
+        assert len(place.threads) == 1
+        await hall.env.advance_time(70)
+        assert len(place.threads) == int(stored)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -51,7 +52,8 @@ async def test_one_command_and_the_game_is_on(open_hall: Opened) -> None:
 
 
 async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
-    """The fingerprint of the dice is there, before anything was drawn, and is never edited; it takes one line."""
+    """The fingerprint of the dice is there, before anything was drawn, and is never edited; it takes one line, and its
+    digits are covered."""
     async with open_hall(1) as hall:
         await hall.people[0].slash(hall.channel, "game learn")
         table = await hall.table()
@@ -64,6 +66,7 @@ async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
         before = "\n".join(text(m) for m in shown if m.id < first.id)
         assert len(before.replace(table.commitment, "").splitlines()) <= 9
         assert len(before.replace(table.commitment, "")) < 500
+        assert table.commitment not in re.sub(r"\|\|.*?\|\|", "", before)
         for alone in (promise, closing):
             assert len(text(alone).splitlines()) == 1
             assert text(alone).startswith("-# ")

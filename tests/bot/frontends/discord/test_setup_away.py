@@ -36,21 +36,21 @@ async def test_a_placement_that_was_decided_takes_no_other_along(open_hall: Open
     async with open_hall() as hall:
         await hall.lobby()
         host = hall.people[0]
-        await host.slash(hall.channel, "game pace", time="10 minutes", over=DECIDE)
+        await host.slash(hall.channel, "game pace", time="30 minutes", over=DECIDE)
         await host.click(await hall.panel(), label="Start")
         game = await hall.game()
         absent = (game.state.first + place) % 4
         person = await hall.person(absent)
         await until_asked(hall, absent)
         before = {m.id for m in hall.channel.history()}
-        await hall.env.advance_time(10 * MINUTE + 5)
+        await hall.env.advance_time(30 * MINUTE + 5)
         game = await until_asked(hall, absent)
         assert sum(type(record.action) is DecideFor for record in game.records) == 2, "a settlement and a road"
         assert game.view(None).players[absent].settlements.bit_count() == 1
         await hall.env.settle()
         [asked] = [m for m in calls(hall, person) if m.id not in before]
         assert "your first settlement was placed for you" in text(asked)
-        await hall.env.advance_time(9 * MINUTE)
+        await hall.env.advance_time(29 * MINUTE)
         assert (await hall.game()).revision == game.revision, "there is time for it"
         for _ in range(2):
             game = await hall.game()
