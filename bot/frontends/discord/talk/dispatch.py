@@ -70,8 +70,11 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
     """Acknowledge an interaction, run what it asks for, and answer it whatever happens."""
     in_flight = call.app.in_flight
     with in_flight.hold():
-        if call.late and (modal or call.key in in_flight.acknowledged or not await call.take_over()):
+        if call.late and call.key in in_flight.acknowledged:
+            log.debug("interaction %s came once more", call.key)
+        elif call.late and (modal or not await call.take_over()):
             log.debug("interaction %s came too late", call.key)
+            await _could_not_act(call)
         elif in_flight.closing:
             await send(call, Reply(_(STOPPING)))
         elif await strays.is_stray(call):
@@ -91,20 +94,26 @@ async def acknowledge(call: Call) -> bool:
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
         repeated = isinstance(error, discord.HTTPException) and error.code == ANSWERED
-        if not repeated:
-            await _could_not_act(call)
-        if channels.is_outage(error):
-            await call.app.publisher.outage.failed(call.app.services.now())
+        await _could_not_act(call, error)
         return repeated and call.key not in taken_on and await call.take_over(known=True)
     taken_on.append(call.key)
     await call.app.publisher.outage.over()
     return True
 
 
-async def _could_not_act(call: Call) -> None:
-    """Have nobody's time run out in the channel's game just now: it may have been they who tried."""
+async def _could_not_act(call: Call, error: BaseException | None = None) -> None:
+    """Have nobody's time run out just now in the game that a click is about: it may have been they who tried. `error`:
+    why it couldn't be answered; None: it came too late."""
+    if isinstance(error, discord.HTTPException) and error.code == ANSWERED:  # it was, the first time
+        return
+    if error is not None and channels.is_outage(error):
+        await call.app.publisher.outage.failed(call.app.services.now())
     with contextlib.suppress(Unavailable, RefereeError):
-        if table := await call.app.services.repository.in_channel(call.interaction.channel_id or 0):
+        repository, channel = call.app.services.repository, call.interaction.channel_id or 0
+        table = await repository.table(call.address.game) if call.address.game else None
+        if table is None or (table.channel != channel and table.player(call.user.id) is None):
+            table = await repository.in_channel(channel)
+        if table is not None:
             await call.app.services.reach.lost(table.number)
 
 
@@ -113,11 +122,15 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
     try:
         reply = await _carried_out(call, run)
     except Exception as error:
-        if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):  # a form can't be shown
+        if not call.acknowledged and isinstance(error, channels.FAILED):  # a form can't be shown
+            await _could_not_act(call, error)
+        if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):
             log.warning("interaction %s could not be answered: %s", call.key, error)
             return
         if isinstance(error, Unavailable):  # for how long, the checks of /readyz tell
             log.warning("interaction %s failed: the store is unavailable: %s", call.key, error)
+        elif not call.acknowledged and channels.is_outage(error):
+            log.warning("interaction %s: no form could be opened: %s", call.key, str(error) or type(error).__name__)
         else:
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))

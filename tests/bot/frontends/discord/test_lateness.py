@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,6 +13,7 @@ from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.metrics import Metrics
 from bot.service.leases import Leases
+from bot.service.reach import Reach
 from tests.bot.store.memory_store import MemoryStore
 
 
@@ -21,7 +23,8 @@ class Front:
     def __init__(self) -> None:
         self.error: Exception | None = None
         self.metrics = Metrics()
-        services = SimpleNamespace(leases=Leases(MemoryStore(), lambda: 0.0))
+        store = MemoryStore()
+        services = SimpleNamespace(leases=Leases(store, lambda: 0.0), reach=Reach(store, time.time), now=time.time)
         self.publisher = Publisher(cast(Any, SimpleNamespace(metrics=self.metrics, services=services)))
         self.publisher._lanes = {"table": self.table, "hands": self.hands}
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from bot.frontends.discord.context import AppContext
 from bot.models import DECIDE, VOTE
 from bot.preferences import DM
 from bot.service.waiting import decisions
@@ -15,7 +16,7 @@ from engine.actions import DecideFor, Expire
 from engine.record import REFEREE
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands
-from tests.bot.frontends.discord.hall import Hall
+from tests.bot.frontends.discord.hall import Hall, reply
 from tests.bot.frontends.discord.moves import well
 
 HOUR, DAY = 3600, 86_400
@@ -167,6 +168,35 @@ async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened)
         await hall.later(50)
         assert not await over(hall)
         assert await left(hall) > HOUR - 60
+
+
+async def test_who_clicks_and_it_comes_too_late_gets_their_time_anew(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.later(HOUR - 40)
+        person = await hall.person((await hall.game()).to_act[0])
+        with monkeypatch.context() as patch:
+            patch.setattr(AppContext, "age", lambda self, interaction: 6.0)
+            await person.click(await hall.panel(), label="My hand")
+        await hall.later(50)
+        assert not await over(hall)
+
+
+async def test_whose_form_cant_be_opened_gets_their_time_anew(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.advance(lambda game: bool(game.turn) and game.view(None).step.kind == "discard")
+        await hall.later(HOUR - 40)
+        before = await decided(hall)
+        person = await hall.person((await hall.game()).to_act[0])
+        picker = reply(await person.click(await hall.panel(), label="Discard"))
+        hall.env.inject_error("POST", "/interactions/*", status=500, times=5)
+        await person.click(picker, label="Choose others")
+        hall.env.backend.faults.clear()
+        await hall.later(50)
+        assert await decided(hall) == before
 
 
 async def test_a_time_that_began_after_an_outage_is_over_when_it_is_over(open_hall: Opened) -> None:
