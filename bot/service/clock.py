@@ -17,7 +17,7 @@ from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
 from bot.projections import PANEL, TROUBLE
 from bot.service.frozen import Frozen
 from bot.service.jobs import Jobs
-from bot.service.reach import LONG, Reach
+from bot.service.reach import FRESH, LONG, Reach
 from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.service.waiting import decisions
@@ -181,6 +181,8 @@ class Clock:
         if table.warned is None or table.warned < max(table.updated, allowed):
             table = replace(table, warned=now)
         elif now - table.warned >= patience.grace:
+            if now - await self._reach.last(before.number) < FRESH:  # nobody can keep it just now
+                return None
             table = replace(table, status=patience.becomes, deadline=None)
             log.info("Game %d: %s, since nobody has touched it for long", table.number, table.status)
         else:
