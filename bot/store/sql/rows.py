@@ -195,6 +195,7 @@ def table_in(rows: Sequence[Row]) -> Table:
         people = ((m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members)
         if optional(first, "checksum") not in (None, _checksum(fixed, people)):
             raise Unreadable("its table has a wrong checksum")
+        waits = json.loads(optional(first, "waits") or "[]")  # which no checksum covers
         sound = optional(first, "checksum") is not None
         return Table(
             number=first["number"],
@@ -225,7 +226,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             ended_by=optional(first, "ended_by"),
             warned=optional(first, "warned"),
             choices=chosen_in(TableChoices, optional(first, "choices") or "{}", whole=True),
-            waits=known(tuple[Wait, ...], json.loads(optional(first, "waits") or "[]")),
+            waits=known(tuple[Wait, ...], waits),
         )
     except UnknownInput:
         raise WrittenByNewer from None
