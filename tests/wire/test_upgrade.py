@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,7 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         ["git", "archive", BEFORE, "bot", "engine", "players", "render"], cwd=ROOT, capture_output=True
     )
     if packed.returncode:
+        assert not os.environ.get("CI"), "this clone doesn't go back to the version before, and nobody would notice"
         pytest.skip("this clone doesn't go back to the version before")
     subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
     return [sys.executable, "-c", ELSEWHERE, str(folder), *BOT[1:]]
