@@ -35,12 +35,12 @@ class AppContext:
         worker: Worker,
         *,
         films: bool = True,
-        ahead: Callable[[], float] = lambda: 0.0,
+        clock: Callable[[], float] = now,
     ) -> None:
-        """`worker` draws; `films`: whether a game's film is posted at its end; `ahead`: seconds by which this machine's
-        clock is ahead of Discord's."""
+        """`worker` draws; `films`: whether a game's film is posted at its end; `clock`: seconds since the epoch
+        by Discord's clock."""
         self.client = client
-        self._ahead = ahead
+        self._clock = clock
         self.services = services
         self.metrics = services.metrics
         self.pictures = Pictures(services.metrics, worker)
@@ -59,7 +59,7 @@ class AppContext:
 
     def age(self, interaction: discord.Interaction) -> float:
         """Seconds since somebody did something, by Discord's clock."""
-        return now() - self._ahead() - interaction.created_at.timestamp()
+        return self._clock() - interaction.created_at.timestamp()
 
     async def panel_link(self, number: int) -> str | None:
         """Where the current panel of a game is; None without such a game or panel."""
