@@ -11,6 +11,7 @@ import pytest
 from bot.frontends.discord.publish import sweep
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.service.leases import Leases
+from bot.service.reach import Reach
 from bot.store import Unavailable
 from tests.bot.store.memory_store import MemoryStore
 from tests.bot.store.sample import add
@@ -21,7 +22,9 @@ class SharedStore(MemoryStore):
 
 
 def publisher_of(store: MemoryStore) -> Publisher:
-    services = SimpleNamespace(leases=Leases(store, lambda: 100.0))
+    services = SimpleNamespace(
+        leases=Leases(store, lambda: 100.0), reach=Reach(store, lambda: 100.0), now=lambda: 100.0
+    )
     return Publisher(cast(Any, SimpleNamespace(services=services)))
 
 
