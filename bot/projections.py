@@ -32,6 +32,10 @@ def reminder_name(user: int) -> str:
     return f"{REMINDER}{user}"
 
 
+SEARCH = "search"
+"""Name of the wish, after a backup was put back, to look through a game's channel for what was posted since."""
+
+
 TROUBLE = "trouble"
 """Name of the message that tells somebody at a table that their game can't be shown. It has a channel once it has been
 sent, or nobody takes any."""

@@ -48,6 +48,8 @@ def action_from_json(data: Any) -> Action:
         raise UnknownInput("no such action")
     cls = ACTIONS[data[0]]
     fields = fields_of(cast(Any, cls))
+    if len(fields) < len(data) - 1:
+        raise UnknownInput(f"{data[0]} with a value more")
     if len(fields) != len(data) - 1:
         raise MalformedInput(f"{data[0]} takes {len(fields)} values")
     action = cls(*(decode(kind, value) for (_, kind), value in zip(fields, data[1:], strict=True)))

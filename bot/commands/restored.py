@@ -6,6 +6,7 @@ import asyncio
 import time
 from argparse import ArgumentParser, Namespace
 
+from bot.address import place_of
 from bot.commands.shared import add_database, opened, settings_of
 from bot.settings import Settings, SettingsError
 from bot.store.postgresql.store import PostgresStore
@@ -16,7 +17,7 @@ posted after the backup loses its buttons. `harbormaster restore` does this by i
 
 exit status:
   0  done
-  2  nothing was changed: the database is no PostgreSQL, or can't be reached"""
+  2  nothing was changed: the database is no PostgreSQL, or can't be reached, or a bot runs on it"""
 
 
 def options(parser: ArgumentParser) -> None:
@@ -33,4 +34,4 @@ async def _restored(settings: Settings) -> None:
     async with opened(settings) as store:
         if not isinstance(store, PostgresStore):
             raise SettingsError("This is for PostgreSQL; `harbormaster restore BACKUP` puts a file back.")
-        await store.restored(time.time())
+        await store.restored(time.time(), place_of(settings.database))

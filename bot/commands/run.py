@@ -13,8 +13,9 @@ seconds; killing it loses nothing.
 
 exit status:
   0   stopped when asked to
-  1   what may pass: Discord or the database is out of reach at the start, or something else uses what it needs
-  2   what has to be mended: a setting, the token, or a database that is damaged or of a newer version
+  1   what may pass: Discord or the database is out of reach at the start, or something else uses what it needs, or a
+      newer version has changed the database on a server
+  2   what has to be mended: a setting, the token, or a file that is damaged or of a newer version
   70  it gave up, or something could not be closed properly, say on a full disk"""
 
 

@@ -15,8 +15,9 @@ from typing import Any
 
 from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
 from bot.projections import PANEL, TROUBLE
+from bot.service.frozen import Frozen
 from bot.service.jobs import Jobs
-from bot.service.reach import LONG, Reach
+from bot.service.reach import FRESH, LONG, Reach
 from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.service.waiting import decisions
@@ -104,8 +105,10 @@ class Clock:
         reach: Reach,
         jobs: Jobs,
         now: Callable[[], float],
+        steady: Callable[[], float] | None = None,
     ) -> None:
-        """`now` in seconds since the epoch; a `WallClock` where it is to be looked for that the machine's was set."""
+        """`now` in seconds since the epoch; a `WallClock` where it is to be looked for that the machine's was set.
+        `steady` is as for `Frozen`."""
         self._store = store
         self._repository = repository
         self._referee = referee
@@ -113,6 +116,7 @@ class Clock:
         self._jobs = jobs
         self._now = now
         self._wall = now if isinstance(now, WallClock) else None
+        self._frozen = Frozen(reach, steady, self._do)
         self._seen = float("inf")
         """When this process last gave a sign of life; infinite before the first."""
         self._comparing = asyncio.Lock()
@@ -134,6 +138,7 @@ class Clock:
         self._jobs.check_by(self._check)
         self._jobs.expect_by(self._expect)
         self._repository.expect_by(self._expect)
+        self._frozen.start()
         await self._jobs.start()
         self._beat()
         self._upkeep = asyncio.get_running_loop().call_later(UPKEEP / 60, self._keep_up)
@@ -141,6 +146,7 @@ class Clock:
     async def close(self) -> None:
         """Stop all timers, and note that time counts up to now."""
         self._closed = True
+        self._frozen.stop()
         for repeated in (self._pulse, self._upkeep):
             if repeated is not None:
                 repeated.cancel()
@@ -175,6 +181,8 @@ class Clock:
         if table.warned is None or table.warned < max(table.updated, allowed):
             table = replace(table, warned=now)
         elif now - table.warned >= patience.grace:
+            if now - await self._reach.last(before.number) < FRESH:  # nobody can keep it just now
+                return None
             table = replace(table, status=patience.becomes, deadline=None)
             log.info("Game %d: %s, since nobody has touched it for long", table.number, table.status)
         else:
@@ -256,6 +264,7 @@ class Clock:
     async def _check(self) -> None:
         """Whether anything may be done by this clock."""
         await self._store.check()
+        await self._frozen.check()
         await self._compare()
 
     async def _live(self) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from bot.models import OVER, RUNNING, Job, Member, Table
 from bot.service.games import GameService, Was
 from bot.service.jobs import HOLD, Jobs
+from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
 from engine.autoplay import default_action
@@ -65,12 +66,13 @@ class Computers:
         repository: GameRepository,
         games: GameService,
         jobs: Jobs,
+        reach: Reach,
         now: Callable[[], float],
         think: Think = by_thread,
     ) -> None:
         """`now` in seconds since the epoch."""
         self._repository, self._games, self._now, self._think = repository, games, now, think
-        self._jobs = jobs
+        self._jobs, self._reach = jobs, reach
         self._listeners: list[Listener] = []
         self._playing: set[int] = set()
         """Games in which this process plays for a computer just now."""
@@ -104,6 +106,8 @@ class Computers:
     async def _carry_out(self, job: Job) -> None:
         if job.game in self._playing:  # this job stays, in case the play under way fails or dies
             return await self._jobs.set(Job(job.game, COMPUTER, self._now() + HOLD))
+        if later := await self._answers_until(job.game):
+            return await self._jobs.set(Job(job.game, COMPUTER, later))
         self._playing.add(job.game)
         try:
             played = await self._play_turn(job)
@@ -117,6 +121,19 @@ class Computers:
             await self._jobs.set(Job(job.game, COMPUTER, self._now() + _takes(table, game, seat)))
         for listener in self._listeners if played else ():
             listener(job.game, game)
+
+    async def _answers_until(self, number: int) -> float:
+        """Until when people may still answer a computer's offer that they couldn't see, or not answer; else 0."""
+        table = await self._repository.table(number)
+        if table.status != RUNNING:
+            return 0.0
+        game = await self._repository.game(number)
+        seat = _due(table, game)
+        if seat is None or _vote(table, game) or not _waits(table, game, seat):
+            return 0.0
+        unseen = await self._reach.missed(table)
+        asked = min((wait.since for wait in table.waits if wait.offer), default=0.0)
+        return unseen + ANSWERS if unseen >= asked and self._now() < unseen + ANSWERS else 0.0
 
     async def _put_down(self, table: Table) -> Table:
         """Play no longer: under the table's lock, so that a change either counts here or sets the job itself."""

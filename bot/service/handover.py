@@ -15,7 +15,7 @@ from bot.service.repository import GameRepository
 from bot.service.saving import save_change
 from bot.service.seats import check_newcomer, check_running, with_offer
 from bot.service.standing import tell_standing
-from bot.service.waiting import DAY
+from bot.service.waiting import DAY, window_anew
 from bot.store import Store
 from engine.actions import AgreeToCallOff, AgreeToEnd
 from engine.errors import RefereeError
@@ -154,7 +154,7 @@ async def seated(
     waits = tuple(wait for wait in table.waits if wait.seat != seat)
     table = replace(table, members=members, choices=choices, host=host, waits=waits)
     table = with_news(table, game, SEATED, user=user, name=old.name, newcomer=member.name)
-    table = await games.waiting.after(table, game, now)
+    table = window_anew(await games.waiting.after(table, game, now), game, seat, now)
     public = game.view(None)
     if public.end_votes >> seat & 1:
         game.play(seat, AgreeToEnd(False))

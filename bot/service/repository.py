@@ -16,7 +16,7 @@ from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
 from bot.tasks import Locks, Shielded
 from engine.chance import SeededChance
-from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError, UnknownInput
+from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
 from engine.game import Game
 from engine.record import Record
 
@@ -136,11 +136,7 @@ class GameRepository:
         data = await self._store.records(number, since)
         try:
             return await asyncio.to_thread(lambda: fold([Record.from_json(record) for record in data]))
-        except UnknownInput:
-            raise self._store.newer(number) from None
-        except MalformedInput:  # whose text may tell what stands there
-            raise self._store.damaged(number, "a record is malformed") from None
-        except ConfigError:  # what was begun could be played
+        except (MalformedInput, ConfigError):  # it is what was written, as the store has found
             raise self._store.newer(number) from None
         except ReplayError as error:
             raise self._store.damaged(number, f"it can't be replayed: {error}") from None

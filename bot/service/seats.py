@@ -13,6 +13,7 @@ from bot.plaintext import safe_name
 from bot.proposals import COMPUTER, RESUME, RETURNED, Handover
 from bot.service.games import GameService
 from bot.service.news import with_news
+from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
 from bot.service.standing import tell_standing
@@ -53,9 +54,12 @@ class Replacement:
 class SeatService:
     """Has computers play for people who have left or don't answer, and gives them their seats back."""
 
-    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+    def __init__(
+        self, store: Store, repository: GameRepository, games: GameService, reach: Reach, now: Callable[[], float]
+    ) -> None:
         """`now` in seconds since the epoch."""
         self._store, self._repository, self._games, self._now = store, repository, games, now
+        self._reach = reach
 
     async def replace(
         self,
@@ -111,7 +115,7 @@ class SeatService:
             raise RefereeError("last-person")
         if newcomer[0]:
             check_newcomer(table, table.users.index(absent), newcomer[0], self._now())
-        at = alone_from(table, game, absent, user, left=left)
+        at = alone_from(table, game, absent, user, left=left, unseen=await self._reach.last(table.number))
         replacing = tuple(sorted({*table.choices.replacing, (absent, user)}))
         voted = replace(table, choices=replace(table.choices, replacing=replacing))
         alone = user == absent or (at is not None and self._now() >= at)
@@ -198,32 +202,35 @@ def is_outvoted(table: Table, game: Game, absent: int) -> bool:
     return len(others) > 1 and 2 * votes > len(others)
 
 
-def alone_from(table: Table, game: Game, absent: int, user: int, *, left: bool = False) -> float | None:
+def alone_from(
+    table: Table, game: Game, absent: int, user: int, *, left: bool = False, unseen: float = 0.0
+) -> float | None:
     """From when a user alone can have a computer play for somebody absent, in seconds since the epoch; 0: at any time;
-    None: nobody knows. `left`: the absent one isn't on the server any more."""
+    None: nobody knows. `left`: the absent one isn't on the server any more; `unseen`: when people last couldn't see the
+    game, or not act in it, which may have kept them from answering."""
     decides = user == table.host_in(game) or all(other in (absent, user) for other in people(table, game))
     often = any(missed.user == absent and missed.times >= OFTEN for missed in table.choices.missed)
     if decides and (left or often or absent in table.choices.gone):
         return 0.0
     if table.choices.paused:
-        return _free_in_pause(table, absent, decides)
+        return _free_in_pause(table, absent, decides, unseen)
     wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
-    return None if wait is None else _free_from(table, wait, decides)
+    return None if wait is None else _free_from(table, wait, decides, unseen)
 
 
-def _free_from(table: Table, wait: Wait, decides: bool) -> float:
+def _free_from(table: Table, wait: Wait, decides: bool, unseen: float) -> float:
     """From when one person alone can have somebody replaced, who is awaited; `decides`: the host, or the only other."""
     if wait.until is None:
-        return wait.since + (SILENCE if decides else LONG_SILENCE)
+        return max(wait.since, unseen) + (SILENCE if decides else LONG_SILENCE)
     return wait.until + (0.0 if decides else min(table.choices.pace, LONG_SILENCE))
 
 
-def _free_in_pause(table: Table, absent: int, decides: bool) -> float | None:
+def _free_in_pause(table: Table, absent: int, decides: bool, unseen: float) -> float | None:
     """The same in a pause, where nobody is awaited but for an answer to the wish to go on; None: they owe none."""
     wish = next((proposal for proposal in table.choices.proposals if proposal.what == RESUME), None)
     if wish is None or absent in (*wish.agreed, *wish.against):
         return None
-    return wish.at + (LONG_SILENCE if decides else 2 * LONG_SILENCE)
+    return max(wish.at, unseen) + (LONG_SILENCE if decides else 2 * LONG_SILENCE)
 
 
 def people(table: Table, game: Game) -> tuple[int, ...]:

@@ -79,7 +79,7 @@ class Services:
     ) -> Services:
         """`now` in seconds since the epoch, `entropy(n)` n secret bytes for the games' seeds. `metrics`: what is
         counted where; new ones if none are given. `think`: where computers do it; `steady` is as for
-        `WallClock`, None where its jumps are not to be looked for. Nothing is started.
+        `WallClock` and `Frozen`, None where time is simulated. Nothing is started.
         """
         if steady is not None and not store.shared:  # otherwise others' clocks go on, and those of all have to agree
             now = WallClock(now, steady)
@@ -91,12 +91,12 @@ class Services:
         lobby = LobbyService(store, repository, now, entropy, games)
         jobs = Jobs(store, now)
         people = PeopleService(store, repository, games, jobs, now)
-        clock = Clock(store, repository, referee, reach, jobs, now)
+        clock = Clock(store, repository, referee, reach, jobs, now, steady)
         orders = OrderService(store, repository, games, jobs, now)
         pacing = Pacing(store, repository, games, referee, reach, jobs, now)
-        computers = Computers(repository, games, jobs, now, think)
+        computers = Computers(repository, games, jobs, reach, now, think)
         tables = TableService(store, repository, games, now)
-        seats = SeatService(store, repository, games, now)
+        seats = SeatService(store, repository, games, reach, now)
         handover = HandoverService(store, repository, games, now)
         absence = AbsenceService(store, repository, games, now)
         agreement = AgreementService(store, repository, games, now)

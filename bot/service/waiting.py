@@ -155,6 +155,13 @@ def deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
     return Deadline(step.serial, now + window(table, game))
 
 
+def window_anew(table: Table, game: Game, seat: int, now: float) -> Table:
+    """The table where somebody has just sat down in a seat: a window in which it is asked begins anew, for all."""
+    if table.deadline is None or table.choices.paused or not game.view(None).awaited >> seat & 1:
+        return table
+    return replace(table, deadline=deadline_of(replace(table, deadline=None), game, now))
+
+
 def request_time(pace: int) -> int:
     """Seconds for late requests to build, by those for a decision (J2); 0 where there is no limit."""
     return max(min(60, pace // 4), 15) if pace else 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, nullcontext
@@ -155,13 +154,7 @@ def _same(one: Address, other: Address) -> bool:
 async def _alone(run: Execute, store: SqlStore, address: Address) -> None:
     """Keep all others from changing anything until the transaction's end; raises `SettingsError` if a bot runs."""
     await run(*((sql, ()) for sql in store.freeze))
-    if store.shared:  # a file is locked by its bot
-        [[row]] = await run(("SELECT count(*) FROM processes WHERE held_until >= ?", (time.time(),)))
-        if row[0]:
-            raise SettingsError(
-                f"{place_of(address)} is in use by a running bot; stop it first. (Of one that was killed this is known"
-                " after 15 seconds.)"
-            )
+    await store.refuse_if_used(run, place_of(address))
 
 
 async def _count(run: Execute, table: str) -> int:

@@ -13,7 +13,8 @@ from pathlib import Path
 from tests.wire.party import BOT
 
 PROGRAM = """
-import runpy, sys, time
+import datetime, runpy, sys, time
+import discord.utils
 file, steady, sys.argv = sys.argv[1], sys.argv[2] == "steady", ["bot", *sys.argv[3:]]
 def set_by_file(clock):
     def ahead():
@@ -21,6 +22,7 @@ def set_by_file(clock):
             return clock() + float(said.read() or 0.0)
     return ahead
 time.time = set_by_file(time.time)
+discord.utils.utcnow = lambda: datetime.datetime.fromtimestamp(time.time(), datetime.UTC)  # which asks the machine
 if steady:
     time.monotonic = set_by_file(time.monotonic)
 runpy.run_module("bot", run_name="__main__")

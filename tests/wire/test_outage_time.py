@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import time
 from pathlib import Path
 
@@ -58,3 +60,16 @@ async def test_a_look_that_succeeds_at_a_second_try_finds_an_outage(tmp_path: Pa
             pass
         await asyncio.sleep(15.0)
         assert await decided(table) == 0
+
+
+@pytest.mark.soak
+async def test_no_time_is_over_because_the_bot_stood_still(tmp_path: Path) -> None:
+    async with party(tmp_path, 5) as table:
+        end = await paced(table)
+        await asyncio.sleep(end - 30 - time.time())
+        os.kill(table.bot.pid, signal.SIGSTOP)
+        await asyncio.sleep(end + 10 - time.time())
+        os.kill(table.bot.pid, signal.SIGCONT)
+        await asyncio.sleep(10.0)
+        assert await decided(table) == 0
+        assert (await table.read()).table.choices.missed == ()

@@ -11,7 +11,8 @@ import pytest
 from bot.cli import main
 from tests.postgres import NewDatabase
 from tests.wire.openings import main_step
-from tests.wire.party import Party, party
+from tests.wire.party import READY, Party, party
+from tests.wire.trouble import change
 
 
 async def right(table: Party) -> None:
@@ -46,6 +47,70 @@ async def test_after_a_restore_each_panel_is_posted_anew(
         for _ in range(8):  # what is posted from now on isn't taken for what was posted then
             await table.step()
         await right(table)
+
+
+async def rematch(table: Party) -> None:
+    """Another table in the same channel, whose game begins."""
+    await table.people[0].slash(table.channel, "game new")
+    table.number = 2
+    await table.quiet()
+    await table.people[1].click(await table.panel(), label="Join")
+    await table.quiet()
+    await table.people[0].click(await table.panel(), label="Start")
+    await table.quiet(1)
+
+
+async def called_off(table: Party) -> None:
+    """By all who play."""
+    for person in table.people:
+        await person.slash(table.channel, "game cancel", agree=True, end="off", check=False)
+    await table.quiet()
+
+
+async def archived(table: Party) -> None:
+    """As after a month without a move."""
+    assert await table.bot.stop() == 0
+    change(
+        table.bot.database,
+        "UPDATE games SET status = 'archived', version = version + 1, checksum = NULL",
+        "UPDATE projections SET due = (SELECT version FROM games) WHERE what = 'panel'",
+    )
+    await table.bot.start()
+    await asyncio.sleep(READY + 2)
+
+
+@pytest.mark.parametrize("then", ["running", "over", "archived"])
+async def test_what_was_played_in_the_channel_after_the_backup_loses_its_buttons(
+    tmp_path: Path, then: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The game of the backup was running, over or archived; then a rematch came, or it was taken up again."""
+    async with party(tmp_path, 5, people=2) as table:
+        await table.begin()
+        if then != "running":
+            await (called_off(table) if then == "over" else archived(table))
+        database, copy = table.bot.database, tmp_path / "copy.db"
+        assert main(["backup", "--database", str(database), str(copy)]) == 0
+        if then == "running":
+            await called_off(table)
+        if then == "archived":
+            await table.people[0].slash(table.channel, "game resume", game=1, check=False)
+            await asyncio.sleep(2.0)
+        else:
+            await rematch(table)
+        for _ in range(3):
+            await table.step()
+        newest = table.panels()[-1]
+        assert await table.bot.stop() == 0
+        assert main(["restore", "--database", str(database), str(copy)]) == 0
+        table.kept, table.number = None, 1
+        await table.bot.start()
+        await table.wire.until(lambda: newest not in table.panels(), 20.0, what="the abandoned future is live")
+        await asyncio.sleep(1.0)
+        [panel] = table.panels()  # the game's own, or what tells its end
+        assert {"running": "setup", "over": "the end", "archived": "archived"}[then] in panel.text.split("\n")[
+            0
+        ].lower()
+        assert not [m for m in table.wire.messages(table.channel) if m.text.startswith("<@")][1:], "calls"
 
 
 async def test_after_pg_restore_a_command_says_so(

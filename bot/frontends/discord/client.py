@@ -153,7 +153,7 @@ class Harbormaster(ShardedClient):
         services = Services.of(
             store, now=self._now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
         )
-        self.app = AppContext(self, services, self._worker, films=self._films, ahead=lambda: self._traffic.ahead)
+        self.app = AppContext(self, services, self._worker, films=self._films, clock=self._traffic.now)
         self._connections = Connections(self, services, self.app.publisher, store, self._traffic)
         for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
             source.subscribe(self.app.publisher.changed)

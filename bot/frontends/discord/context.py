@@ -35,12 +35,12 @@ class AppContext:
         worker: Worker,
         *,
         films: bool = True,
-        ahead: Callable[[], float] = lambda: 0.0,
+        clock: Callable[[], float] = now,
     ) -> None:
-        """`worker` draws; `films`: whether a game's film is posted at its end; `ahead`: seconds by which this machine's
-        clock is ahead of Discord's."""
+        """`worker` draws; `films`: whether a game's film is posted at its end; `clock`: seconds since the epoch
+        by Discord's clock."""
         self.client = client
-        self._ahead, self._began = ahead, now()
+        self._clock, self._began = clock, clock()
         self.services = services
         self.metrics = services.metrics
         self.pictures = Pictures(services.metrics, worker)
@@ -59,11 +59,11 @@ class AppContext:
 
     def age(self, interaction: discord.Interaction) -> float:
         """Seconds since somebody did something, by Discord's clock."""
-        return now() - self._ahead() - interaction.created_at.timestamp()
+        return self._clock() - interaction.created_at.timestamp()
 
     def began_after(self, interaction: discord.Interaction) -> bool:
         """Whether others may have had an interaction before this process could."""
-        return self.services.leases.shared or self.age(interaction) > now() - self._began
+        return self.services.leases.shared or self.age(interaction) > self._clock() - self._began
 
     async def panel_link(self, number: int) -> str | None:
         """Where the current panel of a game is; None without such a game or panel."""

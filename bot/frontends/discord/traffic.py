@@ -14,6 +14,7 @@ import aiohttp
 import discord
 import yarl
 
+from bot.frontends.discord.publish.recent import now
 from bot.metrics import Metrics
 
 WORDS = frozenset(
@@ -58,13 +59,21 @@ class Traffic:
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self.ahead = 0.0
-        """Seconds by which this machine's clock is ahead of Discord's, to a second, by the latest answer."""
+        self._said: tuple[float, float] | None = None
+        """What time it is by Discord's latest answer, to a second, and when that came by a clock that nobody sets."""
         self._trouble = -inf
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_start.append(self._sent)
         self.trace.on_request_end.append(self._answered)
         self.trace.on_request_exception.append(self._failed)
+
+    def now(self) -> float:
+        """Seconds since the epoch by Discord's clock, however this machine's is set meanwhile; by this machine's until
+        Discord has answered something."""
+        if self._said is None:
+            return now()
+        said, at = self._said
+        return said + time.monotonic() - at
 
     @property
     def calm(self) -> float:
@@ -101,7 +110,7 @@ class Traffic:
         self._metrics.requests.labels(kind_of(params.method, params.url), answer_of(response.status)).inc()
         with contextlib.suppress(KeyError, ValueError):
             said = parsedate_to_datetime(response.headers["Date"]).timestamp()
-            self.ahead = time.time() - said - 0.5
+            self._said = said + 0.5, time.monotonic()
         if response.status == 429:
             self._metrics.rate_limit_wait.inc(_seconds(response.headers.get("Retry-After", "")))
 

@@ -240,8 +240,8 @@ async def _migrate(url: str, place: str) -> None:
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (number INTEGER NOT NULL)")
         number = await connection.fetchval("SELECT max(number) FROM schema_version") or 0
-        if number > max(steps):
-            raise SettingsError(f"{place} belongs to a newer version of Harbormaster.")
+        if number > max(steps):  # who has made way for it is started again, until it is installed here
+            raise NotNow(f"{place} belongs to a newer version of Harbormaster.")
         for step in [text for n, text in steps.items() if n > number]:
             await connection.execute(step)
         if number < max(steps):

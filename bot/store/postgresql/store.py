@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from bot.settings import SettingsError
 from bot.store.base import MustEnd
 from bot.store.postgresql.clock import NOW, ahead
 from bot.store.postgresql.database import AGAIN, NEWEST, Database
 from bot.store.postgresql.keeping import Keeping, keeping
 from bot.store.postgresql.words import Words
+from bot.store.sql.database import Execute
 from bot.store.sql.restored import SKIPPED, shown_anew
 from bot.store.sql.store import SqlStore
 
@@ -64,10 +66,26 @@ class PostgresStore(SqlStore):
                 raise MustEnd("a newer version of Harbormaster has changed the database")
             self._database.clock.compare(before, row["now"])
 
-    async def restored(self, now: float) -> None:
-        """A backup was put back: have all games that go on shown by new messages."""
+    async def refuse_if_used(self, run: Execute, place: str) -> None:
+        query = f"SELECT count(*) FROM processes WHERE held_until >= {NOW}"  # by which bots say that they are alive
+        [[row]] = await run((query, ()))
+        if row[0]:
+            raise SettingsError(
+                f"{place} is in use by a running bot; stop it first. (Of one that was killed this is known after 15"
+                " seconds.)"
+            )
+
+    async def restored(self, now: float, place: str) -> None:
+        """A backup was put back: have all games that go on shown by new messages. Raises `SettingsError` where a bot
+        runs on `place`, as the database is called."""
         skip = "SELECT setval(pg_get_serial_sequence('games', 'number'), max(number) + ?) FROM games"
-        await self.transaction(lambda run: run(*shown_anew(now), (skip, (SKIPPED,))))
+
+        async def body(run: Execute) -> None:
+            await run(*((sql, ()) for sql in self.freeze))
+            await self.refuse_if_used(run, place)
+            await run(*shown_anew(now), (skip, (SKIPPED,)))
+
+        await self.transaction(body)
 
     async def keeping(self) -> Keeping:
         """How safe the server keeps what it is given."""

@@ -14,7 +14,8 @@ def shown_anew(now: float) -> list[Statement]:
     """Have all games that go on shown by new messages, and what was posted since looked for and put away.
 
     Their versions begin far above what was ever posted, so that nothing new is taken for a message of that time; and
-    new games get numbers above those (`SKIPPED`) that were opened then.
+    new games get numbers above those (`SKIPPED`) that were opened then. The channel of a game that doesn't go on is
+    looked through, too: it may have been taken up again since, or another one opened there.
     """
     ahead = int(now) - EPOCH
     going_on = "(SELECT number FROM games WHERE status IN ('lobby', 'running'))"
@@ -30,6 +31,13 @@ def shown_anew(now: float) -> list[Statement]:
         (
             f"UPDATE projections SET {anew}, {before}"
             f" WHERE game IN {going_on} AND (what = 'panel' OR what LIKE 'hand:%')",
+            (),
+        ),
+        (
+            "INSERT INTO projections (game, what, due, shown) SELECT number, 'search', version, version - 1 FROM games"
+            " WHERE status IN ('lobby', 'running')"
+            " OR number IN (SELECT max(number) FROM games GROUP BY run, channel)"
+            " ON CONFLICT (game, what) DO UPDATE SET due = excluded.due, shown = excluded.shown",
             (),
         ),
     ]

@@ -15,11 +15,12 @@ from bot.projections import PANEL
 from bot.results import PersonResult, Result
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable, WrittenByNewer
-from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known_in, optional
+from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known, known_in, optional
 from engine.chance import commitment
 from engine.codec import decode, encode
 from engine.config import Config
 from engine.errors import UnknownInput
+from engine.record import Record
 
 TABLES = (
     "SELECT g.*, m.* FROM games g LEFT JOIN members m ON m.game = g.number WHERE g.number = ({}) ORDER BY m.position"
@@ -186,6 +187,7 @@ def later_of(row: Row, seconds: float, begun: float) -> list[Statement]:
 
 def table_in(rows: Sequence[Row]) -> Table:
     """The table of the rows of `TABLES`; raises `Unreadable`."""
+    sound = False
     try:
         first = rows[0]
         members = [row for row in rows if row["user"] is not None]
@@ -193,6 +195,8 @@ def table_in(rows: Sequence[Row]) -> Table:
         people = ((m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members)
         if optional(first, "checksum") not in (None, _checksum(fixed, people)):
             raise Unreadable("its table has a wrong checksum")
+        waits = json.loads(optional(first, "waits") or "[]")  # which no checksum covers
+        sound = optional(first, "checksum") is not None
         return Table(
             number=first["number"],
             guild=first["guild"],
@@ -222,11 +226,13 @@ def table_in(rows: Sequence[Row]) -> Table:
             ended_by=optional(first, "ended_by"),
             warned=optional(first, "warned"),
             choices=chosen_in(TableChoices, optional(first, "choices") or "{}", whole=True),
-            waits=decode(tuple[Wait, ...], json.loads(optional(first, "waits") or "[]")),
+            waits=known(tuple[Wait, ...], waits),
         )
     except UnknownInput:
         raise WrittenByNewer from None
     except MALFORMED:
+        if sound:
+            raise WrittenByNewer from None
         raise Unreadable("its configuration is malformed") from None
 
 
@@ -241,7 +247,8 @@ def seed_in(number: int, row: Row) -> bytes:
 def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None) -> list[Any]:
     """The JSON data of a game's records from number `since` on, in order.
 
-    Raises `Unreadable`, also where all records aren't `revision`.
+    Raises `Unreadable`, also where all records aren't `revision`. What is returned is what was written: where it is no
+    record, a newer version has written it.
     """
     bodies = []
     for row in rows:
@@ -249,6 +256,8 @@ def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None)
             number, body = row["number"], row["body"]
             if optional(row, "checksum") not in (None, _record_sum(game, number, row["actor"], body)):
                 raise Unreadable(f"record {number} has a wrong checksum")
+            if optional(row, "checksum") is None:
+                _check(body)
             bodies.append(body)
         except MALFORMED:
             raise Unreadable(f"record {since + len(bodies)} is malformed") from None
@@ -256,6 +265,12 @@ def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None)
     if revision not in (None, since + len(found)):
         raise Unreadable(f"there are {since + len(found)} records and not {revision}")
     return found
+
+
+def _check(body: str) -> None:
+    """Raise `MALFORMED` where a text that no checksum covers is no record of any version."""
+    with suppress(UnknownInput):
+        Record.from_json(json.loads(body))
 
 
 def _parsed(bodies: list[str], since: int) -> list[Any]:

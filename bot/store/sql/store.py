@@ -52,6 +52,9 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, Store
         """Run statements of one's own, as `Database.transaction` does."""
         return await self._database.transaction(body)
 
+    async def refuse_if_used(self, run: Execute, place: str) -> None:
+        """Raise `SettingsError` with the place's name where a bot runs on it; a file is locked by its bot."""
+
     async def listen(self, heard: Callable[[str], None]) -> None:
         pass
 

@@ -43,13 +43,25 @@ def chosen_text(choices: Any) -> str:
 
 def chosen_in(kind: type[C], text: str, *, whole: bool = False) -> C:
     """The choices in that JSON, without those that aren't known; what is malformed is all as by default. Where they
-    must be `whole`, `UnknownInput` is raised for what stands in a choice and isn't known."""
+    must be `whole`, `UnknownInput` is raised for what stands in a choice and is nothing that is known."""
     try:
-        return cast(C, decode(kind, known_in(kind, json.loads(text))))
-    except MALFORMED as error:
-        if whole and isinstance(error, UnknownInput):
+        data = json.loads(text)
+        return cast(C, known(kind, known_in(kind, data)) if whole else decode(kind, known_in(kind, data)))
+    except UnknownInput:
+        if whole:
             raise
         return kind()
+    except MALFORMED:
+        return kind()
+
+
+def known(kind: Any, data: Any) -> Any:
+    """The value of JSON data that no checksum covers; raises `UnknownInput` for whatever does not fit: a newer version
+    of the program may have another type for it."""
+    try:
+        return decode(kind, data)
+    except MALFORMED:
+        raise UnknownInput(f"no {kind}") from None
 
 
 def known_in(kind: Any, data: Any) -> Any:

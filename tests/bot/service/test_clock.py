@@ -20,6 +20,7 @@ async def test_when_the_clock_is_set_deadlines_move_with_it(ground: Playground, 
     services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
     await do_due(services)
     await services.clock.start()
+    services.clock._frozen.stop()  # it would take time that is simulated for a standstill
     revision = await ground.revision(table.number)
 
     async def passed(seconds: float) -> None:

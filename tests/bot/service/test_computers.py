@@ -16,7 +16,6 @@ from bot.service.computers import ANSWERS, COMPUTER, choose
 from bot.service.jobs import HOLD
 from engine.actions import Action, AgreeToCallOff, CloseOffer, DeclineOffer, EndTurn, MakeOffer, Resign
 from engine.errors import RefereeError
-from engine.events import OfferMade
 from engine.game import Game
 from engine.resources import single
 from engine.views import View
@@ -259,35 +258,6 @@ def tradable(view: View) -> int | None:
     hand = view.players[view.seat or 0].hand or ()
     mine = next((r for r in range(5) if hand and hand[r]), None)
     return mine if view.step.kind == "main" and view.on_turn == view.seat else None
-
-
-async def test_it_waits_for_peoples_answers_but_not_for_ever(ground: Playground) -> None:
-    async def offers(level: str, view: View) -> Action:
-        made = any(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
-        if not made and (mine := tradable(view)) is not None:
-            return MakeOffer(single(mine), single((mine + 1) % 5))
-        return choose(level, view)
-
-    ground.services.computers._think = offers
-    table = await begun(ground, ANN)
-    rng = random.Random(2)
-    for _ in range(300):
-        table, game = await ground.table(table.number), await ground.game(table.number)
-        if game.state.offers and table.member_at(game, game.state.offers[0].seat).level:
-            job = await ground.store.next_job(ground.clock)
-            assert job is not None
-            assert ANSWERS - 5 < job - ground.clock <= ANSWERS
-            ground.clock = job
-            await do_due(ground.services)
-            assert (await ground.game(table.number)).revision > game.revision
-            return
-        if ANN in [table.user_at(game, seat) for seat in game.to_act]:
-            seat = next(seat for seat in game.to_act if table.user_at(game, seat) == ANN)
-            await ground.play(table.number, ANN, game.options(seat).sample(rng))
-        else:
-            ground.clock += 4.0
-            await do_due(ground.services)
-    raise AssertionError("no offer was made")
 
 
 async def test_an_answer_that_comes_while_it_thinks_is_no_fault_of_it(

@@ -65,6 +65,20 @@ async def test_an_answer_changes_neither_deadline_nor_version(ground: Playground
     assert (played.table.deadline, played.table.version) == (table.deadline, table.version)
 
 
+async def test_who_takes_a_seat_in_it_has_all_of_it(ground: Playground) -> None:
+    table, game = await window(ground)
+    assert table.deadline is not None
+    user = table.user_at(game, next(bits(game.view(None).awaited)))
+    ground.clock = table.deadline.at - 10
+    await ground.services.handover.offer(table.number, user, EVE, ground.id())
+    after = await ground.services.handover.accept(table.number, EVE, "Eve", table.users.index(user), ground.id())
+    assert after.deadline is not None
+    assert after.deadline.serial == table.deadline.serial
+    assert after.deadline.at == pytest.approx(after.updated + 300, abs=5)
+    ground.clock = table.deadline.at + 1
+    assert await ground.services.referee.expire(table.number, table.deadline.serial) is None
+
+
 async def test_the_last_answer_ends_it(ground: Playground) -> None:
     table, game = await window(ground)
     assert table.deadline is not None

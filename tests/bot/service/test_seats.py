@@ -57,6 +57,17 @@ async def test_the_host_decides_after_an_hour(ground: Playground) -> None:
     assert (await ground.game(table.number)).revision > before.revision
 
 
+async def test_an_hour_in_which_nobody_could_answer_doesnt_count(ground: Playground) -> None:
+    table, absent = await dealt(ground, ANN, BOB, CEM, DOT)
+    ground.clock += SILENCE + 100
+    await ground.services.reach.lost(table.number)
+    assert not (await replace(ground, table.number, absent, ANN)).done
+    ground.clock += SILENCE - 100
+    assert not (await replace(ground, table.number, absent, ANN)).done
+    ground.clock += 100
+    assert (await replace(ground, table.number, absent, ANN)).done
+
+
 async def test_more_than_half_of_the_others_decide_at_once(ground: Playground) -> None:
     table, absent = await dealt(ground, ANN, BOB, CEM, DOT)
     others = [user for user in (BOB, CEM, DOT) if user != absent]

@@ -38,6 +38,17 @@ async def test_a_lobby_is_closed_a_day_after_its_warning(ground: Playground) -> 
     await ground.lobby(CEM)  # the channel is free
 
 
+async def test_none_is_closed_just_when_nobody_can_see_it(ground: Playground) -> None:
+    table = await ground.lobby(ANN, BOB)
+    ground.clock = table.updated + 2 * DAY
+    await ground.services.clock.put_away()
+    ground.clock += DAY
+    await ground.services.reach.lost_all()
+    assert await ground.services.clock.put_away() == []
+    ground.clock += 3600
+    assert [found.number for found in await ground.services.clock.put_away()] == [table.number]
+
+
 async def test_whoever_touches_a_table_has_it_start_anew(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     ground.clock = table.updated + 2 * DAY

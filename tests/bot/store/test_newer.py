@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.store import MustEnd, Newer
+from bot.store.sql.rows import _FIXED, _checksum, _record_sum
 from bot.store.sql.store import SqlStore
 from engine.config import FORMAT
 from tests.bot.playground import ANN, BOB, CEM, Playground
@@ -20,20 +21,32 @@ NEWER: dict[str, tuple[str, Any]] = {
     "a configuration": ("config", lambda config: {**config, "weather": "rain"}),
     "a format": ("config", lambda config: {**config, "format": FORMAT + 1}),
     "an action": ("records", lambda record: {**record, "do": ["sing", 1]}),
+    "an action's new value": ("records", lambda record: {**record, "do": [*record["do"], 1]}),
+    "another type in an action": ("records", lambda record: {**record, "do": [record["do"][0], {"place": 1}]}),
+    "another type in a draw": ("records", lambda record: {**record, "draws": [["dice", 0, 6, [1, 2]]]}),
+    "another type in a wait": ("waits", lambda waits: [{**wait, "until": "noon"} for wait in waits]),
+    "another type in a choice": ("choices", lambda choices: {**choices, "pace": {"hours": 1}}),
+    "another type in a configuration": ("config", lambda config: {**config, "target": [10, 12]}),
     "a draw": ("records", lambda record: {**record, "draws": [["wind", 0, 6, 1]]}),
 }
 
 
 async def write(ground: Playground, column: str, change: Any) -> None:
-    """Change what is stored of game 1, as a version would that has more to say."""
+    """Change what is stored of game 1, as a version would that has more to say, and knows how to sum it up."""
     assert isinstance(ground.store, SqlStore)
     database = ground.store._database
     table, key = ("records", "body") if column == "records" else ("games", column)
     where = "game = 1 AND number = 1" if column == "records" else "number = 1"
-    [row] = await database.read(f"SELECT {key} AS found FROM {table} WHERE {where}")
-    text = json.dumps(change(json.loads(row["found"])))
-    update = f"UPDATE {table} SET {key} = ?, checksum = NULL WHERE {where}"
-    await database.write(lambda run: run((update, (text,))))
+    [row] = await database.read(f"SELECT * FROM {table} WHERE {where}")
+    text = json.dumps(change(json.loads(row[key])))
+    if column == "records":
+        checksum = _record_sum(1, 1, row["actor"], text)
+    else:
+        members = await database.read("SELECT * FROM members WHERE game = 1 ORDER BY position")
+        people = ((m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members)
+        checksum = _checksum([text if name == key else row[name] for name in _FIXED], people)
+    update = f"UPDATE {table} SET {key} = ?, checksum = ? WHERE {where}"
+    await database.write(lambda run: run((update, (text, checksum))))
 
 
 @pytest.mark.on_databases

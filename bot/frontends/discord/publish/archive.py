@@ -54,6 +54,13 @@ def _archived(table: Table, *, live: bool = True) -> ui.LayoutView:
     return plain("\n".join(lines), [[take_up_button(), catch_up()]], table.number)
 
 
+async def thaw(display: Display, table: Table, known: Projections) -> None:
+    """Put the button back on the message: after a backup was put back it may be of a game that was taken up since."""
+    present = known.get(NAME)
+    if present is not None and present.message is not None:
+        await display.edit(present.channel or table.channel, present.message, _archived(table))
+
+
 async def freeze(display: Display, table: Table, old: Projection) -> None:
     """Take the button off the message of a game that has been taken up again."""
     if old.message is not None:

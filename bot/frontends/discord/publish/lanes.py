@@ -9,7 +9,7 @@ from bot.frontends.discord.publish import archive, hands, lobby, notices, pings,
 from bot.frontends.discord.publish.display import Display
 from bot.models import ARCHIVED, Table
 from bot.presentation.viewer import Viewer
-from bot.projections import PANEL
+from bot.projections import HAND, PANEL, SEARCH
 from engine.geometry import bits
 
 log = logging.getLogger(__name__)
@@ -22,6 +22,12 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
     """Show what all see; in how many seconds what is held back comes."""
     found, public = await _public(display, number)
     known = await display.services.projections.visible(number)
+    due = {what for what, showing in known.items() if showing.pending and not what.startswith(HAND)}
+    if not found.open and due == {SEARCH}:  # nothing else has changed
+        if found.status == ARCHIVED:
+            await archive.thaw(display, found, known)
+        await strays.search(display, found, known)
+        return None
     if public is None:
         await lobby.show(display, found, known)
         await strays.search(display, found, known)
@@ -32,6 +38,7 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
     if found.status == ARCHIVED:
         await pings.clear(display, public, known)
         await archive.show(display, public, known)
+        await strays.search(display, found, known)
         return None
     posted = await turns.show(display, public, known)
     held = await pings.show(display, public, known, posted)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -19,7 +20,8 @@ from bot.frontends.discord.publish.messages import MAX_TEXT, plain
 from bot.frontends.discord.publish.pings import PING, is_call
 from bot.models import Table
 from bot.plaintext import cut
-from bot.projections import TURN, Projections
+from bot.projections import SEARCH, TURN, Projections
+from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
@@ -31,22 +33,29 @@ async def search(display: Display, table: Table, known: Projections) -> None:
     """Put away what was posted but not noted, if something may have been.
 
     `known`: what was known before the present messages were sent. Some of those may have been on their way when the bot
-    died, and are known now; the others belong to a turn, or a call, that has ended since.
+    died, and are known now; the others belong to a turn, or a call, that has ended since. After a backup was put back
+    (`SEARCH`) they may be about any game, also one that nobody knows of any more.
     """
-    lost = [found.what for found in known.values() if found.what.startswith((TURN, PING)) and found.channel is None]
+    lost = [
+        found.what
+        for found in known.values()
+        if found.what == SEARCH or (found.what.startswith((TURN, PING)) and found.channel is None)
+    ]
     if not lost:
         return
     projections = display.services.projections
     present = await projections.visible(table.number)
     messages = {found.message for found in present.values()}
+    alone = table.open or (SEARCH in known and await display.services.repository.in_channel(table.channel) is None)
     try:
         async for message in channels.place(display.client, table.channel).history(limit=BACK):
             if message.id in messages or message.author != display.client.user:
                 continue
-            if table.number in _games(message):
+            games = _games(message)
+            if table.number in games or (SEARCH in known and await _are_strays(display, table, games, message.id)):
                 await message.edit(**without_buttons(message), allowed_mentions=channels.SILENT)
                 log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
-            elif table.open and is_call(message.content):  # an open game has its channel to itself
+            elif alone and is_call(message.content):  # an open game has its channel to itself
                 await message.delete()
                 log.info("Game %d: a ping that was posted but not noted was deleted", table.number)
     except channels.FAILED as error:
@@ -56,6 +65,21 @@ async def search(display: Display, table: Table, known: Projections) -> None:
     for what in lost:
         if what in present and present[what].channel is None:
             await projections.gone(table.number, what)
+
+
+async def _are_strays(display: Display, table: Table, games: Iterable[int], message: int) -> bool:
+    """Whether a message in a table's channel is about other games, and none of those knows it."""
+    found = False
+    for number in games:
+        with suppress(RefereeError):  # nobody knows of it any more
+            other = await display.services.repository.table(number)
+            if other.open and other.channel == table.channel:  # and looks for itself
+                return False
+        known = await display.services.projections.visible(number)
+        if any(projection.message == message for projection in known.values()):
+            return False
+        found = True
+    return found
 
 
 def without_buttons(message: discord.Message) -> dict[str, Any]:

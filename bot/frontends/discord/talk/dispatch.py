@@ -135,6 +135,8 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
             return
         if isinstance(error, Unavailable):  # for how long, the checks of /readyz tell
             log.warning("interaction %s failed: the store is unavailable: %s", call.key, error)
+        elif not call.acknowledged and channels.is_outage(error):
+            log.warning("interaction %s: no form could be opened: %s", call.key, str(error) or type(error).__name__)
         else:
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -23,7 +24,7 @@ class Front:
         self.error: Exception | None = None
         self.metrics = Metrics()
         store = MemoryStore()
-        services = SimpleNamespace(leases=Leases(store, lambda: 0.0), reach=Reach(store, lambda: 0.0), now=lambda: 0.0)
+        services = SimpleNamespace(leases=Leases(store, lambda: 0.0), reach=Reach(store, time.time), now=time.time)
         self.publisher = Publisher(cast(Any, SimpleNamespace(metrics=self.metrics, services=services)))
         self.publisher._lanes = {"table": self.table, "hands": self.hands}
 

@@ -16,7 +16,7 @@ from engine.actions import DecideFor, Expire
 from engine.record import REFEREE
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands
-from tests.bot.frontends.discord.hall import Hall
+from tests.bot.frontends.discord.hall import Hall, reply
 from tests.bot.frontends.discord.moves import well
 
 HOUR, DAY = 3600, 86_400
@@ -51,12 +51,14 @@ async def over(hall: Hall) -> bool:
 
 
 async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
-    """A running game, shown, in which the time for the first decision has just begun."""
+    """A running game, shown, in which the time to roll in the first turn has just begun: in setup nobody has less than
+    half an hour."""
     await hall.lobby()
     host = hall.people[0].id
     number = (await hall.table()).number
     await hall.services.lobby.arrange(number, host, "paced", pace=pace, expiry=expiry)
     await hall.people[0].click(await hall.panel(), label="Start")
+    await hall.advance(lambda game: bool(game.turn))
     await hall.env.settle()
 
 
@@ -191,8 +193,9 @@ async def test_whose_form_cant_be_opened_gets_their_time_anew(open_hall: Opened)
         await hall.later(HOUR - 40)
         before = await decided(hall)
         person = await hall.person((await hall.game()).to_act[0])
+        picker = reply(await person.click(await hall.panel(), label="Discard"))
         hall.env.inject_error("POST", "/interactions/*", status=500, times=5)
-        await person.click(await hall.panel(), label="Discard")
+        await person.click(picker, label="Choose others")
         hall.env.backend.faults.clear()
         await hall.later(50)
         assert await decided(hall) == before

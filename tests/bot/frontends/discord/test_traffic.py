@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -61,6 +62,16 @@ async def test_what_failed_by_discords_fault_is_no_calm(url: str, status: int | 
     else:
         await traffic._answered(None, SimpleNamespace(), params)
     assert (traffic.calm > 1e9) == calm
+
+
+async def test_discords_time_goes_on_however_the_machines_clock_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    traffic = Traffic(Metrics())
+    assert traffic.now() == pytest.approx(time.time(), abs=5), "nobody has said another"
+    answer = SimpleNamespace(status=200, headers={"Date": "Fri, 02 Jan 2026 00:00:00 GMT"})
+    params: Any = SimpleNamespace(method="GET", url=yarl.URL(BASE), response=answer)
+    await traffic._answered(None, SimpleNamespace(), params)
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    assert traffic.now() == pytest.approx(1_767_312_000, abs=5)
 
 
 def test_discord_py_still_notes_when_it_heard_something() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.settings import SettingsError
+from bot.settings import NotNow, SettingsError
 from bot.store import Conflict, Unavailable, open_store
 from bot.store.postgresql import database as module
 from bot.store.postgresql.database import Database, numbered
@@ -56,7 +56,7 @@ async def test_a_newer_schema_is_refused(new_database: NewDatabase) -> None:
     address = new_database()
     await (await open_store(address)).close()
     await execute(address, "INSERT INTO schema_version VALUES (9000)")
-    with pytest.raises(SettingsError, match="belongs to a newer version of Harbormaster"):
+    with pytest.raises(NotNow, match="belongs to a newer version of Harbormaster"):  # it may be installed any moment
         await open_store(address)
 
 

@@ -95,8 +95,8 @@ CONTENT = {
         "UPDATE games SET config = '{\"colors\":1}', checksum = NULL WHERE number = 1",
         "its configuration is malformed",
     ),
-    "waits and choices that are none": (
-        "UPDATE games SET waits = '[{}]', choices = 'x' WHERE number = 1",
+    "waits and choices that are no JSON": (
+        "UPDATE games SET waits = '[{', choices = 'x' WHERE number = 1",
         "its configuration is malformed",
     ),
     "another seed": ("UPDATE games SET seed = zeroblob(32) WHERE number = 1", "its seed doesn't fit its commitment"),

@@ -1,0 +1,36 @@
+"""A process that stood still took nobody's click: no time is over because of it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.service.frozen import TICK, Frozen
+from bot.service.reach import LONG
+from tests.bot.playground import Playground
+from tests.bot.service.test_pacing import paced
+
+
+@pytest.mark.parametrize(("still", "noted"), [(LONG + 1, True), (LONG - 1, False)])
+@pytest.mark.parametrize("by", ["tick", "check"])
+async def test_games_were_out_of_reach_while_the_process_stood_still(
+    ground: Playground, still: float, noted: bool, by: str
+) -> None:
+    table, steady, doing = await paced(ground), [100.0], list[asyncio.Task[None]]()
+    frozen = Frozen(ground.services.reach, lambda: steady[0], lambda work: doing.append(asyncio.create_task(work())))
+    frozen.start()
+    try:
+        steady[0] += TICK
+        await frozen.check()
+        assert await ground.store.unseen(table.number) == 0
+        frozen._tick()
+        steady[0] += still
+        if by == "check":  # before anything is done by time
+            await frozen.check()
+        else:
+            frozen._tick()
+            await asyncio.gather(*doing)
+        assert (await ground.store.unseen(table.number) > 0) == noted
+    finally:
+        frozen.stop()
