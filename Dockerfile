@@ -16,6 +16,7 @@ RUN HARBORMASTER_COMPILED=1 /venv/bin/python -m pip install --no-cache-dir --no-
 FROM python:3.13.16-slim-bookworm
 COPY --from=build /venv /venv
 COPY deploy/healthcheck.py /healthcheck.py
+COPY deploy/entrypoint.sh /entrypoint.sh
 RUN install -d -o 10001 -g 10001 -m 700 /data /backups
 ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 HOME=/data HARBORMASTER_DATABASE=/data/harbormaster.db
 WORKDIR /data
@@ -23,5 +24,5 @@ VOLUME /data
 USER 10001:10001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["python", "/healthcheck.py"]
-ENTRYPOINT ["harbormaster"]
+ENTRYPOINT ["sh", "/entrypoint.sh"]
 CMD ["run"]

@@ -92,4 +92,4 @@ class Image:
 
     def _placed(self, text: str) -> str:
         """The container's own paths, put into the folder."""
-        return re.sub(r"(?<![\w.])/(venv|data|backups|src|healthcheck\.py)\b", rf"{self.root}/\1", text)
+        return re.sub(r"(?<![\w.])/(venv|data|backups|src|healthcheck\.py|entrypoint\.sh)\b", rf"{self.root}/\1", text)

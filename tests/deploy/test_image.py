@@ -77,10 +77,15 @@ def test_it_holds_what_the_bot_needs_and_no_tools(image: Image) -> None:
     assert not any(map(imports, ("pip", "setuptools", "mypy", "mypyc", "pytest", "simcord")))
 
 
-def test_without_settings_it_says_what_is_missing(image: Image) -> None:
-    done = inside(image, *image.entrypoint, *image.command)
-    assert done.returncode == 2
-    assert done.stderr.startswith("harbormaster: DISCORD_TOKEN is not set")
+def test_without_settings_it_says_what_is_missing_and_is_not_tried_again(image: Image) -> None:
+    command, settings = [*as_user(image), *image.entrypoint, *image.command], {**image.env, "HARBORMASTER_HTTP": "9"}
+    with subprocess.Popen(command, cwd=image.at("/data"), env=settings, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("harbormaster: DISCORD_TOKEN is not set")
+        assert "isn't tried again" in process.stderr.readline()
+        assert subprocess.run([*as_user(image), *image.check], env=settings, check=False).returncode != 0
+        process.terminate()
+    assert process.returncode == 2
 
 
 def test_it_runs_writes_its_data_only_and_stops(image: Image, tmp_path: Path) -> None:

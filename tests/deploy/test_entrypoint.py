@@ -1,0 +1,71 @@
+"""The container's first process: it starts the bot, hands signals on, and stays where a new start is in vain."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ENTRYPOINT = Path(__file__).resolve().parents[2] / "deploy" / "entrypoint.sh"
+BOT = f"""#!{sys.executable}
+import signal, sys, time
+signal.signal(signal.SIGUSR1, lambda number, frame: print("told", flush=True))
+signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+print("begun", flush=True)
+if sys.argv[2:]:
+    sys.exit(int(sys.argv[2]))
+while True:
+    time.sleep(0.1)
+"""
+Started = Callable[..., "asyncio.Future[asyncio.subprocess.Process]"]
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Started:
+    """Starts the container's command with arguments, with a bot that ends with the status it is told."""
+    (tmp_path / "harbormaster").write_text(BOT)
+    (tmp_path / "harbormaster").chmod(0o755)
+    env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+
+    def start(*arguments: str) -> asyncio.Future[asyncio.subprocess.Process]:
+        run = asyncio.create_subprocess_exec(
+            "sh", ENTRYPOINT, *arguments, env=env, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        )
+        return asyncio.ensure_future(run)
+
+    return start
+
+
+@pytest.mark.parametrize(
+    "arguments", [("run", "0"), ("run", "1"), ("run", "70"), ("doctor", "2")], ids=lambda words: " ".join(words)
+)
+async def test_it_ends_as_the_bot_does(started: Started, arguments: tuple[str, str]) -> None:
+    process = await started(*arguments)
+    await process.communicate()
+    assert process.returncode == int(arguments[1])
+
+
+async def test_the_bot_gets_its_signals_and_ends_when_told_to(started: Started) -> None:
+    process = await started("run")
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"begun\n"
+    for _ in range(2):
+        process.send_signal(signal.SIGUSR1)
+        assert await process.stdout.readline() == b"told\n"
+    process.terminate()
+    assert await process.wait() == 0
+
+
+async def test_what_only_the_host_can_mend_is_not_tried_again(started: Started) -> None:
+    process = await started("run", "2")
+    assert process.stderr is not None
+    assert b"docker compose up -d --force-recreate" in await process.stderr.readline()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(process.wait(), 0.5)
+    process.terminate()
+    assert await process.wait() == 2
