@@ -1,4 +1,4 @@
-"""Bots that start as forks of a process that has read the program, which saves each a second of a processor."""
+"""Bots that start as forks of a process that has read the program and drawn each board, which saves seconds."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from typing import Self
 
+from bot.workers import _settle_in, processes
+
 PROGRAM = "bot.cli"
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload([PROGRAM, "bot.commands.run", "bot.frontends.discord.app"])
+FORKS.set_forkserver_preload([PROGRAM, "bot.commands.run", "bot.frontends.discord.app", "tests.wire.drawn"])
 
 
 class Preloaded:
@@ -64,5 +67,28 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
     # otherwise what a killed bot leaves behind is noticed at the end of the tests, not at its own
     resource_tracker._resource_tracker._fd = resource_tracker._resource_tracker._pid = None  # type: ignore[attr-defined]
     from bot.cli import main
+    from bot.frontends.discord import app
 
-    raise SystemExit(main(arguments))
+    app.processes = forked = _Forked()  # type: ignore[attr-defined]
+    try:
+        raise SystemExit(main(arguments))
+    finally:
+        forked.close()
+
+
+class _Forked:
+    """In place of `workers.processes`: what draws is forked while this process has but one thread, all that come later
+    start as they do for hosts."""
+
+    def __init__(self) -> None:
+        self._first: Executor | None = ProcessPoolExecutor(1, multiprocessing.get_context("fork"), _settle_in)
+        self._first.submit(int).result()
+
+    def __call__(self, count: int) -> Executor:
+        first, self._first = self._first, None
+        return first or processes(count)
+
+    def close(self) -> None:
+        """End what was never used: this process would wait for it."""
+        if self._first is not None:
+            self._first.shutdown()

@@ -1,0 +1,18 @@
+"""Draws a board of each scenario, for the processes that are forked from the one that reads this."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.frontends.discord.publish.pictures import Pictures
+from bot.metrics import Metrics
+from bot.workers import Worker
+
+
+async def _draw() -> None:
+    worker = Worker()
+    await Pictures(Metrics(), worker).warm()
+    await worker.stop(1.0)  # a process with threads should not be forked
+
+
+asyncio.run(_draw())
