@@ -26,7 +26,7 @@ from engine.game import Game
 from tests.bot.playground import choose
 
 COLORS = ("red", "blue", "white", "orange")
-LOGS = 20
+LOGS = 6
 """Different games; the others are played like one of these."""
 LENGTHS = range(250, 451)
 """Records of a game that people play to its end."""
@@ -36,10 +36,10 @@ BATCH = 200
 
 
 @lru_cache
-def logs() -> list[Game]:
-    """Finished games of usual length, played at random."""
-    games = map(_played, range(10_000))
-    return list(islice((game for game in games if game.revision in LENGTHS), LOGS))
+def log(number: int) -> Game:
+    """A finished game of usual length, played at random."""
+    games = map(_played, range(number, 10_000, LOGS))
+    return next(game for game in games if game.revision in LENGTHS)
 
 
 def _played(seed: int) -> Game:
@@ -94,7 +94,7 @@ def _batches(running: int, over: int, most: int) -> Iterator[dict[str, list[tupl
 
 
 def _game(number: int, over: bool, most: int) -> Iterable[Statement]:
-    game = logs()[number % LOGS]
+    game = log(number % LOGS)
     records = game.records[: min(game.revision if over else game.revision // 2, most)]
     rng = random.Random(number)
     seed, last, ids = rng.randbytes(32), len(records), SNOWFLAKE + number * 10**7

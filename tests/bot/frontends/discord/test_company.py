@@ -41,7 +41,7 @@ async def whole(open_hall: Opened, game: Played, level: str, target: int) -> Non
         assert Game.replay(over.config, over.records).hash() == over.hash()
 
 
-SHORT = ("beginner", "extension", "peanut")
+SHORT = ("beginner",)
 """Scenarios of the short run: who sits there, and computers, play whole games of all by themselves elsewhere."""
 
 

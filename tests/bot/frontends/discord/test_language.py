@@ -79,9 +79,9 @@ LOOKS = (
     "game cancel",
 )
 GAMES = [
-    ("extension", "1996", ("knight-interrupt", "optional-robber", "pirate")),
-    ("islands", "2007", ("separate-phases", "vp-cards-played", "friendly-robber")),
-    ("base", "2007", ("open-hands", "build-ends-trade")),
+    pytest.param("extension", "1996", ("knight-interrupt", "optional-robber", "pirate"), marks=pytest.mark.soak),
+    pytest.param("islands", "2007", ("separate-phases", "vp-cards-played", "friendly-robber")),
+    pytest.param("base", "2007", ("open-hands", "build-ends-trade"), marks=pytest.mark.soak),
 ]
 
 

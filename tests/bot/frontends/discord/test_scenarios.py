@@ -100,7 +100,13 @@ async def whole(hall: Hall, game: Played, way: Any, target: int, tries: int = 1)
     assert "Rematch" in labels(panel)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+SHORT = ("extension", "big-island", "islands")
+"""Scenarios of the short run; each step of each scenario has its own test."""
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(g, marks=[pytest.mark.soak] * (g.scenario not in SHORT), id=str(g)) for g in GAMES]
+)
 @pytest.mark.usefixtures("few_pictures")
 async def test_a_whole_game_of(open_hall: Opened, game: Played) -> None:
     async with open_hall(max(SCENARIOS[game.scenario].players)) as hall:
