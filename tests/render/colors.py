@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from math import dist
 
@@ -35,6 +36,17 @@ def pixels(image: Image.Image) -> list[tuple[int, ...]]:
     found = [pixel for pixel in image.get_flattened_data() if isinstance(pixel, tuple)]
     assert len(found) == image.width * image.height, "a grey picture has numbers"
     return found
+
+
+def share(image: Image.Image, color: Color, near: int = 4) -> float:
+    """How much of a picture has a colour, or one that is as near to it as a palette keeps it."""
+    found = image.getcolors(image.width * image.height) or []
+    counts = [n for n, pixel in found if isinstance(pixel, tuple) and all(map(partial(_near, near), pixel, color))]
+    return sum(counts) / (image.width * image.height)
+
+
+def _near(most: int, channel: int, other: int) -> bool:
+    return abs(channel - other) <= most
 
 
 def lab(color: Color, eyes: str) -> tuple[float, float, float]:

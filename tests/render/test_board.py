@@ -28,7 +28,7 @@ from render import bands, strip
 from render.layout import Layout, layout
 from render.palette import CREAM, GOLD, GREY, PLANK, PLAYERS, RED, ROBBER, SEAS, Color
 from tests.render.build import BASE, BOARDS, ISLANDS, busy, player, view
-from tests.render.colors import pixels
+from tests.render.colors import pixels, share
 
 GOLDEN = Path(__file__).with_name("golden")
 WIDTH = 1200
@@ -118,21 +118,15 @@ def test_the_mark_of_a_robber_that_has_moved_hides_nothing(name: str) -> None:
         plain = decoded(render.board(shown))
         marked = decoded(render.board(dataclasses.replace(shown, changes=Changes.of((RobberMoved(0, h, far),)))))
         spots = [(place.hex(h), 0.3), *((place.node(n), 0.18) for n in nodes), *((place.edge(e), 0.1) for e in edges)]
-        for (x, y), share in spots:
-            reach = share * place.radius * sqrt(0.5)
+        for (x, y), part in spots:
+            reach = part * place.radius * sqrt(0.5)
             box = round(x - reach), round(y - reach), round(x + reach), round(y + reach)
             assert not ImageChops.difference(marked.crop(box), plain.crop(box)).getbbox(), (h, box)
         x, y = (round(at) for at in place.robber(h))
         r = round(place.radius)
         around = x - r // 2, y - 11 * r // 10, x + r // 2, y + r // 4
-        gold, before = (share_of(image.crop(around), GOLD) for image in (marked, plain))
+        gold, before = (share(image.crop(around), GOLD, near=5) for image in (marked, plain))
         assert gold - before > 0.03, h
-
-
-def share_of(image: Image.Image, color: Color) -> float:
-    """How much of a picture has a colour, as the palette keeps it."""
-    close = sum(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 5 for pixel in pixels(image))
-    return close / (image.width * image.height)
 
 
 def test_all_viewers_get_the_same_bytes() -> None:

@@ -26,7 +26,7 @@ from render.fonts import text
 from render.palette import GOLD, INK, PLAYERS, RED, SEAS, _usable
 from render.panels import FIGURE, LABEL, Box, size_for
 from tests.render.build import player, view
-from tests.render.colors import pixels
+from tests.render.colors import pixels, share
 
 NAMES = ("Annabelle", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 ROLLS = (0, 0, 1, 4, 6, 8, 11, 15, 9, 7, 5, 2, 1)
@@ -55,13 +55,6 @@ def game(players: int = 4, turns: int = 60, over: bool = True) -> tuple[View, St
 def drawing(shown: View, story: Story, look: render.Look = render.USUAL, names: Sequence[str] = NAMES) -> Image.Image:
     data = render.figures(shown, story, names, drawn.figures(shown, names), look)
     return Image.open(BytesIO(data)).convert("RGB")
-
-
-def share(image: Image.Image, color: tuple[int, int, int]) -> float:
-    """How much of a picture has a colour."""
-    found = image.getcolors(image.width * image.height) or []
-    close = [n for n, pixel in found if max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 4]  # type: ignore[arg-type]
-    return sum(close) / (image.width * image.height)
 
 
 def boxes(players: int, story: Story, look: render.Look) -> tuple[tuple[Box, ...], int]:

@@ -17,7 +17,7 @@ from render.fonts import text
 from render.layout import layout
 from render.palette import GOLD, INK, NIGHT, PANEL, PLAYERS
 from tests.render.build import BASE, ISLANDS, busy, player, view
-from tests.render.colors import pixels
+from tests.render.colors import pixels, share
 
 WIDTH = 1200
 PHONE = 400
@@ -32,12 +32,6 @@ def below(shown: View, look: render.Look = render.USUAL) -> Image.Image:
     """The strip alone."""
     image = decoded(render.board(shown, names=NAMES, look=look))
     return image.crop((0, layout(shown.board, WIDTH).height, image.width, image.height))
-
-
-def share(image: Image.Image, color: tuple[int, int, int]) -> float:
-    """How much of a picture has a colour."""
-    found = pixels(image)
-    return sum(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 4 for pixel in found) / len(found)
 
 
 @pytest.mark.parametrize("players", range(2, 9))

@@ -69,7 +69,7 @@ async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
         (120, 110, 260),  # nothing has to be shown when the time is over
         (120, 5, 600),
         (HOUR, HOUR - 30, 60),
-        (DAY, DAY - 120, 600),
+        (4 * HOUR, 4 * HOUR - 120, 600),
     ],
 )
 @pytest.mark.parametrize("expiry", [DECIDE, VOTE])
