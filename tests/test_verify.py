@@ -307,7 +307,7 @@ def long_game() -> tuple[Data, list[Path_]]:
 
 
 @given(st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_in_a_long_game_too(data: st.DataObject) -> None:
     long, paths = long_game()
     changed = altered(long, data.draw(st.sampled_from(paths)), data.draw(st.integers(1, 40)))

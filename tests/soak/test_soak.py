@@ -20,8 +20,8 @@ from tests.soak.stalemates import causes, most_points
 
 GAMES = 20_000
 BATCH = 40
-SAMPLE = 10
-"""Games of each scenario in the short run: 80 in all."""
+SAMPLE = 4
+"""Games of each scenario in the short run: 32 in all."""
 MOST_STALEMATES = 0.01
 """Share of games that may go to the turn limit; far fewer do."""
 

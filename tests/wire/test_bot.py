@@ -160,7 +160,7 @@ async def test_the_hand_is_for_the_eyes_of_its_player(table: Party) -> None:
     assert "You aren't playing in this game" in refused.text
 
 
-@pytest.mark.parametrize("table", ["sqlite", "postgresql"], indirect=True)
+@pytest.mark.parametrize("table", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True)
 async def test_a_game_to_its_end(table: Party) -> None:
     await play_to_the_end(table, target=3)
 

@@ -96,7 +96,9 @@ async def test_a_reminder_and_an_expiry_come_once_whoever_is_left(tmp_path: Path
         first, left = sorted(table.bots, key=lambda bot: "has connected to Gateway" not in bot.log.read_text())
         await first.kill()
         await left.says("RESUMED", 40.0)  # what ends before that, or soon after, begins anew
-        await asyncio.sleep(4.0)
+        unseen: list[float] | None = None
+        while unseen != (unseen := [await store.unseen(kept.table.number) for kept in found]):
+            await asyncio.sleep(4.0)
         await store.move(-DAY)
         for party in table.parties:
             await party.stored(3, 60.0)

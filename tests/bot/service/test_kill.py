@@ -14,7 +14,7 @@ from bot.store import open_store
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
 
 ROOT = Path(__file__).resolve().parents[3]
-KILLS = 6
+KILLS = 3
 
 
 async def play_on(database: Path | str) -> None:
