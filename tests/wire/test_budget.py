@@ -36,6 +36,7 @@ async def on_turn(table: Party) -> Person:
     return await table.person((await table.game()).to_act[0])
 
 
+@pytest.mark.soak
 def test_an_action_costs_one_request_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """A whole game of four, with all that is gathered on the way (`python -m bench.requests` tells what for)."""
     pictures: dict[str, bytes] = {}

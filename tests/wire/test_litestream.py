@@ -131,7 +131,7 @@ async def test_a_bot_starts_and_stops_at_once_beside_it(tmp_path: Path) -> None:
             await table.step()
         await asyncio.sleep(3.0)
         assert await table.bot.stop() == 0
-        async with asyncio.timeout(5.0):
+        async with asyncio.timeout(15.0):
             await table.bot.start()
         await table.step()
         assert await table.bot.stop() == 0

@@ -285,5 +285,6 @@ async def test_a_table_is_closed_again_after_a_start_that_was_refused(tmp_path: 
         await table.quiet()
         _, closing = fitting(table, POSTS["closing"])
         assert not closing.deleted
+        await table.stored(1, 20.0)
         assert (await table.read()).table.entropy[-1] == str(closing.id)
         await table.right()
