@@ -52,7 +52,16 @@ def drop_later(app: AppContext, thread: discord.Thread) -> None:
 
 async def _drop_if_empty(app: AppContext, thread: discord.Thread) -> None:
     try:
-        if await app.services.repository.latest(thread.id) is None:
+        if await app.services.repository.latest(thread.id) is None and await _is_empty(thread):
             await channels.drop(thread)
     except Unavailable:
         drop_later(app, thread)
+
+
+async def _is_empty(thread: discord.Thread) -> bool:
+    """Whether nobody has written in it meanwhile, as far as Discord says."""
+    try:
+        found = await thread.guild.fetch_channel(thread.id)
+    except (discord.InvalidData, *channels.FAILED):
+        return False
+    return isinstance(found, discord.Thread) and not found.message_count

@@ -80,7 +80,7 @@ class Publisher:
 
     def limited(self, number: int) -> float | None:
         """Until when a limit of Discord's keeps all from seeing how a game stands, in seconds since the epoch."""
-        until = self._limited.get((number, "table"), 0.0)
+        until = self._limited.get((number, TABLE), 0.0)
         return until if until > now() else None
 
     @property

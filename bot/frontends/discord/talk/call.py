@@ -91,13 +91,6 @@ class Call:
         """Whether it comes too late for a first answer, as after a restart."""
         return self.app.age(self.interaction) > LATE
 
-    @property
-    def may_be_taken_over(self) -> bool:
-        """Whether a process before, or another one, may have acknowledged it, and somebody still sees it thinking. A
-        click shows nothing of the kind: whoever sees nothing happen presses again."""
-        command = self.interaction.type is discord.InteractionType.application_command
-        return command and self.key not in self.app.in_flight.acknowledged and self.app.began_after(self.interaction)
-
     async def take_over(self, *, known: bool = False) -> bool:
         """Go on with what a process before has acknowledged; False when none has, or it has told what came of it.
         `known`: one has. Else Discord is asked only about a command of before this process: a click shows nobody that

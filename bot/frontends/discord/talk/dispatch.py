@@ -74,7 +74,7 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
     with in_flight.hold():
         if call.late and call.key in in_flight.acknowledged:
             log.debug("interaction %s came once more", call.key)
-        elif call.late and (modal or not call.may_be_taken_over or not await call.take_over()):
+        elif call.late and (modal or not await call.take_over()):
             log.debug("interaction %s came too late", call.key)
             await _could_not_act(call)
         elif in_flight.closing:

@@ -318,21 +318,25 @@ async def test_closed_dms_are_said_when_the_channel_allows_it_and_tried_no_more(
 
 
 async def test_a_thread_without_a_table_is_dropped_at_the_next_start(open_hall: Opened) -> None:
-    """The bot died between the two; threads of others, and those with a game, stay."""
+    """The bot died between the two; threads with a game stay, and those in which anybody has written by then."""
     async with open_hall() as hall:
         place = hall.bot.get_channel(hall.channel.id)
         assert isinstance(place, discord.TextChannel)
         await hall.people[0].slash(hall.channel, "game new", thread=True)
         [game] = place.threads
-        empty = await place.create_thread(name="The island game of ann", type=discord.ChannelType.public_thread)
+        empty, used = [
+            await place.create_thread(name=f"The island game of {name}", type=discord.ChannelType.public_thread)
+            for name in ("ann", "bob")
+        ]
         await hall.restart()
         await hall.env.advance_time(30)
-        assert len(place.threads) == 2, "a table may be about to be opened"
+        assert len(place.threads) == 3, "a table may be about to be opened"
+        await used.send("What shall we do here?")
         await hall.env.advance_time(40)
         place = hall.bot.get_channel(hall.channel.id)
         assert isinstance(place, discord.TextChannel)
-        assert [thread.id for thread in place.threads] == [game.id]
-        assert empty.id != game.id
+        assert {thread.id for thread in place.threads} == {game.id, used.id}
+        assert empty.id not in (game.id, used.id)
 
 
 @pytest.mark.parametrize("stored", [False, True])
