@@ -214,6 +214,7 @@ def test_citations_are_found_at_all() -> None:
     empty = Book(rules={section: [] for section in book().rules})
     engine = [(name, text) for name, text in texts() if name.startswith("engine/")]
     assert sum(1 for name, text in engine for _ in faults(name, text, empty)) > 150
+    assert {name.partition("/")[0] for name, _text in texts()} >= {"engine", "bot", "tests", "docs"}
 
 
 def test_the_rules_are_numbered_without_gaps_and_each_stands_at_its_anchor() -> None:

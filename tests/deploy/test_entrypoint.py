@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 ENTRYPOINT = Path(__file__).resolve().parents[2] / "deploy" / "entrypoint.sh"
 BOT = f"""#!{sys.executable}
@@ -22,23 +24,39 @@ if sys.argv[2:]:
 while True:
     time.sleep(0.1)
 """
-Started = Callable[..., "asyncio.Future[asyncio.subprocess.Process]"]
+Started = Callable[..., Awaitable[asyncio.subprocess.Process]]
 
 
-@pytest.fixture
-def started(tmp_path: Path) -> Started:
+@pytest_asyncio.fixture
+async def started(tmp_path: Path) -> AsyncIterator[Started]:
     """Starts the container's command with arguments, with a bot that ends with the status it is told."""
     (tmp_path / "harbormaster").write_text(BOT)
     (tmp_path / "harbormaster").chmod(0o755)
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
 
-    def start(*arguments: str) -> asyncio.Future[asyncio.subprocess.Process]:
-        run = asyncio.create_subprocess_exec(
-            "sh", ENTRYPOINT, *arguments, env=env, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-        )
-        return asyncio.ensure_future(run)
+    processes = []
 
-    return start
+    async def start(*arguments: str) -> asyncio.subprocess.Process:
+        process = await asyncio.create_subprocess_exec(
+            "sh",
+            ENTRYPOINT,
+            *arguments,
+            env=env,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        processes.append(process)
+        asyncio.get_running_loop().call_later(20.0, end, process)  # one that stays would hold up all tests
+        return process
+
+    def end(process: asyncio.subprocess.Process) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+    yield start
+    for process in processes:
+        end(process)
 
 
 @pytest.mark.parametrize(

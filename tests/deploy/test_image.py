@@ -80,11 +80,13 @@ def test_it_holds_what_the_bot_needs_and_no_tools(image: Image) -> None:
 def test_without_settings_it_says_what_is_missing_and_is_not_tried_again(image: Image) -> None:
     command, settings = [*as_user(image), *image.entrypoint, *image.command], {**image.env, "HARBORMASTER_HTTP": "9"}
     with subprocess.Popen(command, cwd=image.at("/data"), env=settings, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        assert process.stderr.readline().startswith("harbormaster: DISCORD_TOKEN is not set")
-        assert "isn't tried again" in process.stderr.readline()
-        assert subprocess.run([*as_user(image), *image.check], env=settings, check=False).returncode != 0
-        process.terminate()
+        try:
+            assert process.stderr is not None
+            assert process.stderr.readline().startswith("harbormaster: DISCORD_TOKEN is not set")
+            assert "isn't tried again" in process.stderr.readline()
+            assert subprocess.run([*as_user(image), *image.check], env=settings, check=False).returncode != 0
+        finally:
+            process.terminate()
     assert process.returncode == 2
 
 

@@ -40,7 +40,7 @@ class Fault:
 
     `status` 0 answers as usual (for delays), unless there is a `code`, which brings its own. With `effect` the
     request is carried out although its answer is an error or lost. `retry_after` (seconds) belongs to 429;
-    `everywhere` makes that the global limit, `scope` "shared" that of a resource. A request whose sender goes away
+    `scope` "global" makes that the global limit, "shared" that of a resource. A request whose sender goes away
     during `delay` is lost.
     """
 
@@ -57,7 +57,6 @@ class Fault:
     code: int = 0
     message: str = ""
     retry_after: float = 0.05
-    everywhere: bool = False
     scope: str = "user"
     hits: int = 0
 
@@ -88,6 +87,5 @@ class Fault:
         """Body and headers of its error."""
         if self.status != 429:
             return Refused(self.status, self.code, self.message).json(), {}
-        scope = "global" if self.everywhere else self.scope
-        headers, body = too_many(self.retry_after, scope, self.code, self.message if self.code else "")
+        headers, body = too_many(self.retry_after, self.scope, self.code, self.message if self.code else "")
         return body, headers

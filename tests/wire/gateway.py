@@ -56,7 +56,6 @@ class Gateway:
         self.ready = 0  # how often READY was sent
         self.resumed = 0  # how often RESUMED was
         self.identified: list[float] = []  # when new sessions were begun, by time.perf_counter
-        self.closed: list[int] = []  # codes with which it has closed connections by itself
         self.refused: list[int] = []  # opcodes of what was answered by op 9
         self._connections: set[Connection] = set()
 
@@ -74,12 +73,6 @@ class Gateway:
     def under_way(self) -> int:
         """Payloads that are sent and haven't arrived."""
         return sum(connection.under_way for connection in self._connections)
-
-    def of(self, guild: int | None) -> Session | None:
-        """The newest session of a guild's shard (None: direct messages')."""
-        if self.session is None:
-            return None
-        return self.on((guild >> 22) % self.session.shards if guild else 0)
 
     def on(self, shard: int) -> Session | None:
         """The newest session of a shard."""
@@ -255,8 +248,7 @@ class Gateway:
 
     async def _end_all(self) -> None:
         """No session was left to begin: all are ended, and the owner has to fetch a new token."""
-        if self.starts.resets_token:
-            self.token = f"reset-{len(self.sessions)}-{self.token}"
+        self.token = f"reset-{len(self.sessions)}-{self.token}"
         for session in self.sessions:
             session.over = True
         for connection in list(self._connections):
@@ -267,7 +259,6 @@ class Gateway:
         await connection.send(INVALID, False)
 
     async def _close(self, connection: Connection, code: int) -> None:
-        self.closed.append(code)
         self._lose(connection, over=code in FINAL)
         await connection.socket.close(code=code)
 

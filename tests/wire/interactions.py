@@ -15,8 +15,8 @@ from tests.wire.model import Json, Refused
 from tests.wire.rest import Handler
 from tests.wire.world import World
 
-# Which callback types answer which interaction; 6 and 7 need a message that the interaction came from.
 TOKEN = 900.0  # seconds that an interaction's token lives
+# Which callback types answer which interaction; 6 and 7 need a message that the interaction came from.
 ANSWERS = {COMMAND: {4, 5, 9}, COMPONENT: {4, 5, 6, 7, 9}, AUTOCOMPLETE: {8}, MODAL: {4, 5, 6, 7}}
 
 

@@ -24,7 +24,7 @@ MOVING = {"GIF", "WEBP", "AVIF"}
 
 @dataclass(frozen=True)
 class Look:
-    """What a file is: its size in pixels, or why it is none."""
+    """What a file is: its size in pixels, or none if it is no picture."""
 
     content_type: str
     width: int | None = None

@@ -1,4 +1,4 @@
-"""Discord's limits on modals, and the ids that it gives to their components."""
+"""Discord's limits on modals."""
 
 from __future__ import annotations
 

@@ -95,16 +95,12 @@ class Session:
 
 @dataclass
 class Starts:
-    """How many sessions may begin: `total` a day, and for each rate_limit_key one in `apart` seconds.
-
-    With none left `resets_token` says whether Discord makes the token another one.
-    """
+    """How many sessions may begin: `total` a day, and for each rate_limit_key one in `apart` seconds."""
 
     total: int = 1000
     within: float = 86_400.0
     concurrency: int = 1
     apart: float = 5.0
-    resets_token: bool = True
     used: int = 0
     _since: float | None = None
     _last: dict[int, float] = field(default_factory=dict)

@@ -30,7 +30,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Party]:
     "weather",
     [
         {"status": 429, "retry_after": 0.3},
-        {"status": 429, "retry_after": 0.3, "everywhere": True},
+        {"status": 429, "retry_after": 0.3, "scope": "global"},
         {"status": 502},
         {"status": 502, "effect": True},
         {"status": 500, "times": 2},

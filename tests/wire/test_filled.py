@@ -56,7 +56,7 @@ def test_what_is_chosen_is_sent(data: Json, given: Any, value: Any) -> None:
     ],
 )
 def test_what_a_client_does_not_let_one_choose_is_not_sent(data: Json, given: Any) -> None:
-    with pytest.raises(ValueError, match=r"x|Label"):
+    with pytest.raises(ValueError, match=r"^(x (takes|has no)|Label: )"):
         sent(data, given)
 
 

@@ -154,8 +154,9 @@ async def test_discordpy_waits_for_what_headers_and_refusals_say() -> None:
         wire.rates.set("create message", Limit(2, 0.2))
         wire.fault("POST", 429, retry_after=0.1, scope="shared")
         channel = wire.world.table.id
-        statuses = [r.status for r in await _posted(wire, channel, 4)]
-    assert statuses == [429, 200, 200, 200, 200]
+        posts = await _posted(wire, channel, 4)
+    assert [post.status for post in posts] == [429, 200, 200, 200, 200]
+    assert posts[1].at - posts[0].at >= 0.1
     assert not wire.rates.exceeded
 
 

@@ -62,7 +62,7 @@ async def play(table: Cluster, rounds: int) -> None:
 async def test_an_upgrade_one_by_one_loses_no_click(
     tmp_path: Path, new_database: NewDatabase, older: list[str]
 ) -> None:
-    async with cluster(tmp_path, new_database(), processes=2, shards=2, games=2) as table:
+    async with cluster(tmp_path, new_database(), processes=2, shards=2, games=2, older=True) as table:
         for bot in table.bots:
             bot.argv = older
         await table.launch()

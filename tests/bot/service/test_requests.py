@@ -79,8 +79,9 @@ async def test_whom_the_window_waits_for_is_hidden_from_all_others(ground: Playg
     game = await window(ground, table.number)
     assert game is not None
     seats, ended = waited_for(game), ended_by(game)
-    others = {seat for seat in range(5) if seat not in seats}
     asked = game.copy()
-    asked.play(next(seat for seat in others if asked.options(seat) and seat != ended), AskToBuild())
+    asker = next(seat for seat in range(5) if seat not in seats and asked.options(seat) and seat != ended)
+    asked.play(asker, AskToBuild())
+    assert set(bits(game.view(None).step.awaited)) == set(range(5)) - {ended}, "all but one look alike"
     assert asked.view(None) == game.view(None)
-    assert all(asked.view(seat) == game.view(seat) for seat in seats)
+    assert all(asked.view(seat) == game.view(seat) for seat in range(5) if seat != asker)

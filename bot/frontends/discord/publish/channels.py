@@ -29,6 +29,11 @@ def mentions(users: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(users=[discord.Object(user) for user in users], everyone=False, roles=False)
 
 
+def still(message: discord.Message) -> discord.AllowedMentions:
+    """Of an edit that keeps a message's text: those whom it names by mentions."""
+    return mentions(user.id for user in message.mentions)
+
+
 FAILED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 """How a request to Discord fails: refused, or without an answer."""
 TIMEOUT = 15.0

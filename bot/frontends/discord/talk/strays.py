@@ -39,7 +39,8 @@ async def retire(call: Call) -> Reply:
     message = call.interaction.message
     assert message is not None
     try:
-        await call.interaction.edit_original_response(**without_buttons(message), allowed_mentions=channels.SILENT)
+        kept = channels.still(message)
+        await call.interaction.edit_original_response(**without_buttons(message), allowed_mentions=kept)
     except channels.FAILED as error:
         log.info("an old message keeps its buttons: %s", error)
     return await call.with_panel(_("This message is out of date; nothing was done."))

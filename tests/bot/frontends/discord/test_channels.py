@@ -329,12 +329,12 @@ async def test_a_thread_without_a_table_is_dropped_at_the_next_start(open_hall: 
             for name in ("ann", "bob")
         ]
         await hall.restart()
+        place = hall.bot.get_channel(hall.channel.id)
+        assert isinstance(place, discord.TextChannel)
         await hall.env.advance_time(30)
         assert len(place.threads) == 3, "a table may be about to be opened"
         await used.send("What shall we do here?")
         await hall.env.advance_time(40)
-        place = hall.bot.get_channel(hall.channel.id)
-        assert isinstance(place, discord.TextChannel)
         assert {thread.id for thread in place.threads} == {game.id, used.id}
         assert empty.id not in (game.id, used.id)
 

@@ -10,9 +10,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.presentation.texts.typed import typed
 from engine.actions import AgreeToCallOff, DeclineOffer, Discard, MakeOffer, MoveRobber
 from engine.game import Game
-from engine.resources import RESOURCES, single
+from engine.resources import hand, single
 from engine.steps.discard import DiscardsView
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components, sure
@@ -214,11 +215,13 @@ async def test_nobody_is_notified_without_end_by_what_is_done_and_taken_back(
                 await (await hall.person(offer.seat)).slash(hall.channel, "trade withdraw", offer=str(offer.id))
 
         def offers(person: Any, give: Sequence[int], want: Sequence[int], n: int = 1) -> Any:
-            terms = {"give": typed(give), "want": typed([n * count for count in want])}
+            terms = {"give": typed(hand(give)), "want": typed(hand([n * count for count in want]))}
             return partial(person.slash, hall.channel, "trade offer", **terms)
 
         again = offers(maker, offer.give, offer.want)
         assert await often(withdraw, again) == nobody, "that offer has been told"
+        [now] = (await hall.game()).view(None).offers
+        assert (now.give, now.want) == (offer.give, offer.want)
         assert await often(withdraw, offers(maker, offer.give, offer.want, 2)) == {
             person.id: int(person is not maker) for person in hall.people
         }
@@ -230,8 +233,3 @@ async def test_nobody_is_notified_without_end_by_what_is_done_and_taken_back(
             await sure(maker, await maker.slash(hall.channel, "end"))
 
         assert await often(end, partial(maker.slash, hall.channel, "undo")) == {**nobody, after.id: 1}
-
-
-def typed(hand: Sequence[int]) -> str:
-    """Cards as they are typed."""
-    return ", ".join(f"{n} {kind}" for kind, n in zip(RESOURCES, hand, strict=True) if n)
