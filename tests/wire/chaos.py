@@ -169,7 +169,7 @@ async def chaos(folder: Path, processes: int, shards: int, games: int, seed: int
         direct = server.new("games")
         async with (
             Line(server.socket) as line,
-            cluster(folder, line.address("games"), processes, shards, seed=seed, games=games) as table,
+            cluster(folder, line.address("games"), processes, shards, seed=seed, games=games, limits=True) as table,
         ):
             for bot in table.bots:
                 bot.address = direct

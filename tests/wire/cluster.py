@@ -54,13 +54,17 @@ async def cluster(
     arguments: Sequence[Sequence[str]] = (),
     env: Mapping[str, str] | None = None,
     older: bool = False,
+    limits: bool = False,
 ) -> AsyncIterator[Cluster]:
     """So many processes, not yet launched, and so many games on each shard.
 
     `arguments`: more for each one's command line. `older`: some are of 0.1.0.
+    `limits`: Discord's hold, see `party`.
     """
     async with AsyncExitStack() as stack:
         wire = await stack.enter_async_context(WireServer())
+        if not limits:
+            wire.unlimited()
         wire.world.shards = shards
         bots = []
         for n in range(processes):

@@ -261,14 +261,18 @@ async def party(
     twice: bool = False,
     position: Position | None = None,
     env: Mapping[str, str] | None = None,
+    limits: bool = False,
 ) -> AsyncIterator[Party]:
     """A running bot with some people; `twice`: everything that they do is delivered twice.
 
-    `position`: they go on from there. `env`: more of the bot's environment.
+    `position`: they go on from there. `env`: more of the bot's environment. `limits`: Discord's hold, which make people
+    who act within a second, and bots that are killed, wait for seconds.
     """
     database = folder / "game.db"
     world = position.laid_out(database) if position else None
     async with WireServer(world=world) as wire, BotProcess(wire, argv, database, env) as bot:
+        if not limits:
+            wire.unlimited()
         await bot.start()
         found = Party(wire, bot, [], random.Random(seed), {"twice": twice})
         found.people = [Person(found, human) for human in wire.users[:people]]

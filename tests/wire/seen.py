@@ -138,7 +138,8 @@ def misread(world: World) -> list[str]:
     for user in world.users:
         client, looked = Client(world, user), set(user.looked)
         for message in filter(client.may_read, world.messages.values()):
-            lines = client.read(message).splitlines()
+            user.looked.add(message.channel.id)
+            lines = client.lines([message.text], [], message.mentions).splitlines()  # controls may have such names
             found += [f"{user.name}: {line}" for line in lines if any(sign in line for sign in SIGNS)]
             user.looked = set(looked)  # each is read by a client that has seen no other for it
     return found

@@ -167,7 +167,7 @@ async def test_a_game_to_its_end(table: Party) -> None:
 
 @pytest.mark.soak
 async def test_whole_games_of_which_everything_is_delivered_twice(tmp_path: Path) -> None:
-    async with party(tmp_path, 9, twice=True) as table:
+    async with party(tmp_path, 9, twice=True, limits=True) as table:
         await play_to_the_end(table, target=10)
         (await table.read()).check_once(table.delivered)
 

@@ -17,7 +17,7 @@ from tests.wire.server import WireServer
 @pytest.mark.parametrize("shown", [(50_000, 48_773, 102_737.719), (50, 49, 300.0)])
 async def test_a_long_window_with_requests_left_stops_nothing(tmp_path: Path, shown: tuple[int, int, float]) -> None:
     """Such headers were sent for messages (discord-api-docs #5646)."""
-    async with party(tmp_path) as table:
+    async with party(tmp_path, limits=True) as table:
         await table.begin()
         for name in ("create message", "edit message"):
             table.wire.rates.set(name, Limit(5, 5.0, shown=shown))
@@ -28,7 +28,7 @@ async def test_a_long_window_with_requests_left_stops_nothing(tmp_path: Path, sh
 
 
 async def test_a_long_limit_stops_its_channel_alone_and_is_not_asked_again(tmp_path: Path) -> None:
-    async with party(tmp_path) as table:
+    async with party(tmp_path, limits=True) as table:
         await table.begin()
         other = Party(table.wire, table.bot, [], random.Random(1), number=2, place=table.wire.world.tavern)
         other.people = [Person(other, human) for human in table.wire.users[:4]]

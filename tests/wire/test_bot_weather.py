@@ -74,6 +74,7 @@ async def test_an_acknowledgement_that_fails_leaves_no_doubt(table: Party, weath
 
 
 async def test_discords_own_limit_on_messages_only_slows_the_panel(table: Party) -> None:
+    table.wire.rates.enforced = True
     for name in ("create message", "edit message", "delete message", "delete new message"):
         table.wire.rates.set(name, Limit(2, 1.0))
     for _ in range(6):

@@ -96,8 +96,6 @@ async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str,
     """A game in which the bot is killed at random moments, most of them in the middle of an action."""
     rng = random.Random(seed)
     async with party(folder, seed, env=env) as table:
-        del table.wire.rates.rules["get gateway"]  # each start would wait for five seconds, and for five more
-        table.wire.gateway.starts.apart = 0.0
         await table.begin(target=5)
         table.suggested = frozenset()
         for _ in range(rng.choice((0, 5, 17, 30))):

@@ -26,7 +26,8 @@ SILENT = discord.AllowedMentions.none()
 
 def mentions(users: Iterable[int]) -> discord.AllowedMentions:
     """Of a message that names these users by mentions: a post notifies them, an edit only shows who they are."""
-    return discord.AllowedMentions(users=[discord.Object(user) for user in users], everyone=False, roles=False)
+    once = dict.fromkeys(users)  # Discord refuses one who is named twice
+    return discord.AllowedMentions(users=[discord.Object(user) for user in once], everyone=False, roles=False)
 
 
 def still(message: discord.Message) -> discord.AllowedMentions:

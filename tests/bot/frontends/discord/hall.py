@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,14 @@ from bot.models import Table
 from bot.presentation.viewer import Viewer
 from bot.projections import PANEL
 from bot.service import Services
+from bot.workers import Worker
 from engine.game import Game
 from tests.bot.playground import choose
 
 _settling = simcord.Env._settle_internal.__kwdefaults__
 assert _settling is not None
 _settling["idle"] = 0.001  # otherwise each click naps 50 ms
+simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # time passes where a test lets it
 
 NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")
 BUTTON, SELECT, TEXT = 2, 3, 10
@@ -133,9 +136,29 @@ class Hall:
         return await self.game()
 
 
+class AtOnce(Executor):
+    """Does work where it is asked for: while it was waited for, the simulated Discord would busily look at its clock."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Do it."""
+        future = Future[Any]()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
 def make_bot(path: Path, *, films: bool = False) -> Harbormaster:
     """The bot with seeds that are the same in each run."""
-    return Harbormaster(path, namespace="test", entropy=random.Random(7).randbytes, films=films)
+    return Harbormaster(
+        path,
+        namespace="test",
+        entropy=random.Random(7).randbytes,
+        films=films,
+        worker=Worker(AtOnce),
+        thinker=Worker(AtOnce),
+    )
 
 
 def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:
