@@ -38,7 +38,7 @@ def _last_of_a_road(here: Game, there: Game) -> int | None:
     return next((k for k in (0, 1) if hands[0][k] == 1 and hands[1][k] > 1), None)
 
 
-@pytest.mark.parametrize("way", [by_components, by_commands])
+@pytest.mark.parametrize("way", [by_components, pytest.param(by_commands, marks=pytest.mark.soak)])
 async def test_an_offer_that_its_maker_can_no_longer_keep(theatre: Theatre, way: object) -> None:
     """Built with the offered card or with another: the maker alone is told, and all else goes on alike."""
 

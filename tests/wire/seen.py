@@ -135,11 +135,14 @@ class Client:
 def misread(world: World) -> list[str]:
     """Lines of messages that are there now in which somebody's client shows a sign for what it doesn't know."""
     found = []
+    names = [f"@{user.name}" for user in world.users]
     for user in world.users:
         client, looked = Client(world, user), set(user.looked)
         for message in filter(client.may_read, world.messages.values()):
             user.looked.add(message.channel.id)
-            lines = client.lines([message.text], [], message.mentions).splitlines()  # controls may have such names
-            found += [f"{user.name}: {line}" for line in lines if any(sign in line for sign in SIGNS)]
+            text = client.lines([message.text], [], message.mentions)  # without controls: names in them may look so
+            for name in names:
+                text = text.replace(name, "@")
+            found += [f"{user.name}: {line}" for line in text.splitlines() if any(sign in line for sign in SIGNS)]
             user.looked = set(looked)  # each is read by a client that has seen no other for it
     return found

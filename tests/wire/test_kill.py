@@ -26,11 +26,12 @@ KILLS = 5
 """In each of the three games of `make test`."""
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.soak) for n in (1, 2))])
 async def test_a_killed_bot_goes_on(tmp_path: Path, seed: int) -> None:
     await play_with_kills(tmp_path, seed, KILLS)
 
 
+@pytest.mark.soak
 async def test_a_bot_on_postgresql_that_is_killed_goes_on(tmp_path: Path, new_database: NewDatabase) -> None:
     """It takes until the dead one's shard is free."""
     await play_with_kills(tmp_path, 6, 2, {"DATABASE_URL": new_database()})

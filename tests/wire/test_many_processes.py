@@ -9,6 +9,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from bot.models import DECIDE
 from bot.service.waiting import DAY
 from bot.store import open_store
@@ -74,6 +76,7 @@ async def test_a_rolling_restart_loses_no_click(tmp_path: Path, new_database: Ne
         assert late == []
 
 
+@pytest.mark.soak
 async def test_a_reminder_and_an_expiry_come_once_whoever_is_left(tmp_path: Path, new_database: NewDatabase) -> None:
     """Nobody does anything: both processes look for what is due, and in the end the one that is left. Who is awaited in
     several games gets one reminder of them all."""

@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.actions import DeclineCard, TakeCard
 from engine.domains import Choices
 from tests.bot.frontends.discord.hall import reply
@@ -65,6 +67,7 @@ async def last_action(table: Party, after: int) -> Any:
 # --- who is meant
 
 
+@pytest.mark.soak
 async def test_a_namesake_is_never_robbed_by_mistake(tmp_path: Path) -> None:
     async with named(tmp_path, "Bob", "**bob**", "BOB", "b\u200bob", edition="1996") as table:
         person, victims = await until_victims(table)
@@ -99,6 +102,7 @@ async def test_somebody_called_nobody_can_be_chosen_and_is_not_nobody(tmp_path: 
         assert await last_action(table, before) == ["take_card", victims.values[-1]]
 
 
+@pytest.mark.soak
 async def test_words_of_the_program_are_refused_where_they_could_mean_somebody(tmp_path: Path) -> None:
     async with named(tmp_path, "blue", "red", "Ann", "Ben", edition="1996") as table:
         person, _ = await until_victims(table)

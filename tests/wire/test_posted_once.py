@@ -75,7 +75,7 @@ POSTS = {
 }
 
 
-@pytest.mark.parametrize("again", [False, True], ids=["not repeated", "repeated"])
+@pytest.mark.parametrize("again", [pytest.param(False, marks=pytest.mark.soak), True], ids=["not repeated", "repeated"])
 @pytest.mark.parametrize("name", POSTS)
 async def test_what_was_sent_when_the_bot_was_killed_is_not_sent_again(tmp_path: Path, name: str, again: bool) -> None:
     """Whether or not somebody does once more what led to it."""

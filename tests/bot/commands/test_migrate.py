@@ -257,7 +257,9 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(
-    ("to_server", "end"), [(True, signal.SIGKILL), (False, signal.SIGINT)], ids=["PostgreSQL-kill", "SQLite-Ctrl-C"]
+    ("to_server", "end"),
+    [(True, signal.SIGKILL), pytest.param(False, signal.SIGINT, marks=pytest.mark.soak)],
+    ids=["PostgreSQL-kill", "SQLite-Ctrl-C"],
 )
 def test_a_move_that_is_ended_is_begun_again(new_database: NewDatabase, to_server: bool, end: signal.Signals) -> None:
     target = new_database() if to_server else "sqlite:new.db"

@@ -61,7 +61,10 @@ async def idle(address: str) -> bool:
 
 @pytest.mark.parametrize(
     ("kind", "when"),
-    [("TRIGGER", ""), ("CONSTRAINT TRIGGER", "DEFERRABLE INITIALLY DEFERRED")],
+    [
+        pytest.param("TRIGGER", "", marks=pytest.mark.soak),
+        ("CONSTRAINT TRIGGER", "DEFERRABLE INITIALLY DEFERRED"),
+    ],
     ids=["statement", "commit"],
 )
 def test_a_database_that_takes_long_is_waited_for(new_database: NewDatabase, kind: str, when: str) -> None:

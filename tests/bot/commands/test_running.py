@@ -19,7 +19,7 @@ ALIVE = (
 )
 
 
-@pytest.mark.parametrize("off", [0.0, 30.0, -30.0])
+@pytest.mark.parametrize("off", [pytest.param(0.0, marks=pytest.mark.soak), 30.0, -30.0])
 @pytest.mark.parametrize(("left", "status"), [(15, 2), (-1, 0)])
 def test_who_runs_is_known_by_the_databases_clock(
     new_database: NewDatabase,

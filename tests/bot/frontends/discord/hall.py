@@ -137,7 +137,7 @@ class Hall:
 
 
 class AtOnce(Executor):
-    """Does work where it is asked for: while it was waited for, the simulated Discord would busily look at its clock."""
+    """Does work where it is asked for: while it is waited for, the simulated Discord busily looks at its clock."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Do it."""

@@ -73,6 +73,7 @@ async def plays_on(person: Person) -> None:
     assert person.failed == []
 
 
+@pytest.mark.soak  # the others need no page either
 async def test_computers_play_on_while_no_page_is_open(tmp_path: Path) -> None:
     async with open_table(tmp_path / "games.db", seats=1) as table:
         async with opened(table.preview.url) as tab:

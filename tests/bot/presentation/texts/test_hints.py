@@ -32,7 +32,13 @@ from tests.engine.randomly import chance, random_config
 NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+SHORT = ("base", "peanut", "big-islands")
+"""Scenarios of the short run: what there is to do is the same in all."""
+
+
+@pytest.mark.parametrize(
+    "scenario", [pytest.param(name, marks=[pytest.mark.soak] * (name not in SHORT)) for name in SCENARIOS]
+)
 def test_every_action_of_a_game_has_a_sentence(scenario: str) -> None:
     rng = random.Random(scenario)
     config = random_config(rng, (scenario,), (5,), rounds=15, variants=0.3)
