@@ -33,8 +33,8 @@ from tests.engine.invariants import check_position
 from tests.engine.oracle import Awards, check_building, payout
 from tests.engine.randomly import allowed, attempt, chance, random_action, random_config, trace, wild_action
 
-GAMES = 200
-BATCH = 50
+GAMES = 120
+BATCH = 40
 FULL_GAMES = 6
 SECRET = ("interrupt", "late_requests")
 """Decisions of which nobody else may notice the answers."""

@@ -50,7 +50,7 @@ def test_every_level_plays_every_scenario_to_its_end(scenario: str, level: str) 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_best_plays_by_every_alternate_rule(variant: str) -> None:
-    config = Config(colors=COLORS[:4], variants=(variant,), target=6, round_limit=40)
+    config = Config(colors=COLORS[:4], variants=(variant,), target=4, round_limit=40)
     finished(config, ["hard", "easy", "hard", "easy"], 2)
 
 

@@ -127,4 +127,4 @@ class Interactions:
         return self.world.edit(found, call.json, call.files, keep_files=True, it=it).json()
 
     def delete(self, call: Request, app: str, token: str, message: str) -> Any:
-        self._find(call, token, message)[1].deleted = True
+        self.world.delete(self._find(call, token, message)[1])

@@ -29,6 +29,8 @@ class Permission(IntFlag):
     MENTION_EVERYONE = 1 << 17
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
 
 
@@ -100,7 +102,7 @@ class User:
         return {"user": self.json(), "joined_at": joined, "permissions": str(int(self.permissions)), **extra}
 
 
-TEXT, DM, THREAD = 0, 1, 11
+TEXT, DM, THREAD, PRIVATE = 0, 1, 11, 12
 
 
 @dataclass(eq=False)
@@ -119,11 +121,24 @@ class Channel:
     locked: bool = False
     guild: int = 0
     """Its server."""
+    private: bool = False
+    """Of a thread: only who was brought in, or may manage threads, sees it."""
+    owner: User | None = None
+    """Who made it; None: somebody who isn't here."""
+    archives_after: int = 10080
+    members: set[int] = field(default_factory=set)
+    """Ids of who is in the thread."""
+    count: int = 0
+    """Messages in the thread that weren't deleted."""
+    written: int = 0
+    """Messages that were ever written in the thread."""
 
     @property
     def kind(self) -> int:
         """Discord's type number."""
-        return DM if self.recipient else THREAD if self.parent else TEXT
+        if self.recipient:
+            return DM
+        return TEXT if self.parent is None else PRIVATE if self.private else THREAD
 
     @property
     def permissions(self) -> Permission:
@@ -139,10 +154,15 @@ class Channel:
         head |= {"guild_id": str(guild_id), "name": self.name, "rate_limit_per_user": 0, "nsfw": False}
         if self.parent:
             when = timestamp(self.id)
-            state = {"archived": self.archived, "locked": self.locked, "auto_archive_duration": 10080}
+            state = {"archived": self.archived, "locked": self.locked, "auto_archive_duration": self.archives_after}
             meta = {"thread_metadata": {**state, "archive_timestamp": when, "create_timestamp": when}}
-            counts = {"message_count": 0, "member_count": 1, "total_message_sent": 0}
-            return {**head, "parent_id": str(self.parent.id), "owner_id": str(guild_id), **counts, **meta}
+            counts = {
+                "message_count": self.count,
+                "member_count": max(len(self.members), 1),
+                "total_message_sent": self.written,
+            }
+            owner = str(self.owner.id if self.owner else guild_id)
+            return {**head, "parent_id": str(self.parent.id), "owner_id": owner, **counts, **meta}
         bits = {"allow": str(int(self.allowed)), "deny": str(int(EVERYTHING & ~self.allowed))}
         overwrite = {"id": str(guild_id), "type": 0, **bits}
         extra = {"position": 0, "parent_id": None, "topic": None}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.wire.process import BotProcess
-from tests.wire.world import World
+from tests.wire.world import World, to_nobody
 
 
 @dataclass(frozen=True)
@@ -44,5 +44,6 @@ class Position:
 
 def _copied(world: World) -> World:
     """All but the server, which the people know."""
-    servers: dict[int, Any] = {id(vars(user).get("server")): None for user in world.users}
-    return copy.deepcopy(world, servers)
+    instead: dict[int, Any] = {id(vars(user).get("server")): None for user in world.users}
+    instead[id(world.told)] = to_nobody
+    return copy.deepcopy(world, instead)

@@ -105,40 +105,43 @@ class Rest:
 
     # -- channels and messages
 
-    def _channel(self, channel: str) -> Channel:
+    def channel(self, channel: str) -> Channel:
+        """:raises Refused: when there is none, or the bot may not look into it."""
         found = self.world.channels.get(int(channel))
         if found is None:
             raise Refused(404, 10003, "Unknown Channel")
         self.world.may_see(found)
         return found
 
-    def _message(self, channel: str, message: str) -> Message:
+    def message(self, channel: str, message: str) -> Message:
+        """:raises Refused: when there is none that everybody sees."""
         found = self.world.messages.get(int(message))
-        if found is None or found.deleted or found.only_for or found.channel is not self._channel(channel):
+        if found is None or found.deleted or found.only_for or found.channel is not self.channel(channel):
             raise Refused(404, 10008, "Unknown Message")
         return found
 
     def get_channel(self, call: Request, channel: str) -> Json:
-        return self._channel(channel).json()
+        return self.channel(channel).json()
 
     def edit_channel(self, call: Request, channel: str) -> Json:
-        thread = self._channel(channel)
+        thread = self.channel(channel)
         if thread.archived and call.json.get("archived") is not False:
             raise Refused(400, 50083, "Thread is archived")
         thread.archived = call.json.get("archived", thread.archived)
         thread.locked = call.json.get("locked", thread.locked)
+        self.world.told("THREAD_UPDATE" if thread.parent else "CHANNEL_UPDATE", thread.json())
         return thread.json()
 
     def typing(self, call: Request, channel: str) -> None:
-        self._channel(channel)
+        self.channel(channel)
 
     def get_messages(self, call: Request, channel: str) -> list[Json]:
-        room = self._channel(channel)
+        room = self.channel(channel)
         shown = [m for m in self.world.messages.values() if m.channel is room and not m.deleted and not m.only_for]
         return [m.json() for m in reversed(shown[-50:])]
 
     def post_message(self, call: Request, channel: str) -> Json:
-        room = self._channel(channel)
+        room = self.channel(channel)
         self.world.may_send(room, bool(call.files))
         nonce = str(call.json.get("nonce") or "")
         if len(nonce) > 25:
@@ -154,10 +157,10 @@ class Rest:
         return posted.json()
 
     def get_message(self, call: Request, channel: str, message: str) -> Json:
-        return self._message(channel, message).json()
+        return self.message(channel, message).json()
 
     def edit_message(self, call: Request, channel: str, message: str) -> Json:
-        found = self._message(channel, message)
+        found = self.message(channel, message)
         if found.author is not self.world.bot:
             raise Refused(403, 50005, "Cannot edit a message authored by another user")
         if found.channel.archived:
@@ -165,4 +168,4 @@ class Rest:
         return self.world.edit(found, call.json, call.files, keep_files=True).json()
 
     def delete_message(self, call: Request, channel: str, message: str) -> None:
-        self._message(channel, message).deleted = True
+        self.world.delete(self.message(channel, message))

@@ -24,9 +24,10 @@ from tests.wire.faults import Fault
 from tests.wire.gateway import Gateway
 from tests.wire.interactions import Interactions
 from tests.wire.messages import Message
-from tests.wire.model import Channel, Permission, Refused
+from tests.wire.model import Channel, Json, Permission, Refused
 from tests.wire.rates import GlobalLimit, Headers, Rates, too_many
 from tests.wire.rest import Handler, Rest
+from tests.wire.threads import Threads
 from tests.wire.users import Human
 from tests.wire.world import NAMES, World
 
@@ -69,6 +70,7 @@ class WireServer:
         self._in_flight = 0
         self._last = 0.0  # when the last request was answered
         self._waiting: set[asyncio.Future[None]] = set()
+        self._telling: set[asyncio.Task[None]] = set()
 
     def user(self, name: str) -> Human:
         """The user with that name (Alice, Bob, Carol, Dave, Erin, Frank, Grace, Heidi)."""
@@ -78,8 +80,11 @@ class WireServer:
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=128 * 2**20)
+        rest = Rest(self.world, lambda: self.gateway_url, self.gateway.start_limit)
+        self.world.told = self._tell
         for method, path, handler in [
-            *Rest(self.world, lambda: self.gateway_url, self.gateway.start_limit).routes(),
+            *rest.routes(),
+            *Threads(self.world, rest).routes(),
             *self.interactions.routes(),
             *ApplicationEmoji(self.world).routes(),
         ]:
@@ -112,6 +117,11 @@ class WireServer:
     def gateway_url(self) -> str:
         """What the bot takes for wss://gateway.discord.gg."""
         return f"ws://127.0.0.1:{self.port}/gateway"
+
+    def _tell(self, event: str, data: Json) -> None:
+        telling = asyncio.create_task(self.gateway.dispatch(event, data))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
 
     # -- for tests
 

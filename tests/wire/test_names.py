@@ -87,6 +87,7 @@ async def test_a_namesake_is_never_robbed_by_mistake(tmp_path: Path) -> None:
         assert await last_action(table, before) == ["take_card", seat]
 
 
+@pytest.mark.soak
 async def test_somebody_called_nobody_can_be_chosen_and_is_not_nobody(tmp_path: Path) -> None:
     async with named(tmp_path, "nobody", "Nobody", "NOBODY", "no\u200bbody", edition="1996") as table:
         person, victims = await until_victims(table)

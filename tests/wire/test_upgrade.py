@@ -99,6 +99,7 @@ async def test_an_upgrade_one_by_one_loses_no_click(
                 assert word not in text, f"{bot.log.name}: {text[-3000:]}"
 
 
+@pytest.mark.soak
 async def test_clicks_go_on_while_a_newer_version_changes_the_schema(
     tmp_path: Path, new_database: NewDatabase, newer: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,10 @@ CLOSED = "Cannot send messages to this user"
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
 
 
+def to_nobody(event: str, data: Json) -> None:
+    """No server listens yet."""
+
+
 @dataclass(frozen=True)
 class Ping:
     """A user got a notification for a message."""
@@ -54,6 +58,8 @@ class World:
         self.nonce_window = 300.0  # seconds for which Discord knows a nonce again: "a few minutes"
         self.nonces: dict[tuple[int, str], Message] = {}  # by channel and nonce
         self.emoji: dict[str, str] = {}  # names of the application's own, by id
+        self.most_threads = 1000  # open ones of a server
+        self.told: Callable[[str, Json], None] = to_nobody  # an event that happens: its name, its data
         self.file_limit = MAX_FILE  # bytes of one file: `attachment_size_limit`
         self.rewrites: list[Rewrite] = []  # what else Discord changes in texts that it keeps
         # Switch: requests whose new files get lost, "edit" (PATCH), "update" (callback 7): discord-api-docs #7529.
@@ -134,21 +140,41 @@ class World:
         message = self._begun(channel, flags, only_for, it)
         message.reference = replied(self, channel, body)
         fill(self, message, body, files, [], INTERACTION if it else MESSAGE)
-        self.messages[message.id] = message
+        self._arrived(message)
         self._notify(message)
         return message
+
+    def _arrived(self, message: Message) -> None:
+        self.messages[message.id] = message
+        if not message.only_for:
+            message.channel.count += 1
+            message.channel.written += 1
+
+    def delete(self, message: Message) -> None:
+        """It is there no more."""
+        if not message.deleted and not message.only_for:
+            message.channel.count -= 1
+        message.deleted = True
+
+    def drop(self, channel: Channel) -> None:
+        """A channel or thread, with its threads and all that was written there, is deleted."""
+        for room in [c for c in self.channels.values() if channel in (c, c.parent)]:
+            del self.channels[room.id]
+            for message in (m for m in self.messages.values() if m.channel is room):
+                message.deleted = True
+        self.told("THREAD_DELETE" if channel.parent else "CHANNEL_DELETE", channel.json())
 
     def say(self, user: User, text: str, channel: Channel | None = None) -> Message:
         """A message that a person writes: from then on the clients that look there know them."""
         message = Message(self.ids(), channel or self.table, user, content=text)
         message.mentions = mentions([text], None, self.users, MESSAGE).users
-        self.messages[message.id] = message
+        self._arrived(message)
         return message
 
     def loading(self, channel: Channel, only_for: User | None, it: Interaction | None = None) -> Message:
         """What stands there after a deferred answer: "the bot is thinking"."""
         message = self._begun(channel, LOADING | (EPHEMERAL if only_for else 0), only_for, it)
-        self.messages[message.id] = message
+        self._arrived(message)
         return message
 
     def _begun(self, channel: Channel, flags: int, only_for: User | None, it: Interaction | None) -> Message:
@@ -196,8 +222,19 @@ class World:
         if channel.archived and channel.locked:
             raise Refused(400, 50083, "Thread is archived")
         channel.archived = False
+        if channel.private:
+            channel.members.add(self.bot.id)
+
+    def sees(self, channel: Channel) -> bool:
+        """Whether the bot may look into a channel."""
+        if channel.recipient:
+            return True
+        inside = not channel.private or self.bot.id in channel.members
+        return Permission.VIEW_CHANNEL in channel.permissions and (
+            inside or Permission.MANAGE_THREADS in channel.permissions
+        )
 
     def may_see(self, channel: Channel) -> None:
         """:raises Refused: when the bot may not look into this channel."""
-        if not channel.recipient and Permission.VIEW_CHANNEL not in channel.permissions:
+        if not self.sees(channel):
             raise Refused(403, 50001, "Missing Access")

@@ -100,7 +100,7 @@ async def whole(hall: Hall, game: Played, way: Any, target: int, tries: int = 1)
     assert "Rematch" in labels(panel)
 
 
-SHORT = ("extension", "islands")
+SHORT = ("extension",)
 """Scenarios of the short run; each step of each scenario has its own test."""
 
 

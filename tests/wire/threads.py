@@ -1,0 +1,130 @@
+"""The REST routes of threads: made below a channel or a message, joined and left, closed, deleted.
+
+As in topics/threads.mdx and resources/channel.mdx of Discord's documentation.
+"""
+
+from __future__ import annotations
+
+from tests.wire.calls import Request
+from tests.wire.limits import Faults
+from tests.wire.model import PRIVATE, TEXT, THREAD, Channel, Json, Permission, Refused, User
+from tests.wire.rest import Handler, Rest
+from tests.wire.world import World
+
+ARCHIVING = (60, 1440, 4320, 10080)
+"""Minutes without a message after which a thread is closed by itself."""
+NAME = 100
+MAKE = {THREAD: Permission.CREATE_PUBLIC_THREADS, PRIVATE: Permission.CREATE_PRIVATE_THREADS}
+
+
+class Threads:
+    """Handlers as in `rest.Rest`."""
+
+    def __init__(self, world: World, rest: Rest) -> None:
+        self.world, self.rest = world, rest
+
+    def routes(self) -> list[tuple[str, str, Handler]]:
+        """Method, path below /api/v10, handler."""
+        member = "/channels/{channel}/thread-members/{user}"
+        return [
+            ("POST", "/channels/{channel}/threads", self.make),
+            ("POST", "/channels/{channel}/messages/{message}/threads", self.make_below),
+            ("PUT", member, self.add),
+            ("DELETE", member, self.remove),
+            ("GET", "/channels/{channel}/thread-members", self.members),
+            ("GET", "/guilds/{guild}/threads/active", self.active),
+            ("DELETE", "/channels/{channel}", self.delete),
+        ]
+
+    def make(self, call: Request, channel: str) -> Json:
+        """Without a message to start it; without a type it is private."""
+        return self._make(self.rest.channel(channel), call.json, call.json.get("type", PRIVATE))
+
+    def make_below(self, call: Request, channel: str, message: str) -> Json:
+        """Its id is the message's, which can have only one."""
+        start = self.rest.message(channel, message)
+        if start.id in self.world.channels:
+            raise Refused(400, 160004, "A thread has already been created for this message")
+        return self._make(start.channel, call.json, THREAD, start.id)
+
+    def _make(self, parent: Channel, body: Json, kind: int, number: int | None = None) -> Json:
+        if parent.kind != TEXT or kind not in MAKE:
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
+        self._check(body)
+        if MAKE[kind] not in parent.permissions:
+            raise Refused(403, 50013, "Missing Permissions")
+        there = [c for c in self.world.channels.values() if c.guild == parent.guild and c.parent and not c.archived]
+        if len(there) >= self.world.most_threads:
+            raise Refused(400, 160006, "Maximum number of active threads reached")
+        thread = Channel(
+            number or self.world.ids(),
+            body["name"].strip(),
+            parent=parent,
+            guild=parent.guild,
+            private=kind == PRIVATE,
+            owner=self.world.bot,
+            archives_after=body.get("auto_archive_duration", 4320),
+        )
+        thread.members.add(self.world.bot.id)
+        self.world.channels[thread.id] = thread
+        self.world.told("THREAD_CREATE", {**thread.json(), "newly_created": True})
+        return thread.json()
+
+    def _check(self, body: Json) -> None:
+        faults = Faults()
+        if not 1 <= len(body.get("name", "").strip()) <= NAME:
+            faults.add("name", "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {NAME} in length.")
+        if body.get("auto_archive_duration", 4320) not in ARCHIVING:
+            faults.add("auto_archive_duration", "BASE_TYPE_CHOICES", f"Value must be one of {set(ARCHIVING)}.")
+        faults.done()
+
+    # -- who is in one
+
+    def _who(self, user: str) -> User:
+        return self.world.bot if user == "@me" else self.world.user(int(user))
+
+    def add(self, call: Request, channel: str, user: str) -> None:
+        """Join it, or bring somebody in."""
+        thread = self._open_thread(channel)
+        thread.members.add(self._who(user).id)
+
+    def remove(self, call: Request, channel: str, user: str) -> None:
+        """Leave it, or put somebody out."""
+        thread, who = self._open_thread(channel), self._who(user)
+        owns = thread.private and thread.owner is self.world.bot
+        if who is not self.world.bot and not owns and Permission.MANAGE_THREADS not in thread.permissions:
+            raise Refused(403, 50013, "Missing Permissions")
+        thread.members.discard(who.id)
+
+    def members(self, call: Request, channel: str) -> list[Json]:
+        """Who is in it."""
+        return [{"id": channel, "user_id": str(user), "flags": 0} for user in self._thread(channel).members]
+
+    def active(self, call: Request, guild: str) -> Json:
+        """The open threads that the bot may see."""
+        rooms = (c for c in self.world.channels.values() if c.parent and c.guild == int(guild) and not c.archived)
+        return {"threads": [c.json() for c in rooms if self.world.sees(c)], "members": []}
+
+    # -- ends
+
+    def delete(self, call: Request, channel: str) -> Json:
+        """A thread for good, by who may manage threads; or a channel, by who may manage channels."""
+        room = self.rest.channel(channel)
+        needed = Permission.MANAGE_THREADS if room.parent else Permission.MANAGE_CHANNELS
+        if needed not in room.permissions:
+            raise Refused(403, 50013, "Missing Permissions")
+        gone = room.json()
+        self.world.drop(room)
+        return gone
+
+    def _thread(self, channel: str) -> Channel:
+        found = self.rest.channel(channel)
+        if found.parent is None:
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
+        return found
+
+    def _open_thread(self, channel: str) -> Channel:
+        found = self._thread(channel)
+        if found.archived:
+            raise Refused(400, 50083, "Thread is archived")
+        return found
