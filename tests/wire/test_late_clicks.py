@@ -6,6 +6,7 @@ import asyncio
 import signal
 from pathlib import Path
 
+from bot.frontends.discord.context import UNSURE
 from tests.wire.openings import main_step, roll_step
 from tests.wire.party import party
 
@@ -15,6 +16,7 @@ async def test_clicks_of_while_the_connection_was_away_are_let_be(tmp_path: Path
         game = await table.game()
         person, other = await table.person(game.to_act[0]), table.people[0]
         panel, wire = await table.panel(), table.wire
+        await asyncio.sleep(UNSURE)  # else they may be of before this process
         wire.gateway.losing = 4
         await person.human.click(panel, "Roll", wait=False)
         await person.human.slash("roll", {}, channel=table.channel, wait=False)

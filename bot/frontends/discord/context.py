@@ -19,6 +19,8 @@ from bot.presentation.drafts import Draft
 from bot.service import Services
 from bot.workers import Worker
 
+UNSURE = 1.0
+"""Seconds by which two times may be wrong to each other: Discord says its own in whole seconds."""
 DRAFTED = 900.0
 """Seconds for which an offer that is put together is remembered; its ids tell it, too."""
 REFUSED = 900.0
@@ -63,7 +65,7 @@ class AppContext:
 
     def began_after(self, interaction: discord.Interaction) -> bool:
         """Whether others may have had an interaction before this process could."""
-        return self.services.leases.shared or self.age(interaction) > self._clock() - self._began
+        return self.services.leases.shared or self.age(interaction) + UNSURE > self._clock() - self._began
 
     async def panel_link(self, number: int) -> str | None:
         """Where the current panel of a game is; None without such a game or panel."""
