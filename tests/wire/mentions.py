@@ -32,6 +32,10 @@ def check_allowed(allowed: Any) -> None:
     for kind in ("users", "roles"):
         listed = (allowed or {}).get(kind) or []
         faults.length(f"allowed_mentions.{kind}", listed, 0, 100)
+        for number, one in enumerate(listed):
+            if one in listed[:number]:
+                text = "The set already contains this value."
+                faults.add(f"allowed_mentions.{kind}.{number}", "SET_TYPE_ALREADY_CONTAINS_VALUE", text)
         if listed and kind in ((allowed or {}).get("parse") or []):
             text = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
             faults.add("allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)

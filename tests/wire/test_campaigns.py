@@ -46,7 +46,7 @@ async def test_killed_at_each_kind_of_request(tmp_path: Path, name: str, when: s
     In the n-th round at the n-th request of that kind.
     """
     kind, account = KINDS[name], Account(f"killed {when} the effect of {name}")
-    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+    async with party(tmp_path, position=await main_step(tmp_path), limits=True) as table:
         for number in range(ROUNDS):
             await a_running_game(table)
             how = {"delay" if when == "before" else "reply_delay": LONG}
@@ -75,7 +75,7 @@ async def test_killed_at_each_kind_of_request(tmp_path: Path, name: str, when: s
 async def test_each_kind_of_request_fails_in_each_way(tmp_path: Path, name: str) -> None:
     """Once each, in the middle of a game: the panel is right within a minute, and no traceback is logged."""
     kind, account = KINDS[name], Account(f"faults of {name}")
-    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+    async with party(tmp_path, position=await main_step(tmp_path), limits=True) as table:
         for what, how in FAULTS.items():
             await a_running_game(table)
             fault = kind.fault(table, **how)

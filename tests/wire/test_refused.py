@@ -128,6 +128,11 @@ def test_a_button_is_taken(more: Json) -> None:
         ({"content": "x" * 2001}, "content", "BASE_TYPE_BAD_LENGTH"),
         ({"content": "  "}, "", "50006"),
         (
+            {"content": "x", "allowed_mentions": {"users": ["1", "2", "1"]}},
+            "allowed_mentions.users.2",
+            "SET_TYPE_ALREADY_CONTAINS_VALUE",
+        ),
+        (
             {"content": "x", "message_reference": {"message_id": "1"}},
             "message_reference",
             "MESSAGE_REFERENCE_UNKNOWN_MESSAGE",

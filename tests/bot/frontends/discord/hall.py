@@ -137,7 +137,7 @@ class Hall:
 
 
 class AtOnce(Executor):
-    """Does work where it is asked for: while it is waited for, the simulated Discord busily looks at its clock."""
+    """Does work where it is asked for: the simulated Discord gives up waiting for others when the machine is busy."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Do it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -173,3 +175,17 @@ def test_while_typing_other_options_may_be_half_done_and_one_is_focused() -> Non
     assert fits(COMMANDS, {"name": "go", "options": [focused, half]}, typing=True)
     assert not fits(COMMANDS, {"name": "go", "options": [half]}, typing=True)
     assert not fits(COMMANDS, {"name": "go", "options": [{**half, "focused": True}]}, typing=True)
+
+
+async def test_what_was_done_about_when_a_process_began_may_have_been_taken_on_by_another(open_hall: Opened) -> None:
+    """Discord says what time it is in whole seconds, so nobody can tell which came first."""
+    async with open_hall() as hall:
+        app = hall.bot.app
+        began = app.age(at_second(0.0))
+        assert app.began_after(at_second(began + 0.4))
+        assert not app.began_after(at_second(began + 1.4))
+
+
+def at_second(seconds: float) -> Any:
+    """Something that somebody did so many seconds after the epoch."""
+    return SimpleNamespace(created_at=datetime.fromtimestamp(seconds, UTC))
