@@ -14,7 +14,8 @@ from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
 from tests.wire.calls import Interaction, Request
 from tests.wire.messages import V2, Message, is_ping, live
-from tests.wire.model import Channel, Json, User
+from tests.wire.model import Json, User
+from tests.wire.places import Channel, Guild
 from tests.wire.rates import GlobalLimit
 from tests.wire.rest import Handler
 from tests.wire.server import WireServer
@@ -35,11 +36,11 @@ class Streets(World):
 
     def __init__(self, town: Town, shards: int) -> None:
         super().__init__()
-        self.guilds = list(town.guilds)
-        self.guild_id = town.guilds[0]
+        self.guilds = {number: Guild(number, self.bot) for number in town.guilds}
+        self.home = self.guilds[town.guilds[0]]
         self.channels = {}
         self.shards = shards
-        self.users = [Human(person.id, person.name) for person in town.people]
+        self.settle([Human(person.id, person.name) for person in town.people])
         self._by_id: dict[int, User] = {user.id: user for user in self.users}
         self._dms: dict[int, Channel] = {}
         self.panels: dict[int, Message] = {}
@@ -55,7 +56,9 @@ class Streets(World):
         """A game's channel with its panel, whose picture nobody looks at, and the hands."""
         table = standing.table
         assert table.guild is not None
-        room = self.channels[table.channel] = Channel(table.channel, f"game-{table.number}", guild=table.guild)
+        room = self.channels[table.channel] = Channel(
+            table.channel, f"game-{table.number}", guild=self.guilds[table.guild]
+        )
         layout: Any = panel.layout(Viewer(table, standing.game), Picture(b"", ""))
         message = Message(standing.panel, room, self.bot, V2, components=layout.to_components())
         self.messages[message.id] = self.panels[room.id] = message
@@ -73,14 +76,6 @@ class Streets(World):
 
     def dm(self, user: User) -> Channel:
         return self._dms[user.id]
-
-    def guild(self, guild_id: int) -> Json:
-        """Without its members, as Discord tells it to a bot without their intent."""
-        everybody, self.users = self.users, self.users[:1]
-        try:
-            return super().guild(guild_id)
-        finally:
-            self.users = everybody
 
     def post(
         self, channel: Channel, body: Json, files: Any, only_for: User | None = None, it: Interaction | None = None

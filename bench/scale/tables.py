@@ -26,8 +26,8 @@ from engine.game import Game
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.wire.calls import Interaction
 from tests.wire.messages import Message
-from tests.wire.model import Channel
 from tests.wire.party import DEFERRED, DEFERRED_UPDATE, SUGGESTED, Party, Person, answered
+from tests.wire.places import Channel
 from tests.wire.process import BotProcess
 from tests.wire.users import Human
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.wire.messages import Message
-from tests.wire.model import Channel, Json, User
+from tests.wire.model import Json, User
+from tests.wire.places import Channel
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5  # types of interactions
 Files = dict[int, tuple[str, bytes]]  # number in `files[n]` -> (file name, content)
@@ -22,6 +24,7 @@ class Request:
     done: float = 0.0
     answered: float = 0.0
     json: Any = None
+    query: Mapping[str, str] = field(default_factory=dict)
     files: Files = field(default_factory=dict)
     status: int = 0
     code: int = 0  # Discord's error code, 0 when accepted

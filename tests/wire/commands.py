@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.wire.limits import Faults
-from tests.wire.model import Channel, Json, Refused, User
+from tests.wire.model import Json, Refused, User
+from tests.wire.places import Channel
 from tests.wire.rates import DAY, Bucket, Limit
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")

@@ -27,7 +27,7 @@ from tests.wire.world import World
 
 SENT_BY_CLIENTS = {HEARTBEAT, IDENTIFY, 3, 4, RESUME, 8, 31, 43}
 INTENTS = (1 << 17) - 1 | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25
-MEMBERS, PRESENCES, CONTENT = 1 << 1, 1 << 8, 1 << 15
+GUILDS, MEMBERS, PRESENCES, CONTENT = 1 << 0, 1 << 1, 1 << 8, 1 << 15
 GOODBYES = {1000, 1001}
 """With these a client leaves its session."""
 FINAL = {4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014}
@@ -86,10 +86,15 @@ class Gateway:
         return self.starts.json(self.clock())
 
     async def dispatch(self, event: str, data: Json) -> None:
-        """Send an event to the sessions of its shard; while one is away it waits there for a resume."""
-        guild = int(data["guild_id"]) if data.get("guild_id") else None
+        """Send an event to the sessions of its shard that want it; while one is away it waits there for a resume."""
+        number = data["id"] if event in ("GUILD_CREATE", "GUILD_DELETE") else data.get("guild_id")
+        guild = self.world.guilds.get(int(number)) if number else None
+        if guild and not (guild.bot_in or event == "GUILD_DELETE"):
+            return
         losing, self.losing = self.losing > 0, max(self.losing - 1, 0)
-        for session in [session for session in self.sessions if session.gets(guild) and self._lives(session)]:
+        for session in [s for s in self.sessions if s.gets(guild.id if guild else None) and self._lives(s)]:
+            if not wanted(event, data, session.intents, self.world.bot.id):
+                continue
             if losing:
                 session.events.append((event, data))
             else:
@@ -190,7 +195,8 @@ class Gateway:
 
     async def _identify(self, connection: Connection, data: Json) -> None:
         shard, shards = data.get("shard", (0, 1))
-        guilds = [guild for guild in self.world.guilds if (guild >> 22) % max(shards, 1) == shard]
+        there = [guild for guild in self.world.guilds.values() if guild.bot_in]
+        guilds = [guild for guild in there if (guild.id >> 22) % max(shards, 1) == shard]
         now, intents = self.clock(), data["intents"]
         if code := self._wrong(shard, shards, len(guilds), intents):
             await self._close(connection, code)
@@ -207,15 +213,16 @@ class Gateway:
         ready = {
             "v": 10,
             "user": self.world.bot.json(),
-            "guilds": [{"id": str(guild), "unavailable": True} for guild in guilds],
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
             "shard": [shard, shards],
             "session_id": session.id,
             "resume_gateway_url": self._url(),
             "application": {"id": str(self.world.application_id), "flags": 0},
         }
         await session.dispatch("READY", ready)
-        for guild in guilds if session.intents & 1 else ():
-            await session.dispatch("GUILD_CREATE", self.world.guild(guild))
+        for guild in guilds if session.intents & GUILDS else ():
+            if not guild.out:
+                await session.dispatch("GUILD_CREATE", self.world.created(guild, bool(session.intents & MEMBERS)))
         self.ready += 1
         self._changed()
 
@@ -276,3 +283,10 @@ class Gateway:
         if session.connection is None and self.clock() - session.lost >= self.resume_within:
             session.over = True
         return not session.over
+
+
+def wanted(event: str, data: Json, intents: int, bot: int) -> bool:
+    """Whether a session with these intents hears of it; of itself a bot always does."""
+    if event.startswith("GUILD_MEMBER_"):
+        return bool(intents & MEMBERS) or (event == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == str(bot))
+    return bool(intents & GUILDS) or not event.startswith(("GUILD_", "CHANNEL_", "THREAD_"))

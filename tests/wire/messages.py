@@ -7,7 +7,8 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
 from tests.wire.attachments import NOT_FOUND, Attachment, media_of
-from tests.wire.model import Channel, Json, User, timestamp
+from tests.wire.model import Json, User, timestamp
+from tests.wire.places import Channel
 
 LOADING, EPHEMERAL, SILENT, V2 = 1 << 7, 1 << 6, 1 << 12, 1 << 15  # flags of a message
 DEFAULT, REPLY, CHAT_INPUT_COMMAND = 0, 19, 20  # types of a message

@@ -1,9 +1,9 @@
-"""What stands in a Discord server: ids, permissions, users, channels, and the refusals it answers with."""
+"""What everything in Discord is made of: ids, permissions, users, and the refusals it answers with."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import IntFlag
@@ -27,6 +27,7 @@ class Permission(IntFlag):
     ATTACH_FILES = 1 << 15
     READ_MESSAGE_HISTORY = 1 << 16
     MENTION_EVERYONE = 1 << 17
+    CONNECT = 1 << 20
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
@@ -85,7 +86,6 @@ class User:
     id: int
     name: str
     bot: bool = False
-    permissions: Permission = MEMBER
     dm_refusal: int = 0
     looked: set[int] = field(default_factory=set)
     """Ids of the channels that their client has looked at since it was started."""
@@ -95,75 +95,8 @@ class User:
         extra = {"global_name": self.name, "avatar": None, "discriminator": "0", "public_flags": 0}
         return {"id": str(self.id), "username": self.name.lower(), "bot": self.bot, **extra}
 
-    def member(self) -> Json:
+    def member(self, permissions: Permission = MEMBER, roles: Sequence[str] = ()) -> Json:
         """The guild member object."""
-        extra: Json = {"nick": None, "avatar": None, "roles": [], "deaf": False, "mute": False, "flags": 0}
-        joined = timestamp(self.id)
-        return {"user": self.json(), "joined_at": joined, "permissions": str(int(self.permissions)), **extra}
-
-
-TEXT, DM, THREAD, PRIVATE = 0, 1, 11, 12
-
-
-@dataclass(eq=False)
-class Channel:
-    """A guild text channel, a thread of one (`parent`), or a DM (`recipient`).
-
-    `allowed` is what the bot may do here; a thread has its parent's, as on Discord.
-    """
-
-    id: int
-    name: str
-    parent: Channel | None = None
-    recipient: User | None = None
-    allowed: Permission = EVERYTHING
-    archived: bool = False
-    locked: bool = False
-    guild: int = 0
-    """Its server."""
-    private: bool = False
-    """Of a thread: only who was brought in, or may manage threads, sees it."""
-    owner: User | None = None
-    """Who made it; None: somebody who isn't here."""
-    archives_after: int = 10080
-    members: set[int] = field(default_factory=set)
-    """Ids of who is in the thread."""
-    count: int = 0
-    """Messages in the thread that weren't deleted."""
-    written: int = 0
-    """Messages that were ever written in the thread."""
-
-    @property
-    def kind(self) -> int:
-        """Discord's type number."""
-        if self.recipient:
-            return DM
-        return TEXT if self.parent is None else PRIVATE if self.private else THREAD
-
-    @property
-    def permissions(self) -> Permission:
-        """What the bot may do here: `app_permissions` of an interaction."""
-        return self.parent.allowed if self.parent else self.allowed
-
-    def json(self) -> Json:
-        """The channel object; the permissions stand in an overwrite of @everyone."""
-        guild_id = self.guild
-        head = {"id": str(self.id), "type": self.kind, "last_message_id": None, "flags": 0}
-        if self.recipient:
-            return {**head, "recipients": [self.recipient.json()]}
-        head |= {"guild_id": str(guild_id), "name": self.name, "rate_limit_per_user": 0, "nsfw": False}
-        if self.parent:
-            when = timestamp(self.id)
-            state = {"archived": self.archived, "locked": self.locked, "auto_archive_duration": self.archives_after}
-            meta = {"thread_metadata": {**state, "archive_timestamp": when, "create_timestamp": when}}
-            counts = {
-                "message_count": self.count,
-                "member_count": max(len(self.members), 1),
-                "total_message_sent": self.written,
-            }
-            owner = str(self.owner.id if self.owner else guild_id)
-            return {**head, "parent_id": str(self.parent.id), "owner_id": owner, **counts, **meta}
-        bits = {"allow": str(int(self.allowed)), "deny": str(int(EVERYTHING & ~self.allowed))}
-        overwrite = {"id": str(guild_id), "type": 0, **bits}
-        extra = {"position": 0, "parent_id": None, "topic": None}
-        return {**head, **extra, "permission_overwrites": [overwrite]}
+        extra: Json = {"nick": None, "avatar": None, "deaf": False, "mute": False, "flags": 0}
+        joined, bits = timestamp(self.id), str(int(permissions))
+        return {"user": self.json(), "joined_at": joined, "permissions": bits, "roles": list(roles), **extra}

@@ -21,7 +21,8 @@ from tests.bot.playground import choose
 from tests.wire.calls import Interaction
 from tests.wire.kept import Kept, shown
 from tests.wire.messages import Message
-from tests.wire.model import Channel, Json
+from tests.wire.model import Json
+from tests.wire.places import Channel
 from tests.wire.position import Position
 from tests.wire.process import BotProcess
 from tests.wire.seen import misread

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.wire.calls import Request
 from tests.wire.commands import check_commands
+from tests.wire.limits import Faults
 from tests.wire.messages import Message
-from tests.wire.model import Channel, Json, Refused
+from tests.wire.model import Json, Permission, Refused
+from tests.wire.places import Channel
 from tests.wire.world import World
 
 Handler = Callable[..., Any]  # (request, *the path's parts) -> JSON, or None for 204
@@ -73,10 +75,13 @@ class Rest:
         return self.world.user(int(user)).json()
 
     def get_guild(self, call: Request, guild: str) -> Json:
-        return self.world.guild(int(guild))
+        return self.world.created(self.world.guild(int(guild)))
 
     def get_member(self, call: Request, guild: str, user: str) -> Json:
-        return self.world.user(int(user)).member()
+        place, found = self.world.guild(int(guild)), self.world.user(int(user))
+        if not place.has(found):
+            raise Refused(404, 10007, "Unknown Member")
+        return place.member(found)
 
     def open_dm(self, call: Request) -> Json:
         user = self.world.user(int(call.json["recipient_id"]))
@@ -136,9 +141,27 @@ class Rest:
         self.channel(channel)
 
     def get_messages(self, call: Request, channel: str) -> list[Json]:
+        """The newest before an id, or the oldest after one, or those around it; newest first.
+
+        Who may not read what was written before gets none.
+        """
         room = self.channel(channel)
+        limit = number_in(call.query, "limit", 50)
+        if not 1 <= limit <= 100:
+            faults = Faults()
+            faults.add("limit", "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
+            faults.done()
+        if room.guild and Permission.READ_MESSAGE_HISTORY not in room.permissions:
+            return []
         shown = [m for m in self.world.messages.values() if m.channel is room and not m.deleted and not m.only_for]
-        return [m.json() for m in reversed(shown[-50:])]
+        if around := number_in(call.query, "around", 0):
+            before = [m for m in shown if m.id < around][-(limit // 2) :]
+            shown = [*before, *[m for m in shown if m.id >= around][: limit - len(before)]]
+        elif after := number_in(call.query, "after", 0):
+            shown = [m for m in shown if m.id > after][:limit]
+        elif end := number_in(call.query, "before", 0):
+            shown = [m for m in shown if m.id < end]
+        return [m.json() for m in reversed(shown[-limit:])]
 
     def post_message(self, call: Request, channel: str) -> Json:
         room = self.channel(channel)
@@ -169,3 +192,8 @@ class Rest:
 
     def delete_message(self, call: Request, channel: str, message: str) -> None:
         self.world.delete(self.message(channel, message))
+
+
+def number_in(query: Mapping[str, str], name: str, default: int) -> int:
+    """A number in a request's query."""
+    return int(query.get(name, default))

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from tests.wire.messages import Message, walk
-from tests.wire.model import Channel, Json, Permission, User
+from tests.wire.model import Json, User
+from tests.wire.places import Channel
 from tests.wire.world import World
 
 BACK = 50
@@ -60,9 +61,7 @@ class Client:
 
     def sees(self, channel: Channel) -> bool:
         """Whether this person may look into a channel."""
-        if channel.recipient:
-            return channel.recipient is self.user
-        return Permission.VIEW_CHANNEL in self.user.permissions
+        return channel.seen_by(self.user)
 
     def read(self, message: Message) -> str:
         """All that is to be read in a message: texts with what clients make of them, then the words on controls.

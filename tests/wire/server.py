@@ -24,9 +24,11 @@ from tests.wire.faults import Fault
 from tests.wire.gateway import Gateway
 from tests.wire.interactions import Interactions
 from tests.wire.messages import Message
-from tests.wire.model import Channel, Json, Permission, Refused
+from tests.wire.model import Json, Permission, Refused
+from tests.wire.places import Channel
 from tests.wire.rates import GlobalLimit, Headers, Rates, too_many
 from tests.wire.rest import Handler, Rest
+from tests.wire.staff import Staff
 from tests.wire.threads import Threads
 from tests.wire.users import Human
 from tests.wire.world import NAMES, World
@@ -53,7 +55,9 @@ class WireServer:
         self.gateway = Gateway(self.world, "wire-token", lambda: self.gateway_url, self._wake)
         self.gateway.latency = self.latency
         self.interactions = Interactions(self.world)
-        self.world.users = self.world.users or [Human(self.world.ids(), name) for name in NAMES]
+        self.staff = Staff(self.world)
+        if not self.world.users:
+            self.world.settle([Human(self.world.ids(), name) for name in NAMES])
         self.users: list[Human] = [u for u in self.world.users if isinstance(u, Human)]
         for user in self.users:
             user.server = self
@@ -140,14 +144,20 @@ class WireServer:
         it.deliveries += 1
         await self.gateway.dispatch("INTERACTION_CREATE", it.payload)
 
-    async def allow(self, channel: Channel, permissions: Permission) -> None:
-        """Set what the bot may do in a channel (and so in its threads), and tell it."""
-        channel.allowed = permissions
-        await self.gateway.dispatch("CHANNEL_UPDATE", channel.json())
-
     async def forbid(self, channel: Channel, permissions: Permission) -> None:
-        """Take permissions from the bot in a channel."""
-        await self.allow(channel, channel.allowed & ~permissions)
+        """Take permissions from the bot in a channel, and tell it."""
+        self.staff.deny(channel, self.world.bot, permissions)
+        await self.told()
+
+    async def allow(self, channel: Channel, permissions: Permission) -> None:
+        """Give the bot permissions in a channel, and tell it."""
+        self.staff.allow(channel, self.world.bot, permissions)
+        await self.told()
+
+    async def told(self) -> None:
+        """Wait until what has happened was told to the sessions."""
+        if self._telling:
+            await asyncio.wait(set(self._telling))
 
     async def until(self, condition: Callable[[], T], within: float = 5.0, what: str = "") -> T:
         """The first true value of `condition`, looked at after every request and every change of the gateway.
@@ -240,7 +250,7 @@ class WireServer:
     async def _serve(self, handler: Handler, request: web.Request, call: Request) -> web.StreamResponse:
         await _read(call, request)
         self.requests.append(call)
-        self.undescribed += described.faults(call.method, call.path, request.query, call.json)
+        self.undescribed += described.faults(call.method, call.path, call.query, call.json)
         fault = next((f for f in self.faults if f.takes(call)), None)
         headers, answer = Headers(), None
         if fault:
@@ -318,7 +328,8 @@ async def _pause(request: web.Request, seconds: float) -> bool:
 
 
 async def _read(call: Request, request: web.Request) -> None:
-    """The body of a request: JSON, or multipart with payload_json and files[n]."""
+    """The query and the body of a request: JSON, or multipart with payload_json and files[n]."""
+    call.query = dict(request.query)
     if request.content_type.startswith("multipart/"):
         async for part in await request.multipart():
             assert isinstance(part, BodyPartReader)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.wire.calls import Request
-from tests.wire.model import Channel, Refused, User
+from tests.wire.model import Refused, User
+from tests.wire.places import Channel
 from tests.wire.rates import Limit
 from tests.wire.rest import Rest
 from tests.wire.server import WireServer

@@ -10,8 +10,8 @@ import pytest_asyncio
 from bot import verify
 from bot.export import load
 from tests.wire.calls import COMPONENT, Interaction
-from tests.wire.model import Channel
 from tests.wire.party import Party, Person, party
+from tests.wire.places import Channel
 from tests.wire.users import Human
 
 RECORDS = ("game export", "game verify", "game log", "stats", "board")

@@ -164,7 +164,7 @@ def test_a_reply_shows_what_it_answers() -> None:
         world.table, {"content": "x", "message_reference": {**reference, "fail_if_not_exists": False}}, {}
     )
     assert kind.json()["type"] == 0
-    world.table.allowed &= ~Permission.READ_MESSAGE_HISTORY
+    world.table.deny(world.bot, Permission.READ_MESSAGE_HISTORY)
     with pytest.raises(Refused, match="403 160002"):
         world.post(world.table, {"content": "x", "message_reference": reference}, {})
 

@@ -10,8 +10,9 @@ import pytest
 
 from bot.frontends.discord.threads import LATER
 from tests.wire.calls import Request
-from tests.wire.model import PRIVATE, Channel, Permission, Refused
+from tests.wire.model import Permission, Refused
 from tests.wire.party import Party, party
+from tests.wire.places import PRIVATE, Channel
 from tests.wire.rest import Rest
 from tests.wire.server import WireServer
 from tests.wire.threads import Threads
@@ -64,7 +65,7 @@ def test_what_no_thread_can_be(yarn: Yarn, wrong: dict[str, Any]) -> None:
 
 def test_rights_are_those_in_the_channel_above(yarn: Yarn) -> None:
     thread = yarn.make()
-    yarn.parent.allowed &= ~(Permission.CREATE_PUBLIC_THREADS | Permission.MANAGE_THREADS)
+    yarn.parent.deny(yarn.world.bot, Permission.CREATE_PUBLIC_THREADS | Permission.MANAGE_THREADS)
     with pytest.raises(Refused, match="403 50013"):
         yarn.make()
     with pytest.raises(Refused, match="403 50013"):
@@ -75,7 +76,7 @@ def test_rights_are_those_in_the_channel_above(yarn: Yarn) -> None:
 
 def test_a_private_thread_is_for_those_who_are_in_it(yarn: Yarn) -> None:
     thread = yarn.make(type=PRIVATE)
-    yarn.parent.allowed &= ~Permission.MANAGE_THREADS
+    yarn.parent.deny(yarn.world.bot, Permission.MANAGE_THREADS)
     yarn.write(thread)
     yarn.threads.remove(Request("DELETE", "", 0.0), str(thread.id), "@me")
     with pytest.raises(Refused, match="403 50001"):

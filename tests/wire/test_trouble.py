@@ -15,7 +15,8 @@ import pytest_asyncio
 
 from tests.wire.calls import Request
 from tests.wire.messages import Message
-from tests.wire.model import Channel, Refused
+from tests.wire.model import Refused
+from tests.wire.places import Channel
 from tests.wire.process import BotProcess
 from tests.wire.rest import Rest
 from tests.wire.server import WireServer

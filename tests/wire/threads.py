@@ -7,14 +7,21 @@ from __future__ import annotations
 
 from tests.wire.calls import Request
 from tests.wire.limits import Faults
-from tests.wire.model import PRIVATE, TEXT, THREAD, Channel, Json, Permission, Refused, User
+from tests.wire.model import Json, Permission, Refused, User
+from tests.wire.places import ANNOUNCEMENT, FORUM, NEWS_THREAD, PRIVATE, TEXT, THREAD, Channel
 from tests.wire.rest import Handler, Rest
 from tests.wire.world import World
 
 ARCHIVING = (60, 1440, 4320, 10080)
 """Minutes without a message after which a thread is closed by itself."""
 NAME = 100
-MAKE = {THREAD: Permission.CREATE_PUBLIC_THREADS, PRIVATE: Permission.CREATE_PRIVATE_THREADS}
+PUBLIC = Permission.CREATE_PUBLIC_THREADS
+BELOW = {
+    TEXT: {THREAD: PUBLIC, PRIVATE: Permission.CREATE_PRIVATE_THREADS},
+    ANNOUNCEMENT: {NEWS_THREAD: PUBLIC},
+    FORUM: {THREAD: Permission.SEND_MESSAGES},
+}
+"""What can be made below which channel, and who may."""
 
 
 class Threads:
@@ -37,23 +44,39 @@ class Threads:
         ]
 
     def make(self, call: Request, channel: str) -> Json:
-        """Without a message to start it; without a type it is private."""
-        return self._make(self.rest.channel(channel), call.json, call.json.get("type", PRIVATE))
+        """Without a message to start it; without a type it is private. In a forum it begins with a message."""
+        parent = self.rest.channel(channel)
+        if parent.kind != FORUM:
+            return self._make(parent, call.json, call.json.get("type", PRIVATE))
+        first = call.json.get("message")
+        if not first:
+            faults = Faults()
+            faults.add("message", "BASE_TYPE_REQUIRED", "This field is required")
+            faults.done()
+        made = self._make(parent, call.json, THREAD)
+        try:
+            posted = self.world.post(self.world.channels[int(made["id"])], first, call.files)
+        except Refused:
+            self.world.drop(self.world.channels[int(made["id"])])
+            raise
+        return {**made, "message": posted.json()}
 
     def make_below(self, call: Request, channel: str, message: str) -> Json:
         """Its id is the message's, which can have only one."""
         start = self.rest.message(channel, message)
         if start.id in self.world.channels:
             raise Refused(400, 160004, "A thread has already been created for this message")
-        return self._make(start.channel, call.json, THREAD, start.id)
+        kind = NEWS_THREAD if start.channel.kind == ANNOUNCEMENT else THREAD
+        return self._make(start.channel, call.json, kind, start.id)
 
     def _make(self, parent: Channel, body: Json, kind: int, number: int | None = None) -> Json:
-        if parent.kind != TEXT or kind not in MAKE:
+        needed = BELOW.get(parent.kind, {}).get(kind)
+        if needed is None:
             raise Refused(400, 50024, "Cannot execute action on this channel type")
         self._check(body)
-        if MAKE[kind] not in parent.permissions:
+        if needed not in parent.permissions:
             raise Refused(403, 50013, "Missing Permissions")
-        there = [c for c in self.world.channels.values() if c.guild == parent.guild and c.parent and not c.archived]
+        there = [c for c in self.world.channels.values() if c.guild is parent.guild and c.parent and not c.archived]
         if len(there) >= self.world.most_threads:
             raise Refused(400, 160006, "Maximum number of active threads reached")
         thread = Channel(
@@ -102,7 +125,8 @@ class Threads:
 
     def active(self, call: Request, guild: str) -> Json:
         """The open threads that the bot may see."""
-        rooms = (c for c in self.world.channels.values() if c.parent and c.guild == int(guild) and not c.archived)
+        here = self.world.guild(int(guild))
+        rooms = (c for c in self.world.channels.values() if c.parent and c.guild is here and not c.archived)
         return {"threads": [c.json() for c in rooms if self.world.sees(c)], "members": []}
 
     # -- ends

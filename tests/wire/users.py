@@ -12,7 +12,8 @@ from tests.wire.commands import fill, resolve_user
 from tests.wire.filled import check_values, row
 from tests.wire.limits import BUTTON, SELECTS
 from tests.wire.messages import Message, find_live
-from tests.wire.model import Channel, Json, User
+from tests.wire.model import Json, User
+from tests.wire.places import Channel, Guild
 from tests.wire.seen import Client
 
 if TYPE_CHECKING:
@@ -46,13 +47,13 @@ class Human(User):
         **how: Unpack[Delivery],
     ) -> Interaction:
         """Run a command, `path` being "build road" for /build road; `User` values for user options."""
-        return await self._act(COMMAND, self._command(path, options or {}), channel, None, how)
+        return await self._act(COMMAND, self._command(path, options or {}, channel), channel, None, how)
 
     async def autocomplete(
         self, path: str, options: Values, focused: str, *, channel: Channel | None = None
     ) -> list[Json]:
         """What is offered for `focused`, whose value is what has been typed so far: [{"name", "value"}]."""
-        data = self._command(path, {focused: "", **options}, focused)
+        data = self._command(path, {focused: "", **options}, channel, focused)
         it = await self._act(AUTOCOMPLETE, data, channel, None, {})
         return list(it.data["choices"])
 
@@ -128,10 +129,10 @@ class Human(User):
         """Deliver an interaction of this type with this data, whatever it is: also what no client sends."""
         return await self._act(kind, data, channel, source, how)
 
-    def _command(self, path: str, options: Values, focused: str | None = None) -> Json:
+    def _command(self, path: str, options: Values, channel: Channel | None, focused: str | None = None) -> Json:
         name, *rest = path.split()
         world = self.server.world
-        both = [*world.commands.get(world.guild_id, []), *world.commands[0]]
+        both = world.commands_for(self, channel or world.table)
         command = next((c for c in both if c["name"] == name), None)
         if command is None:
             raise ValueError(f"/{name} isn't registered; there are {sorted(c['name'] for c in both)}")
@@ -168,12 +169,15 @@ class Human(User):
         world = self.server.world
         where = channel or world.table
         iid = world.ids()
-        owner = self is world.users[0]
         if where.recipient:
             world.direct.acted.add(self.id)
-        member = {**self.member(), **({"permissions": str((1 << 50) - 1)} if owner else {})}
-        guild = {"id": str(where.guild), "locale": "en-US", "features": []}
-        room = {"member": member, "guild_id": str(where.guild), "guild": guild, "guild_locale": "en-US"}
+        place = where.guild
+        if place:
+            guild = {"id": str(place.id), "locale": "en-US", "features": []}
+            member = place.member(self, where)
+            who: Json = {"member": member, "guild_id": str(place.id), "guild": guild, "guild_locale": "en-US"}
+        else:
+            who = {"user": self.json()}
         payload: Json = {
             "id": str(iid),
             "token": f"token-{iid}",
@@ -187,9 +191,9 @@ class Human(User):
             "locale": "en-US",
             "entitlements": [],
             "context": 1 if where.recipient else 0,
-            "authorizing_integration_owners": {"0": "0" if where.recipient else str(where.guild)},
+            "authorizing_integration_owners": self._owners(place),
             "attachment_size_limit": world.file_limit,
-            **({"user": self.json()} if where.recipient else room),
+            **who,
             **({"message": shown or source.json()} if source else {}),
         }
         it = Interaction(iid, payload["token"], self, where, payload, source)
@@ -202,6 +206,11 @@ class Human(User):
             left = it.sent + self.server.interactions.limit - time.perf_counter()
             await self.server.until(lambda: it.callback, left, f"{self.name}: the application did not respond")
         return it
+
+    def _owners(self, place: Guild | None) -> Json:
+        """Through whose installing of the bot they act."""
+        by_guild = {"0": str(place.id) if place else "0"} if place is None or place.commands_in else {}
+        return by_guild | ({"1": str(self.id)} if self.id in self.server.world.installed_by else {})
 
 
 def _without_nothing(data: Any) -> Any:

@@ -1,9 +1,9 @@
-"""The one guild of the wire server and its messages: posting and editing them by Discord's rules."""
+"""The servers of the stand-in and their messages: posting and editing them by Discord's rules."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.wire.calls import Files, Interaction
@@ -13,7 +13,8 @@ from tests.wire.limits import MAX_FILE
 from tests.wire.media import Cdn
 from tests.wire.mentions import INTERACTION, MESSAGE, mentions
 from tests.wire.messages import EPHEMERAL, LOADING, SILENT, V2, Message
-from tests.wire.model import EVERYTHING, Channel, Ids, Json, Permission, Refused, User, timestamp
+from tests.wire.model import Ids, Json, Permission, Refused, User
+from tests.wire.places import FORUM, Channel, Guild
 from tests.wire.words import Rewrite
 from tests.wire.writing import SUPPRESS_EMBEDS, fill, replied
 
@@ -34,17 +35,17 @@ class Ping:
 
 
 class World:
-    """A guild of eight people and the bot: channels `table`, `tavern`, `dock`, and a thread of it, `pier`."""
+    """A server of eight people and the bot: channels `table`, `tavern`, `dock`, and a thread of it, `pier`."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.ids = Ids(clock)
         self.cdn = Cdn(clock)
-        self.guild_id = self.ids()
+        home = self.ids()
         self.bot = User(self.ids(), "Referee", bot=True)
         self.application_id = self.bot.id
-        self.guilds = [self.guild_id]
+        self.home = here = Guild(home, self.bot)
+        self.guilds = {here.id: here}
         self.shards = 1  # how many Discord recommends
-        here = self.guild_id
         self.table, self.tavern, self.dock = (Channel(self.ids(), n, guild=here) for n in ("table", "tavern", "dock"))
         self.pier = Channel(self.ids(), "pier", parent=self.dock, guild=here)
         self.channels = {c.id: c for c in (self.table, self.tavern, self.dock, self.pier)}
@@ -52,6 +53,7 @@ class World:
         self.messages: dict[int, Message] = {}
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, list[Json]] = {0: []}  # by guild, 0 is global
+        self.installed_by: set[int] = set()  # ids of people who have installed the bot for themselves
         self.creates = Creates(clock)
         self.direct = Direct(clock)
         self.pings: list[Ping] = []
@@ -86,48 +88,50 @@ class World:
         self.channels[channel.id] = channel
         return channel
 
-    def open_guild(self, shard: int, shards: int) -> Channel:
-        """A channel in one more server, with the same people, whose events arrive at that shard."""
-        guild = self.ids() >> 22
-        guild = guild + (shard - guild) % shards << 22
+    @property
+    def guild_id(self) -> int:
+        """The first server's."""
+        return self.home.id
+
+    def settle(self, users: Sequence[User]) -> None:
+        """Have people there, the first of whom owns each server."""
+        self.users = list(users)
+        for guild in self.guilds.values():
+            guild.owner = self.users[0]
+
+    def open_guild(self, shard: int = 0, shards: int = 1, *, bot: bool = True) -> Channel:
+        """A channel in one more server, with the same people, whose events arrive at that shard. `bot`: it is in."""
+        number = self.ids() >> 22
+        number += (shard - number) % shards
+        while number << 22 in self.guilds:
+            number += shards
+        guild = Guild(number << 22, self.bot, self.users[0] if self.users else None)
+        guild.bot_in = bot
         channel = Channel(self.ids(), "table", guild=guild)
-        self.guilds.append(guild)
+        self.guilds[guild.id] = guild
         self.channels[channel.id] = channel
         return channel
 
-    def guild(self, guild_id: int) -> Json:
-        """What GUILD_CREATE tells."""
-        bits = {"permissions": str(int(EVERYTHING)), "color": 0, "position": 0, "flags": 0}
-        off = {"hoist": False, "managed": False, "mentionable": False}
-        everyone = {"id": str(guild_id), "name": "@everyone", **bits, **off}
-        rooms = [c for c in self.channels.values() if c.guild == guild_id]
-        lists = {
-            "roles": [everyone],
-            "channels": [c.json() for c in rooms if not c.parent],
-            "threads": [c.json() for c in rooms if c.parent],
-            "members": [u.member() for u in (*self.users, self.bot)],
-        }
-        empty = ("emojis", "stickers", "features", "voice_states", "presences", "stage_instances")
-        zeros = (
-            "verification_level",
-            "default_message_notifications",
-            "explicit_content_filter",
-            "mfa_level",
-        )
-        return {
-            "id": str(guild_id),
-            "name": "Harbor",
-            "owner_id": str(self.users[0].id),
-            "member_count": len(self.users) + 1,
-            "joined_at": timestamp(guild_id),
-            "preferred_locale": "en-US",
-            "large": False,
-            "unavailable": False,
-            "guild_scheduled_events": [],
-            **{key: [] for key in empty},
-            **dict.fromkeys((*zeros, "nsfw_level", "premium_tier", "system_channel_flags"), 0),
-            **lists,
-        }
+    def guild(self, guild_id: int) -> Guild:
+        """:raises Refused: where the bot isn't."""
+        found = self.guilds.get(guild_id)
+        if found is None or not found.bot_in:
+            raise Refused(404, 10004, "Unknown Guild")
+        return found
+
+    def created(self, guild: Guild, members: bool = False) -> Json:
+        """What GUILD_CREATE tells; without the intent for members of the bot alone."""
+        rooms = [channel for channel in self.channels.values() if channel.guild is guild]
+        told = guild.json(rooms, (*self.users, self.bot) if members else (self.bot,))
+        return {**told, "member_count": len(self.users) - len(guild.left) + 1}
+
+    def commands_for(self, user: User, channel: Channel) -> list[Json]:
+        """The commands that a client offers somebody in a channel: its server's first."""
+        place = channel.guild
+        both = [*(self.commands.get(place.id, []) if place else []), *self.commands[0]]
+        here = {0} if place is None or place.commands_in else set()
+        ways = here | ({1} if user.id in self.installed_by else set())
+        return [command for command in both if ways & set(command.get("integration_types") or (0, 1))]
 
     def post(
         self, channel: Channel, body: Json, files: Files, only_for: User | None = None, it: Interaction | None = None
@@ -215,6 +219,8 @@ class World:
             self.direct.may_write(channel.recipient.id)
             return
         self.may_see(channel)
+        if channel.kind == FORUM:
+            raise Refused(400, 50008, "Cannot send messages in a non-text channel")
         talk = Permission.SEND_MESSAGES_IN_THREADS if channel.parent else Permission.SEND_MESSAGES
         needed = talk | (Permission.ATTACH_FILES if files else Permission(0))
         if needed & ~channel.permissions:
@@ -227,12 +233,7 @@ class World:
 
     def sees(self, channel: Channel) -> bool:
         """Whether the bot may look into a channel."""
-        if channel.recipient:
-            return True
-        inside = not channel.private or self.bot.id in channel.members
-        return Permission.VIEW_CHANNEL in channel.permissions and (
-            inside or Permission.MANAGE_THREADS in channel.permissions
-        )
+        return channel.seen_by(self.bot)
 
     def may_see(self, channel: Channel) -> None:
         """:raises Refused: when the bot may not look into this channel."""

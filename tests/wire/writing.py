@@ -12,7 +12,8 @@ from tests.wire.limits import Faults, check_files
 from tests.wire.media import file_name
 from tests.wire.mentions import check_allowed, mentions
 from tests.wire.messages import LOADING, V2, Message
-from tests.wire.model import Channel, Json, Permission, Refused
+from tests.wire.model import Json, Permission, Refused
+from tests.wire.places import Channel
 from tests.wire.words import rewritten
 
 if TYPE_CHECKING:

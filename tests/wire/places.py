@@ -1,0 +1,212 @@
+"""Where people are: servers with their roles, channels of all types, threads, and what somebody may do there.
+
+As in topics/permissions.mdx and resources/channel.mdx of Discord's documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tests.wire.model import EVERYTHING, MEMBER, Json, Permission, User, timestamp
+
+TEXT, DM, VOICE, ANNOUNCEMENT, STAGE, FORUM = 0, 1, 2, 5, 13, 15
+NEWS_THREAD, THREAD, PRIVATE = 10, 11, 12
+SPOKEN = (VOICE, STAGE)
+NOTHING = Permission(0)
+ALL = EVERYTHING | Permission.ADMINISTRATOR
+
+
+@dataclass(eq=False)
+class Role:
+    """A name for what its members may do."""
+
+    id: int
+    name: str
+    permissions: Permission
+
+    def json(self) -> Json:
+        """The role object."""
+        off = {"hoist": False, "managed": False, "mentionable": False}
+        bits = {"permissions": str(int(self.permissions)), "color": 0, "position": 0, "flags": 0}
+        return {"id": str(self.id), "name": self.name, **bits, **off}
+
+
+@dataclass(eq=False)
+class Guild:
+    """A server, with everybody in it but who has left."""
+
+    id: int
+    bot: User
+    owner: User | None = None
+    """Who may do everything."""
+    name: str = "Harbor"
+    bot_in: bool = True
+    """Otherwise only its commands are there, unless `commands_in` isn't either."""
+    commands_in: bool = True
+    out: bool = False
+    """Discord can't reach it just now."""
+    roles: dict[int, Role] = field(default_factory=dict)
+    given: dict[int, set[int]] = field(default_factory=dict)
+    """Ids of the roles that somebody has, by id."""
+    left: set[int] = field(default_factory=set)
+    """Ids of people who aren't here any more."""
+
+    def __post_init__(self) -> None:
+        self.everyone = Role(self.id, "@everyone", MEMBER)
+        self.of_bot = Role(self.id + 1, self.bot.name, EVERYTHING)
+        self.roles = {role.id: role for role in (self.everyone, self.of_bot)}
+        self.given[self.bot.id] = {self.of_bot.id}
+
+    def has(self, user: User) -> bool:
+        """Whether somebody is here."""
+        return self.bot_in if user is self.bot else user.id not in self.left
+
+    def rights(self, user: User, channel: Channel | None = None) -> Permission:
+        """What somebody may do here, or in a channel."""
+        if user is self.owner:
+            return ALL
+        roles = self.given.get(user.id, set()) if self.has(user) else set()
+        found = self.everyone.permissions
+        for role in roles:
+            found |= self.roles[role].permissions
+        if Permission.ADMINISTRATOR in found:
+            return ALL
+        if channel is not None:
+            overwrites = (channel.parent or channel).overwrites
+            for ids in ([self.id], roles, [user.id]):
+                allow, deny = together(overwrites[number] for number in ids if number in overwrites)
+                found = found & ~deny | allow
+        return found
+
+    def member(self, user: User, channel: Channel | None = None) -> Json:
+        """The guild member object, with what they may do in a channel if there is one."""
+        roles = [str(role) for role in self.given.get(user.id, ())]
+        return user.member(self.rights(user, channel), roles)
+
+    def json(self, channels: Iterable[Channel], users: Iterable[User]) -> Json:
+        """What GUILD_CREATE tells of it, with the members that it lists."""
+        rooms = list(channels)
+        empty = ("emojis", "stickers", "features", "voice_states", "presences", "stage_instances")
+        zeros = ("verification_level", "default_message_notifications", "explicit_content_filter", "mfa_level")
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "owner_id": str(self.owner.id if self.owner else self.id),
+            "joined_at": timestamp(self.id),
+            "preferred_locale": "en-US",
+            "large": False,
+            "unavailable": False,
+            "guild_scheduled_events": [],
+            **{key: [] for key in empty},
+            **dict.fromkeys((*zeros, "nsfw_level", "premium_tier", "system_channel_flags"), 0),
+            "roles": [role.json() for role in self.roles.values()],
+            "channels": [c.json() for c in rooms if not c.parent],
+            "threads": [c.json() for c in rooms if c.parent and not c.archived and c.seen_by(self.bot)],
+            "members": [self.member(user) for user in users if self.has(user)],
+        }
+
+
+@dataclass(eq=False)
+class Channel:
+    """A channel of a server, a thread in one (`parent`), or a DM (`recipient`). A thread has its parent's rights."""
+
+    id: int
+    name: str
+    parent: Channel | None = None
+    recipient: User | None = None
+    guild: Guild | None = None
+    type: int = TEXT
+    """Of a channel that is no thread and no DM."""
+    overwrites: dict[int, tuple[Permission, Permission]] = field(default_factory=dict)
+    """What is allowed and denied to a role or somebody here, by id."""
+    nsfw: bool = False
+    archived: bool = False
+    locked: bool = False
+    private: bool = False
+    """Of a thread: only who was brought in, or may manage threads, sees it."""
+    owner: User | None = None
+    """Who made it; None: somebody who isn't here."""
+    archives_after: int = 10080
+    members: set[int] = field(default_factory=set)
+    """Ids of who is in the thread."""
+    count: int = 0
+    """Messages in the thread that weren't deleted."""
+    written: int = 0
+    """Messages that were ever written in the thread."""
+
+    @property
+    def kind(self) -> int:
+        """Discord's type number."""
+        if self.recipient:
+            return DM
+        if self.parent is None:
+            return self.type
+        if self.private:
+            return PRIVATE
+        return NEWS_THREAD if self.parent.type == ANNOUNCEMENT else THREAD
+
+    @property
+    def permissions(self) -> Permission:
+        """What the bot may do here: `app_permissions` of an interaction."""
+        return self.rights(self.guild.bot) if self.guild else EVERYTHING
+
+    def rights(self, user: User) -> Permission:
+        """What somebody may do here."""
+        return self.guild.rights(user, self) if self.guild else EVERYTHING
+
+    def seen_by(self, user: User) -> bool:
+        """Whether somebody may look here."""
+        if self.guild is None:
+            return user is self.recipient or user.bot
+        needed = Permission.VIEW_CHANNEL
+        if (self.parent or self).type in SPOKEN:
+            needed |= Permission.CONNECT
+        may = self.rights(user)
+        inside = not self.private or user.id in self.members or Permission.MANAGE_THREADS in may
+        return self.guild.has(user) and needed in may and inside
+
+    def allow(self, who: User | Role, permissions: Permission) -> None:
+        """Allow something here, whatever roles say."""
+        allow, deny = self.overwrites.get(who.id, (NOTHING, NOTHING))
+        self.overwrites[who.id] = allow | permissions, deny & ~permissions
+
+    def deny(self, who: User | Role, permissions: Permission) -> None:
+        """Deny something here, whatever roles say."""
+        allow, deny = self.overwrites.get(who.id, (NOTHING, NOTHING))
+        self.overwrites[who.id] = allow & ~permissions, deny | permissions
+
+    def json(self) -> Json:
+        """The channel object."""
+        head = {"id": str(self.id), "type": self.kind, "last_message_id": None, "flags": 0}
+        if self.recipient:
+            return {**head, "recipients": [self.recipient.json()]}
+        assert self.guild is not None
+        nsfw = (self.parent or self).nsfw
+        head |= {"guild_id": str(self.guild.id), "name": self.name, "rate_limit_per_user": 0, "nsfw": nsfw}
+        if self.parent:
+            when = timestamp(self.id)
+            state = {"archived": self.archived, "locked": self.locked, "auto_archive_duration": self.archives_after}
+            meta = {"thread_metadata": {**state, "archive_timestamp": when, "create_timestamp": when}}
+            counts = {
+                "message_count": self.count,
+                "member_count": max(len(self.members), 1),
+                "total_message_sent": self.written,
+            }
+            owner = str(self.owner.id if self.owner else self.guild.id)
+            return {**head, "parent_id": str(self.parent.id), "owner_id": owner, **counts, **meta}
+        overwrites = [
+            {"id": str(who), "type": int(who not in self.guild.roles), "allow": str(int(allow)), "deny": str(int(deny))}
+            for who, (allow, deny) in self.overwrites.items()
+        ]
+        spoken = {"bitrate": 64000, "user_limit": 0, "rtc_region": None} if self.type in SPOKEN else {}
+        extra = {"position": 0, "parent_id": None, "topic": None}
+        return {**head, **extra, **spoken, "permission_overwrites": overwrites}
+
+
+def together(overwrites: Iterable[tuple[Permission, Permission]]) -> tuple[Permission, Permission]:
+    """What several overwrites of one kind allow and deny."""
+    allow = deny = NOTHING
+    for allowed, denied in overwrites:
+        allow, deny = allow | allowed, deny | denied
+    return allow, deny

@@ -1,0 +1,98 @@
+"""What people with rights do in their server, not through the bot, which hears of it by the gateway's events."""
+
+from __future__ import annotations
+
+from tests.wire.model import Json, Permission, User
+from tests.wire.places import Channel, Guild, Role
+from tests.wire.world import World
+
+
+class Staff:
+    """Everything here happens at once, and is on its way to the sessions when it returns."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    # -- the bot and its server
+
+    def remove_bot(self, guild: Guild) -> None:
+        """Kick the bot; commands may be left there."""
+        guild.bot_in = False
+        self.world.told("GUILD_DELETE", {"id": str(guild.id)})
+
+    def invite_bot(self, guild: Guild) -> None:
+        """Add the bot."""
+        guild.bot_in = guild.commands_in = True
+        self.world.told("GUILD_CREATE", self.world.created(guild))
+
+    def fail(self, guild: Guild) -> None:
+        """Discord can't reach the server for a while."""
+        guild.out = True
+        self.world.told("GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
+
+    def recover(self, guild: Guild) -> None:
+        """It can again."""
+        guild.out = False
+        self.world.told("GUILD_CREATE", self.world.created(guild))
+
+    # -- channels and threads
+
+    def delete(self, channel: Channel) -> None:
+        """Delete a channel or thread, with all that is in it."""
+        self.world.drop(channel)
+
+    def close(self, thread: Channel, *, lock: bool = False) -> None:
+        """Close a thread. `lock`: so that nobody else can open it again."""
+        thread.archived, thread.locked = True, lock
+        self.world.told("THREAD_UPDATE", thread.json())
+
+    def reopen(self, thread: Channel) -> None:
+        """Open a thread again."""
+        thread.archived = thread.locked = False
+        self.world.told("THREAD_UPDATE", thread.json())
+
+    def allow(self, channel: Channel, who: User | Role, permissions: Permission) -> None:
+        """Allow somebody something in a channel and its threads."""
+        channel.allow(who, permissions)
+        self.world.told("CHANNEL_UPDATE", channel.json())
+
+    def deny(self, channel: Channel, who: User | Role, permissions: Permission) -> None:
+        """Deny somebody something in a channel and its threads."""
+        channel.deny(who, permissions)
+        self.world.told("CHANNEL_UPDATE", channel.json())
+
+    # -- roles and people
+
+    def change(self, guild: Guild, role: Role, permissions: Permission) -> None:
+        """Change what a role may do."""
+        role.permissions = permissions
+        self.world.told("GUILD_ROLE_UPDATE", {"guild_id": str(guild.id), "role": role.json()})
+
+    def give(self, guild: Guild, user: User, role: Role) -> None:
+        """Give somebody a role, which is made if there is none such."""
+        if role.id not in guild.roles:
+            guild.roles[role.id] = role
+            self.world.told("GUILD_ROLE_CREATE", {"guild_id": str(guild.id), "role": role.json()})
+        guild.given.setdefault(user.id, set()).add(role.id)
+        self._updated(guild, user)
+
+    def take(self, guild: Guild, user: User, role: Role) -> None:
+        """Take a role from somebody."""
+        guild.given[user.id].remove(role.id)
+        self._updated(guild, user)
+
+    def leave(self, guild: Guild, user: User) -> None:
+        """Somebody leaves."""
+        guild.left.add(user.id)
+        self.world.told("GUILD_MEMBER_REMOVE", {"guild_id": str(guild.id), "user": user.json()})
+
+    def join(self, guild: Guild, user: User) -> None:
+        """Somebody is back."""
+        guild.left.discard(user.id)
+        self.world.told("GUILD_MEMBER_ADD", self._member(guild, user))
+
+    def _updated(self, guild: Guild, user: User) -> None:
+        self.world.told("GUILD_MEMBER_UPDATE", self._member(guild, user))
+
+    def _member(self, guild: Guild, user: User) -> Json:
+        return {**guild.member(user), "guild_id": str(guild.id)}
