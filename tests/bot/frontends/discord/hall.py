@@ -28,6 +28,8 @@ simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # 
 
 NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")
 BUTTON, SELECT, TEXT = 2, 3, 10
+PATIENCE = 120.0
+"""Seconds for which a machine may be busy."""
 TIP = "🎓"
 """In a coach's tip, which may follow an answer."""
 
@@ -37,6 +39,7 @@ class Hall:
 
     def __init__(self, path: Path, env: simcord.Env, bot: Harbormaster, people: int) -> None:
         self.path, self.env, self.bot = path, env, bot
+        env.settle_timeout = PATIENCE
         self.guild = env.create_guild("Harbor")
         self.channel = self.guild.create_text_channel("table")
         self.people = [
@@ -47,14 +50,6 @@ class Hall:
     def services(self) -> Services:
         """The bot's services."""
         return self.bot.app.services
-
-    async def later(self, seconds: float) -> None:
-        """Time passes, however long the machine takes for it."""
-        self.env.settle_timeout, before = 600.0, self.env.settle_timeout
-        try:
-            await self.env.advance_time(seconds)
-        finally:
-            self.env.settle_timeout = before
 
     async def restart(self, *, closed: bool = False) -> None:
         """Another process of the bot on the same file; `closed`: the one before has been stopped already."""

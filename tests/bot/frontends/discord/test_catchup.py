@@ -120,7 +120,7 @@ async def test_a_direct_message_leads_there_long_after_a_restart(open_hall: Open
         assert labels(sent) == [ASKED, "Reminders"]
         told = await absent.user.click(sent, label=ASKED)
         assert "**Game 1** since your last action" in answer(told)
-        await hall.later(4 * DAY)
+        await hall.env.advance_time(4 * DAY)
         [sent] = sent_to(absent, "⏰")
         await hall.restart()
         told = await absent.user.click(sent, label=ASKED)
@@ -191,7 +191,7 @@ async def test_the_list_of_ones_games_and_more_lead_there(open_hall: Opened) -> 
 async def test_an_archived_game_tells_what_was_missed(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall, "none")
-        await hall.later(31 * DAY)
+        await hall.env.advance_time(31 * DAY)
         notice = await hall.panel()
         assert labels(notice) == ["Take it up again", ASKED]
         assert "The game was archived" in answer(await absent.click(notice, label=ASKED))

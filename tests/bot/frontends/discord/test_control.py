@@ -90,10 +90,10 @@ async def test_a_lobby_nobody_touches_is_closed_after_a_word_of_warning(open_hal
     async with open_hall() as hall:
         await hall.lobby(hall.people[:2])
         panel = await hall.panel()
-        await hall.later(2 * DAY + 7200)
+        await hall.env.advance_time(2 * DAY + 7200)
         [warning] = [m for m in hall.channel.history() if "nobody has touched" in text(m)]
         assert f"<@{hall.people[0].id}>" in text(warning)
-        await hall.later(DAY + 7200)
+        await hall.env.advance_time(DAY + 7200)
         assert (await hall.table()).status == CANCELLED
         assert "nobody had touched it" in text(hall.message(panel.id))
         assert labels(hall.message(panel.id)) == []
@@ -107,11 +107,11 @@ async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: 
         person = await hall.person(game.to_act[0])
         old = await hall.panel()
         more = reply(await person.click(old, label="More"))
-        await hall.later(27 * DAY + 7200)
+        await hall.env.advance_time(27 * DAY + 7200)
         [warning] = [m for m in hall.channel.history() if "nobody has moved" in text(m)]
         assert f"<@{person.id}>" in text(warning)
         assert "Roll" in labels(await hall.panel())
-        await hall.later(3 * DAY + 7200)
+        await hall.env.advance_time(3 * DAY + 7200)
         assert (await hall.table()).status == ARCHIVED
         assert labels(hall.message(old.id)) == []
         notice = await hall.panel()
@@ -141,7 +141,7 @@ async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_t
         await hall.begin()
         await hall.advance(at("pre_roll"))
         for days in (28, 4):
-            await hall.later(days * DAY)
+            await hall.env.advance_time(days * DAY)
         assert (await hall.table()).status == ARCHIVED
         place, person = hall.guild.create_text_channel("elsewhere"), hall.people[1]
         hall.env.inject_error("GET", f"/channels/{hall.channel.id}", status=404, code=10003, message="no", times=1)
@@ -163,7 +163,7 @@ async def test_an_archived_game_goes_on_in_another_channel(open_hall: Opened, lo
         await hall.advance(at("pre_roll"))
         person = await hall.person((await hall.game()).to_act[0])
         for days in (28, 4):
-            await hall.later(days * DAY)
+            await hall.env.advance_time(days * DAY)
         notice = await hall.panel()
         assert "open" in answer(await hall.people[0].slash(hall.channel, "game new"))
         refused = answer(await hall.people[1].slash(hall.channel, "game resume"))

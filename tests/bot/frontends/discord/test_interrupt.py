@@ -210,14 +210,14 @@ async def test_who_moved_the_robber_is_pinged_when_all_have_passed(open_hall: Op
 async def test_a_window_begins_anew_in_another_channel_where_the_game_could_not_be_shown(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await opened(hall)
-        await hall.later(290)
+        await hall.env.advance_time(290)
         channel = hall.bot.get_channel(hall.channel.id)
         assert isinstance(channel, discord.TextChannel)
         hall.channel = hall.guild.create_text_channel("elsewhere")
         await channel.delete()
         await hall.env.advance_time(1)
         assert "goes on here" in answer(await hall.people[1].slash(hall.channel, "game move", game=1))
-        await hall.later(290)
+        await hall.env.advance_time(290)
         assert "Answer the robber" in labels(await hall.panel())
-        await hall.later(15)
+        await hall.env.advance_time(15)
         assert (await hall.game()).view(None).step.kind != "interrupt"

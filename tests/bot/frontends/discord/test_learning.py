@@ -56,7 +56,7 @@ async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
     digits are covered."""
     async with open_hall(1) as hall:
         await hall.people[0].slash(hall.channel, "game learn")
-        await hall.later(10.0)  # the first computer rolls
+        await hall.env.advance_time(10.0)  # the first computer rolls
         table = await hall.table()
         shown = [m for m in hall.channel.history() if not m.flags.ephemeral]
         [promise] = [m for m in shown if table.commitment in text(m)]

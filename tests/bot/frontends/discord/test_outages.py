@@ -78,26 +78,26 @@ async def test_no_time_is_over_in_an_outage(
 ) -> None:
     async with open_hall(3) as hall:
         await paced(hall, pace, expiry)
-        await hall.later(before)
+        await hall.env.advance_time(before)
         with outage(hall):
-            await hall.later(seconds)
+            await hall.env.advance_time(seconds)
             assert not await over(hall)
         assert (await hall.table()).choices.missed == ()
         again = hall.env.now().timestamp()
-        await hall.later(45)  # by then everything is shown again
+        await hall.env.advance_time(45)  # by then everything is shown again
         while not await over(hall):
             assert hall.env.now().timestamp() < again + 2 * pace + 60
-            await hall.later(await left(hall) + 1)
+            await hall.env.advance_time(await left(hall) + 1)
         assert hall.env.now().timestamp() > again + min(pace, 300), "it began anew"
 
 
 async def test_a_time_that_ends_soon_after_an_outage_begins_anew(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
-        await hall.later(HOUR // 8 - 10)
+        await hall.env.advance_time(HOUR // 8 - 10)
         with outage(hall):  # the reminder that is due in it comes late
-            await hall.later(HOUR - HOUR // 8 - 60)
-        await hall.later(75)
+            await hall.env.advance_time(HOUR - HOUR // 8 - 60)
+        await hall.env.advance_time(75)
         assert not await over(hall)
         assert await left(hall) > HOUR - 60
 
@@ -107,12 +107,12 @@ async def test_what_one_game_knows_of_an_outage_counts_for_all(open_hall: Opened
         await paced(hall, HOUR)
         other = hall.guild.create_text_channel("other")
         await hall.people[0].slash(other, "game new")
-        await hall.later(HOUR - 120)
+        await hall.env.advance_time(HOUR - 120)
         with outage(hall):  # nothing of the first game is due in it
             with hall.env._bot_scope():
                 await hall.bot.app.publisher.again(2)
-            await hall.later(60)
-        await hall.later(90)
+            await hall.env.advance_time(60)
+        await hall.env.advance_time(90)
         assert not await over(hall)
         assert await left(hall) > HOUR - 60
 
@@ -127,47 +127,47 @@ async def test_who_is_called_by_a_message_that_cant_be_sent_gets_their_time_anew
         hall.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
         fault = hall.env.backend.faults[-1]
         await hall.people[0].click(await hall.panel(), label="Start")
-        await hall.later(HOUR + 30)
+        await hall.env.advance_time(HOUR + 30)
         assert not await over(hall)
         hall.env.backend.faults.remove(fault)
-        await hall.later(await left(hall) - 280)
+        await hall.env.advance_time(await left(hall) - 280)
         assert not await over(hall)
-        await hall.later(await left(hall) + 1)
+        await hall.env.advance_time(await left(hall) + 1)
         assert await over(hall)
 
 
 async def test_a_quick_restart_after_an_outage_forgets_nothing(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
-        await hall.later(HOUR // 8 - 10)
+        await hall.env.advance_time(HOUR // 8 - 10)
         with outage(hall):
-            await hall.later(HOUR - HOUR // 8 - 60)
-        await hall.later(30)
+            await hall.env.advance_time(HOUR - HOUR // 8 - 60)
+        await hall.env.advance_time(30)
         await hall.restart()
-        await hall.later(60)
+        await hall.env.advance_time(60)
         assert not await over(hall)
 
 
 async def test_nor_does_one_in_the_middle_of_it(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
-        await hall.later(HOUR // 8 - 10)
+        await hall.env.advance_time(HOUR // 8 - 10)
         with outage(hall):
-            await hall.later(HOUR - HOUR // 8 - 60)
+            await hall.env.advance_time(HOUR - HOUR // 8 - 60)
             await hall.bot.close()
         await hall.restart(closed=True)
-        await hall.later(90)
+        await hall.env.advance_time(90)
         assert not await over(hall)
 
 
 async def test_who_could_not_be_answered_gets_their_time_anew(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
-        await hall.later(HOUR - 40)
+        await hall.env.advance_time(HOUR - 40)
         person = await hall.person((await hall.game()).to_act[0])
         hall.env.inject_error("POST", "/interactions/*", status=500, times=1)
         await person.slash(hall.channel, "hand")
-        await hall.later(50)
+        await hall.env.advance_time(50)
         assert not await over(hall)
         assert await left(hall) > HOUR - 60
 
@@ -177,12 +177,12 @@ async def test_who_clicks_and_it_comes_too_late_gets_their_time_anew(
 ) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
-        await hall.later(HOUR - 40)
+        await hall.env.advance_time(HOUR - 40)
         person = await hall.person((await hall.game()).to_act[0])
         with monkeypatch.context() as patch:
             patch.setattr(AppContext, "age", lambda self, interaction: 6.0)
             await person.click(await hall.panel(), label="My hand")
-        await hall.later(50)
+        await hall.env.advance_time(50)
         assert not await over(hall)
 
 
@@ -190,26 +190,26 @@ async def test_whose_form_cant_be_opened_gets_their_time_anew(open_hall: Opened)
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.advance(lambda game: bool(game.turn) and game.view(None).step.kind == "discard")
-        await hall.later(HOUR - 40)
+        await hall.env.advance_time(HOUR - 40)
         before = await decided(hall)
         person = await hall.person((await hall.game()).to_act[0])
         picker = reply(await person.click(await hall.panel(), label="Discard"))
         hall.env.inject_error("POST", "/interactions/*", status=500, times=5)
         await person.click(picker, label="Choose others")
         hall.env.backend.faults.clear()
-        await hall.later(50)
+        await hall.env.advance_time(50)
         assert await decided(hall) == before
 
 
 async def test_a_time_that_began_after_an_outage_is_over_when_it_is_over(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         await paced(hall, 120)
-        await hall.later(20)
+        await hall.env.advance_time(20)
         with outage(hall):
-            await hall.later(30)
-        await hall.later(20)
+            await hall.env.advance_time(30)
+        await hall.env.advance_time(20)
         await act(hall, random.Random(1))
-        await hall.later(130)
+        await hall.env.advance_time(130)
         assert await over(hall)
 
 
@@ -230,14 +230,14 @@ async def test_weeks_with_outages_in_which_everybody_acts_when_they_can(open_hal
         while hall.env.now().timestamp() < until and (await hall.game()).outcome is None:
             if rng.random() < 0.2:
                 outages += 1
-                await hall.later(rng.random() * pace * 0.9)
+                await hall.env.advance_time(rng.random() * pace * 0.9)
                 with outage(hall):
                     with hall.env._bot_scope():  # else its timers would follow the machine's clock
                         await hall.bot.app.publisher.again(1)  # else nobody would know of the outage
-                    await hall.later(10 + rng.choice((30, 300, pace, 3 * pace)) * rng.random())
-                await hall.later(45)
+                    await hall.env.advance_time(10 + rng.choice((30, 300, pace, 3 * pace)) * rng.random())
+                await hall.env.advance_time(45)
             else:
-                await hall.later(rng.random() * pace * 0.5)
+                await hall.env.advance_time(rng.random() * pace * 0.5)
             turn = (await hall.game()).turn
             while len((await hall.game()).to_act) > 1 and (await hall.game()).turn == turn:
                 await act(hall, rng)  # of several that are awaited nobody lets the others wait

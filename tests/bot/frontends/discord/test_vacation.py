@@ -34,7 +34,7 @@ async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long
         assert f"<t:{away.until:.0f}" in text(await hall.panel()) or "Deadline" in text(await hall.panel())
         assert f"That includes 5 days of {person.name.title()}'s vacation." in text(await hall.panel())
         revision = (await hall.game()).revision
-        await hall.later(3 * DAY)
+        await hall.env.advance_time(3 * DAY)
         assert (await hall.game()).revision == revision
         assert not messages(hall, "⏰")
         await person.click(page, label="I'm back")

@@ -237,7 +237,7 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
         assert "Paused" in text(panel)
         assert labels(panel) == ["Go on", "My hand", "More"]
         assert "paused" in answer(await person.slash(hall.channel, "roll"))
-        await hall.later(DAY * 2)
+        await hall.env.advance_time(DAY * 2)
         assert (await hall.game()).view(None).step.kind == "pre_roll"
         await hall.restart()
         for somebody in (one, two, three):
@@ -261,10 +261,10 @@ async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived
         person, _game = await paced(hall, "1 day")
         for somebody in hall.people[:3]:
             await somebody.slash(hall.channel, "game pause")
-        await hall.later(28 * DAY)
+        await hall.env.advance_time(28 * DAY)
         [warning] = messages(hall, "has been paused for four weeks")
         assert {user.id for user in warning.mentions} == {p.id for p in hall.people}
-        await hall.later(4 * DAY)
+        await hall.env.advance_time(4 * DAY)
         told = await person.slash(hall.channel, "game resume")
         assert "goes on" in answer(told)
         assert "Roll" in labels(await hall.panel())

@@ -94,7 +94,7 @@ class Weeks:
         raise AssertionError("the game doesn't end")
 
     async def hour(self) -> None:
-        await self.hall.later(HOUR)
+        await self.hall.env.advance_time(HOUR)
 
     def on_vacation(self, at: float) -> bool:
         return self.leave[0] <= self.mailbox.day(at) <= self.leave[1]
