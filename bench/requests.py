@@ -129,7 +129,7 @@ class Room(Party):
         app, end = self.client.app, loop.time() + seconds
         while True:
             await app.publisher.idle()
-            if app.in_flight:
+            if app.in_flight or app.services.jobs.busy:
                 await asyncio.sleep(0.001)
                 continue
             loop.offset += max(min(loop.next_timer(), end) - loop.time(), 0.0)
