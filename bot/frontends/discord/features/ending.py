@@ -75,7 +75,7 @@ async def _resume(call: Call) -> Reply:
     table = await services.repository.table(number)
     if table.channel == call.interaction.channel_id:
         channels.check_interaction(call.interaction)
-    elif await channels.is_closed(client, table.channel):
+    elif await channels.is_closed(client, table.guild, table.channel):
         raise RefereeError("no-channel/gone", number=number)
     table = await services.tables.resume(number, call.user.id, call.key)
     call.app.publisher.refresh(table.number)

@@ -137,23 +137,25 @@ async def lacking(client: discord.Client, server: discord.Guild, channel: int) -
     return missing(above.permissions_for(me), found.type)
 
 
-async def is_closed(client: discord.Client, channel: int) -> bool:
-    """Whether a channel is gone, or the bot can't see it; asks Discord."""
-    error = await _trouble(client, channel)
-    return error is not None and not is_outage(error)
+async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:
+    """Whether a channel is gone, or the bot may not write there; asks Discord."""
+    try:
+        if guild is None:
+            await client.http.get_channel(channel)
+            return False
+        server = await client.fetch_guild(guild, with_counts=False)
+        return bool(await lacking(client, server, channel))
+    except FAILED as error:
+        return not is_outage(error)
 
 
 async def is_open(client: discord.Client, channel: int) -> bool:
     """Whether Discord answers that a channel is there, and the bot can see it."""
-    return await _trouble(client, channel) is None
-
-
-async def _trouble(client: discord.Client, channel: int) -> Exception | None:
     try:
         await client.http.get_channel(channel)
-    except FAILED as error:
-        return error
-    return None
+    except FAILED:
+        return False
+    return True
 
 
 def place(client: discord.Client, channel: int) -> discord.PartialMessageable:
