@@ -81,6 +81,8 @@ class Troubles:
                 self._found[lane] = why or error
             if why is not None:
                 await tell(self._display, table, why)
+            if all(other != number for other, _lane in self._found):  # it was shown meanwhile
+                await over(self._display, table, await self._display.services.projections.visible(number))
         except Exception as failed:
             log.warning("Game %d: nobody could be told of it: %s", number, str(failed) or type(failed).__name__)
             if isinstance(failed, discord.HTTPException) and failed.code == channels.TOO_FAST:
