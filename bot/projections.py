@@ -41,6 +41,13 @@ TROUBLE = "trouble"
 sent, or nobody takes any."""
 
 
+BARRED = "barred:"
+"""Begins the name of what keeps a game from being shown until Discord says that it is over; the rest says what it is.
+It counts as long as the table has the version that was noted with it: who acts all the same wants to go on."""
+LEFT, CLOSED_THREAD = f"{BARRED}left", f"{BARRED}thread"
+"""The bot isn't on the game's server any more; somebody has closed the game's thread."""
+
+
 @dataclass(frozen=True, slots=True)
 class Projection:
     """Something visible of a game: which version it must show, which one it shows, and in which message."""
@@ -60,6 +67,16 @@ class Projection:
 
 Projections = Mapping[str, Projection]
 """All that is, or must be, visible of a game, by name."""
+
+
+def is_barred(known: Projections, version: int) -> bool:
+    """Whether nothing can be shown of a table that has this version, until Discord says so."""
+    return any(what.startswith(BARRED) and found.shown >= version for what, found in known.items())
+
+
+def is_unseen(known: Projections) -> bool:
+    """Whether nobody can see how a game stands, and waiting doesn't help."""
+    return any(what == TROUBLE or what.startswith(BARRED) for what in known)
 
 
 @dataclass(frozen=True, slots=True)

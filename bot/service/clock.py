@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
-from bot.projections import PANEL, TROUBLE
+from bot.projections import PANEL, is_unseen
 from bot.service.frozen import Frozen
 from bot.service.jobs import Jobs
 from bot.service.reach import FRESH, LONG, Reach
@@ -173,7 +173,7 @@ class Clock:
         patience, now = PATIENCE.get(before.status), self._now()
         if patience is None or now - before.updated < patience.warning:
             return None
-        unseen = TROUBLE in await self._store.visible(before.number)  # where no time is ever over
+        unseen = is_unseen(await self._store.visible(before.number))  # where no time is ever over
         allowed = 0.0 if unseen else _allowed(before)
         if now < allowed + DAY:
             return None

@@ -10,7 +10,7 @@ from functools import partial
 
 from bot.models import DECIDE, RUNNING, WAITING, Job, Table, Wait
 from bot.preferences import CHANNEL, NEVER, UserSettings
-from bot.projections import PANEL, TROUBLE, reminder_name
+from bot.projections import PANEL, is_unseen, reminder_name
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.reach import Reach
@@ -138,7 +138,7 @@ class Pacing:
             if wait.spoken is not None and now < wait.spoken[1] + AGAIN:
                 found.later.append(wait.spoken[1] + AGAIN)
                 return
-            if wait.spoken is not None and TROUBLE not in await self._store.visible(wait.spoken[0]):
+            if wait.spoken is not None and not is_unseen(await self._store.visible(wait.spoken[0])):
                 found.table = _with(table, {wait: given})
                 return
             games = await self.games_of(member.user)
@@ -181,7 +181,7 @@ class Pacing:
 
     async def _is_unseen(self, table: Table) -> bool:
         """Whether a game can't be shown: nobody sees its pings either."""
-        return TROUBLE in await self._store.visible(table.number)
+        return is_unseen(await self._store.visible(table.number))
 
     async def _spoken_of(self, before: Table, user: int, by: int) -> None:
         """A reminder of another game has spoken of this one, too."""

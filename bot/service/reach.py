@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot.models import Table
-from bot.projections import TROUBLE
+from bot.projections import is_unseen
 from bot.store import Store, Unavailable
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Reach:
     async def missed(self, table: Table) -> float:
         """The same, if that was a moment ago or is so now; else 0. A time that had begun by then, and is over, begins
         anew."""
-        seen = TROUBLE not in await self._store.visible(table.number)
+        seen = not is_unseen(await self._store.visible(table.number))
         if not seen or not (self._probe is None or await self._probe(table)):
             await self.lost(table.number)
         at = await self.last(table.number)

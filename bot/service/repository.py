@@ -76,10 +76,6 @@ class GameRepository:
             self._cache.keep(table)
         return table
 
-    async def places(self) -> list[tuple[int, int | None, int]]:
-        """Number, server and channel of each running game."""
-        return await self._store.places()
-
     async def latest(self, channel: int) -> Table | None:
         """The latest table of a channel, whatever its status."""
         return await self._store.latest_table(channel)

@@ -260,9 +260,6 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
     async def played_by(self, user: int, status: str = RUNNING) -> list[int]:
         """Games of this namespace with a status in which a user plays, in rising order."""
 
-    async def places(self) -> list[tuple[int, int | None, int]]:
-        """Number, server and channel of each running game of this namespace."""
-
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
         """Open tables of this namespace that have not changed since a time that goes by their status."""
 

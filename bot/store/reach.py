@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game is that is open, or of which something has still to be shown."""
+
+    number: int
+    guild: int
+    channel: int
+    version: int
+    unseen: bool
+    """Whether something is known to keep it from being shown (`projections.is_unseen`)."""
 
 
 class ReachStore(Protocol):
@@ -13,6 +27,9 @@ class ReachStore(Protocol):
 
     async def unseen(self, number: int) -> float:
         """When that was so of a game for the last time; 0: never."""
+
+    async def places(self, guilds: Collection[int] | None = None) -> list[Place]:
+        """Where games of this namespace are on these servers (None: on any), by rising numbers."""
 
     async def heard(self, shard: int) -> float:
         """When the connection of a shard, whoever has it, last was one that brings people's clicks (`share`); 0: nobody

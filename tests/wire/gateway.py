@@ -89,7 +89,7 @@ class Gateway:
         """Send an event to the sessions of its shard that want it; while one is away it waits there for a resume."""
         number = data["id"] if event in ("GUILD_CREATE", "GUILD_DELETE") else data.get("guild_id")
         guild = self.world.guilds.get(int(number)) if number else None
-        if guild and not (guild.bot_in or event == "GUILD_DELETE"):
+        if guild and not (guild.bot_in or event in ("GUILD_DELETE", "INTERACTION_CREATE")):
             return
         losing, self.losing = self.losing > 0, max(self.losing - 1, 0)
         for session in [s for s in self.sessions if s.gets(guild.id if guild else None) and self._lives(s)]:

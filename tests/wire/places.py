@@ -134,6 +134,10 @@ class Channel:
     """Messages in the thread that weren't deleted."""
     written: int = 0
     """Messages that were ever written in the thread."""
+    last: int = 0
+    """Id of the latest message that was written here, be it deleted since."""
+    archived_at: int = 0
+    """Id that tells when it was archived, or opened again."""
 
     @property
     def kind(self) -> int:
@@ -178,16 +182,21 @@ class Channel:
 
     def json(self) -> Json:
         """The channel object."""
-        head = {"id": str(self.id), "type": self.kind, "last_message_id": None, "flags": 0}
+        head = {
+            "id": str(self.id),
+            "type": self.kind,
+            "last_message_id": str(self.last) if self.last else None,
+            "flags": 0,
+        }
         if self.recipient:
             return {**head, "recipients": [self.recipient.json()]}
         assert self.guild is not None
         nsfw = (self.parent or self).nsfw
         head |= {"guild_id": str(self.guild.id), "name": self.name, "rate_limit_per_user": 0, "nsfw": nsfw}
         if self.parent:
-            when = timestamp(self.id)
+            made, when = timestamp(self.id), timestamp(self.archived_at or self.id)
             state = {"archived": self.archived, "locked": self.locked, "auto_archive_duration": self.archives_after}
-            meta = {"thread_metadata": {**state, "archive_timestamp": when, "create_timestamp": when}}
+            meta = {"thread_metadata": {**state, "archive_timestamp": when, "create_timestamp": made}}
             counts = {
                 "message_count": self.count,
                 "member_count": max(len(self.members), 1),

@@ -132,9 +132,8 @@ class Rest:
         thread = self.channel(channel)
         if thread.archived and call.json.get("archived") is not False:
             raise Refused(400, 50083, "Thread is archived")
-        thread.archived = call.json.get("archived", thread.archived)
         thread.locked = call.json.get("locked", thread.locked)
-        self.world.told("THREAD_UPDATE" if thread.parent else "CHANNEL_UPDATE", thread.json())
+        self.world.archive(thread, call.json.get("archived", thread.archived))
         return thread.json()
 
     def typing(self, call: Request, channel: str) -> None:

@@ -43,13 +43,18 @@ class Staff:
 
     def close(self, thread: Channel, *, lock: bool = False) -> None:
         """Close a thread. `lock`: so that nobody else can open it again."""
-        thread.archived, thread.locked = True, lock
-        self.world.told("THREAD_UPDATE", thread.json())
+        thread.locked = lock
+        self.world.archive(thread, True)
+
+    def sleep(self, thread: Channel) -> None:
+        """Nobody has written in a thread for so long that Discord archives it."""
+        after = thread.archives_after * 60_000 << 22
+        self.world.archive(thread, True, (thread.last or thread.id) + after)
 
     def reopen(self, thread: Channel) -> None:
         """Open a thread again."""
-        thread.archived = thread.locked = False
-        self.world.told("THREAD_UPDATE", thread.json())
+        thread.locked = False
+        self.world.archive(thread, False)
 
     def allow(self, channel: Channel, who: User | Role, permissions: Permission) -> None:
         """Allow somebody something in a channel and its threads."""

@@ -76,9 +76,7 @@ class Threads:
         self._check(body)
         if needed not in parent.permissions:
             raise Refused(403, 50013, "Missing Permissions")
-        there = [c for c in self.world.channels.values() if c.guild is parent.guild and c.parent and not c.archived]
-        if len(there) >= self.world.most_threads:
-            raise Refused(400, 160006, "Maximum number of active threads reached")
+        self.world.room_for_a_thread(parent.guild)
         thread = Channel(
             number or self.world.ids(),
             body["name"].strip(),

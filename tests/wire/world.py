@@ -151,8 +151,23 @@ class World:
     def _arrived(self, message: Message) -> None:
         self.messages[message.id] = message
         if not message.only_for:
+            message.channel.last = message.id
             message.channel.count += 1
             message.channel.written += 1
+
+    def archive(self, thread: Channel, archived: bool, at: int = 0) -> None:
+        """Put a thread away, or open it again; everybody hears of it. `at`: an id that tells when."""
+        if thread.archived and not archived:
+            self.room_for_a_thread(thread.guild)
+        if thread.archived != archived:
+            thread.archived, thread.archived_at = archived, at or self.ids()
+            self.told("THREAD_UPDATE", thread.json())
+
+    def room_for_a_thread(self, guild: Guild | None) -> None:
+        """:raises Refused: when as many are open as a server can have."""
+        there = [c for c in self.channels.values() if c.guild is guild and c.parent and not c.archived]
+        if len(there) >= self.most_threads:
+            raise Refused(400, 160006, "Maximum number of active threads reached")
 
     def delete(self, message: Message) -> None:
         """It is there no more."""
@@ -227,7 +242,7 @@ class World:
             raise Refused(403, 50013, "Missing Permissions")
         if channel.archived and channel.locked:
             raise Refused(400, 50083, "Thread is archived")
-        channel.archived = False
+        self.archive(channel, False)
         if channel.private:
             channel.members.add(self.bot.id)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 from collections.abc import Callable, Sequence
@@ -13,7 +12,6 @@ import aiohttp
 import discord
 
 from bot.address import Address, place_of
-from bot.frontends.discord import threads
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.discord.invalid import InvalidRequests
@@ -23,6 +21,7 @@ from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.pulse import Pulse
 from bot.frontends.discord.reach import Connections
 from bot.frontends.discord.registering import Registration
+from bot.frontends.discord.servers import Servers
 from bot.frontends.discord.sharding import ShardedClient
 from bot.frontends.discord.talk import dispatch
 from bot.frontends.discord.talk.door import tidied
@@ -37,7 +36,6 @@ from bot.settings import NotNow
 from bot.store import MustEnd, Store, Unavailable, open_store
 from bot.workers import Worker
 from engine.actions import Action
-from engine.errors import RefereeError
 from engine.views import View
 
 log = logging.getLogger(__name__)
@@ -154,6 +152,7 @@ class Harbormaster(ShardedClient):
             store, now=self._now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
         )
         self.app = AppContext(self, services, self._worker, films=self._films, clock=self._traffic.now)
+        self.servers = Servers(self, self.app, store)
         self._connections = Connections(self, services, self.app.publisher, store, self._traffic)
         for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):
             source.subscribe(self.app.publisher.changed)
@@ -192,10 +191,6 @@ class Harbormaster(ShardedClient):
         if not self.app.services.leases.shared:
             await self.app.publisher.restore()
 
-    async def on_shard_ready(self, shard: int) -> None:
-        """Something may have happened to the channels of games while the bot was away."""
-        await threads.look(self, self.app, shard)
-
     async def on_shard_disconnect(self, shard: int) -> None:
         """No clicks arrive."""
         self._connections.cut(shard)
@@ -212,51 +207,6 @@ class Harbormaster(ShardedClient):
     async def on_socket_event_type(self, event: str) -> None:
         """Discord has sent something."""
         self.pulse.beat()
-
-    async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
-        """What the bot may do in a channel may have changed."""
-        self.app.publisher.unblocked(after.guild.id)
-
-    async def on_member_update(self, before: object, after: discord.Member) -> None:
-        """The bot itself, whom alone it hears of, may have another role."""
-        self.app.publisher.unblocked(after.guild.id)
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot may be back on a server where games run."""
-        self.app.publisher.unblocked(guild.id)
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A game may have lost its channel: somebody who plays is told."""
-        await self._look_at(channel.id)
-
-    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """The same for a thread."""
-        await self._look_at(payload.thread_id)
-
-    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread isn't put away as long as a game runs in it, unless somebody has locked it."""
-        state = payload.data.get("thread_metadata", {})
-        if state.get("archived") and not state.get("locked") and await self._table_in(payload.thread_id):
-            with contextlib.suppress(*channels.FAILED):
-                await channels.awaken(self, payload.thread_id)
-        if not state.get("locked"):
-            self.app.publisher.unblocked(payload.guild_id)
-
-    async def _table_in(self, channel: int) -> int | None:
-        """The number of the open table of a channel."""
-        with contextlib.suppress(Unavailable, RefereeError):
-            table = await self.app.services.repository.in_channel(channel)
-            return None if table is None else table.number
-        return None
-
-    async def _look_at(self, channel: int) -> None:
-        """Show the table of a channel once more, which tells whether that is possible."""
-        if number := await self._table_in(channel):
-            await self.app.publisher.again(number)
-
-    async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
-        """What the bot may do may have changed."""
-        self.app.publisher.unblocked(after.guild.id)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, selects and forms: everything gets an answer, also after a restart."""

@@ -40,7 +40,7 @@ class Connections:
             behind = self._services.now() - max(table.updated, *(wait.since for wait in table.waits))
         if behind >= LONG:
             return False
-        there = await channels.is_open(self._client, table.guild, table.channel)
+        there = await channels.is_open(self._client, table.channel)
         return there and self._traffic.calm >= LONG  # where it took a second try, all isn't well yet
 
     async def _is_heard(self, shard: int) -> bool:

@@ -256,8 +256,6 @@ class ShardedClient(discord.AutoShardedClient):
         connected._cancel_task()
         session = self._session(shard)
         del self._connected[shard]
-        for guild in [guild for guild in self.guilds if guild.shard_id == shard]:
-            self._connection._remove_guild(guild)
         await connected.let_go()
         return session
 

@@ -28,6 +28,11 @@ REASONS: dict[str, str | tuple[str, str]] = {
     ),
     # --- the lobby
     "no-channel": N_("A table needs a channel; use this in a server."),
+    "not-here": N_(
+        "Only my commands are on this server, and I am not. Somebody who manages it can [add me]({link}); then try "
+        "again."
+    ),
+    "not-here/thread": N_("This thread is private, and I'm not in it. Mention me here first, then try again."),
     "no-channel/gone": N_(
         "I can't work in the channel of game {number} any more; `/game move` in another takes it there."
     ),
@@ -187,6 +192,12 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-host/move": N_("Only the host, {host}, can take the game elsewhere, as long as I can work in its channel."),
     "other-server": N_("The game belongs to another server; take it to a channel of that one."),
     "no-thread": N_("I can't open a thread here: please give me **Create Public Threads**, or leave `thread` out."),
+    "no-thread/you": N_(
+        "You can't open threads here, so I don't open one for you; leave `thread` out, or ask somebody who can."
+    ),
+    "no-thread/full": N_(
+        "This server has as many open threads as Discord allows; somebody can close one, or leave `thread` out."
+    ),
     "no-thread/refused": N_("Discord won't open another thread here just now; leave `thread` out, or try again later."),
     "no-thread/here": N_("There can't be a thread in here; open the table without one, or in a text channel."),
     "handover/you play": N_("You play in this game already."),

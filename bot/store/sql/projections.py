@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from bot.projections import Projection
+from bot.projections import BARRED, Projection
 from bot.store.base import ProjectionStore, Taken
 from bot.store.sql.database import Database
+
+NOT_BARRED = (
+    " AND NOT EXISTS (SELECT 1 FROM projections AS bar"
+    f" WHERE bar.game = games.number AND bar.what LIKE '{BARRED}%' AND bar.shown >= games.version)"
+)
+"""Games of which nothing can be shown until Discord says so aren't due (`projections.is_barred`)."""
 
 
 class SqlProjections(ProjectionStore):
@@ -40,7 +46,7 @@ class SqlProjections(ProjectionStore):
     async def pending(self) -> list[int]:
         query = (
             "SELECT DISTINCT game FROM projections JOIN games ON number = game"
-            " WHERE run = ? AND shown < due ORDER BY game"
+            f" WHERE run = ? AND shown < due{NOT_BARRED} ORDER BY game"
         )
         return [row[0] for row in await self._database.read(query, self._namespace)]
 
@@ -60,7 +66,7 @@ class SqlProjections(ProjectionStore):
             "UPDATE games SET shown_by = ?, shown_until = ? WHERE number IN (SELECT number FROM games"
             " WHERE run = ? AND updated <= ? AND (shown_until IS NULL OR shown_until < ?)"
             " AND (rests_until IS NULL OR rests_until < ?)"
-            " AND number IN (SELECT game FROM projections WHERE shown < due)"
+            f" AND number IN (SELECT game FROM projections WHERE shown < due){NOT_BARRED}"
             " ORDER BY number LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING number"
         )
         values = (self._process, until, self._namespace, since, now, now, most)

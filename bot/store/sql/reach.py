@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from bot.store.reach import ReachStore
+from collections.abc import Collection
+
+from bot.projections import BARRED, TROUBLE
+from bot.store.reach import Place, ReachStore
 from bot.store.sql.database import Database
 from bot.store.sql.values import Statement
 
 ALL, GAME, SHARD = "all", "game", "shard"
+MOST = 500
+"""Servers of which one query asks."""
 
 
 class SqlReach(ReachStore):
@@ -27,6 +32,25 @@ class SqlReach(ReachStore):
         query = "SELECT at FROM reach WHERE run = ? AND (kind = ? OR kind = ? AND number = ?)"
         rows = await self._database.read(query, self._namespace, ALL, GAME, number, game=number)
         return max((row["at"] for row in rows), default=0.0)
+
+    async def places(self, guilds: Collection[int] | None = None) -> list[Place]:
+        if guilds is None:
+            return await self._places("guild IS NOT NULL")
+        rest, found = sorted(guilds), list[Place]()
+        while rest:
+            some, rest = rest[:MOST], rest[MOST:]
+            found += await self._places(f"guild IN ({', '.join('?' * len(some))})", *some)
+        return sorted(found, key=lambda place: place.number)
+
+    async def _places(self, where: str, *values: int) -> list[Place]:
+        query = (
+            "SELECT number, guild, channel, version, EXISTS (SELECT 1 FROM projections WHERE game = number"
+            f" AND (what = '{TROUBLE}' OR what LIKE '{BARRED}%')) AS unseen FROM games WHERE run = ? AND {where}"
+            " AND number IN (SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running')"
+            " UNION SELECT game FROM projections WHERE shown < due) ORDER BY number"
+        )
+        rows = await self._database.read(query, self._namespace, *values, self._namespace)
+        return [Place(row["number"], row["guild"], row["channel"], row["version"], bool(row["unseen"])) for row in rows]
 
     async def heard(self, shard: int) -> float:
         query = "SELECT at FROM reach WHERE run = ? AND kind = ? AND number = ?"

@@ -16,7 +16,7 @@ from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
 from bot.store.sql.people import SqlPeople
-from bot.store.sql.projections import SqlProjections
+from bot.store.sql.projections import NOT_BARRED, SqlProjections
 from bot.store.sql.reach import SqlReach
 from bot.store.sql.results import SqlResults
 from bot.store.sql.rows import TABLES, are_others, changes_of, job_of, later_of, records_in, seed_in, table_in
@@ -146,13 +146,6 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, Store
             ' WHERE run = ? AND status = ? AND "user" = ? ORDER BY number',
             *(self._namespace, status, user),
         )
-
-    async def places(self) -> list[tuple[int, int | None, int]]:
-        query = (
-            "SELECT number, guild, channel FROM games WHERE run = ? AND status IN ('lobby', 'running')"
-            " AND status = 'running' ORDER BY number"
-        )
-        return [(row[0], row[1], row[2]) for row in await self._database.read(query, self._namespace)]
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
         query = (
@@ -301,7 +294,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, Store
         query = (
             "SELECT count(*) AS due, min(updated) AS since, (SELECT count(*) FROM games"
             " WHERE run = ? AND status IN ('lobby', 'running') AND status = 'running') AS running"
-            " FROM (SELECT (SELECT updated FROM games WHERE number = game AND run = ?) AS updated"
+            f" FROM (SELECT (SELECT updated FROM games WHERE number = game AND run = ?{NOT_BARRED}) AS updated"
             " FROM projections WHERE shown < due AND what NOT LIKE 'hand:%') AS waiting WHERE updated IS NOT NULL"
         )
         [row] = await self._database.read(query, self._namespace, self._namespace)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from bot.models import Table, Wait
 from bot.orders import Orders
 from bot.preferences import UserSettings
-from bot.projections import Projection
+from bot.projections import Projection, is_barred
 from bot.results import Result
 from bot.store.shards import Session
 
@@ -33,6 +33,10 @@ class Kept:
     @property
     def pending(self) -> bool:
         return any(mark.pending for mark in self.marks.values())
+
+    @property
+    def due(self) -> bool:
+        return self.pending and not is_barred(self.marks, self.table.version)
 
 
 @dataclass

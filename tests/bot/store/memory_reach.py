@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 
-from bot.store.reach import ReachStore
+from bot.projections import is_unseen
+from bot.store.reach import Place, ReachStore
 from tests.bot.store.memory_contents import Contents
 
 
@@ -22,6 +24,16 @@ class MemoryReach(ReachStore):
     async def unseen(self, number: int) -> float:
         await asyncio.sleep(0)
         return max(self.contents.unseen.get((self._namespace, which), 0.0) for which in (number, None))
+
+    async def places(self, guilds: Collection[int] | None = None) -> list[Place]:
+        await asyncio.sleep(0)
+        mine = [k for k in self.contents.tables.values() if k.namespace == self._namespace and k.table.guild]
+        there = [k for k in mine if guilds is None or k.table.guild in guilds]
+        tables = [(k.table, is_unseen(k.marks)) for k in there if k.table.open or k.pending]
+        return sorted(
+            (Place(table.number, table.guild or 0, table.channel, table.version, unseen) for table, unseen in tables),
+            key=lambda place: place.number,
+        )
 
     async def heard(self, shard: int) -> float:
         await asyncio.sleep(0)

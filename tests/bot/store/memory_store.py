@@ -141,10 +141,6 @@ class MemoryStore(MemoryReach, MemoryShards, Store):
     async def played_by(self, user: int, status: str = RUNNING) -> list[int]:
         return (await self._numbers(lambda table: table.status == status and user in table.users))[::-1]
 
-    async def places(self) -> list[tuple[int, int | None, int]]:
-        tables = [await self.table(n) for n in sorted(await self._numbers(lambda table: table.status == RUNNING))]
-        return [(table.number, table.guild, table.channel) for table in tables if table]
-
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
         return await self._numbers(lambda table: table.updated < before.get(table.status, 0.0))
 
@@ -265,7 +261,7 @@ class MemoryStore(MemoryReach, MemoryShards, Store):
     async def pending(self) -> list[int]:
         await asyncio.sleep(0)
         mine = self._mine(lambda table: True)
-        return sorted(kept.table.number for kept in mine if kept.pending)
+        return sorted(kept.table.number for kept in mine if kept.due)
 
     async def take(self, number: int, now: float, until: float) -> Taken:
         await asyncio.sleep(0)
@@ -281,7 +277,7 @@ class MemoryStore(MemoryReach, MemoryShards, Store):
         found = [
             k
             for k in self._mine(lambda table: table.updated <= since)
-            if k.pending and max(k.shown_until, k.rests_until) < now
+            if k.due and max(k.shown_until, k.rests_until) < now
         ]
         for kept in found[-most:]:
             kept.shown_by, kept.shown_until = self, until
@@ -320,8 +316,8 @@ class MemoryStore(MemoryReach, MemoryShards, Store):
     async def backlog(self, now: float) -> Backlog:
         await asyncio.sleep(0)
         mine = self._mine(lambda table: True)
-        marks = [(kept, mark) for kept in mine for mark in kept.marks.values() if not mark.what.startswith(HAND)]
-        waiting = [kept.table.updated for kept, mark in marks if mark.pending]
+        due = [(kept, mark) for kept in mine if kept.due for mark in kept.marks.values() if mark.pending]
+        waiting = [kept.table.updated for kept, mark in due if not mark.what.startswith(HAND)]
         running = sum(kept.table.status == RUNNING for kept in mine)
         return Backlog(len(waiting), max(now - min(waiting, default=now), 0.0), running)
 

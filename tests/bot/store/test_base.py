@@ -157,7 +157,6 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
         await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0, jobs=jobs))
     assert await store.next_job(160.0) == 400.0
     assert await store.played_by(12) == [1, 3]
-    assert await store.places() == [(1, NEW.guild, 5), (3, NEW.guild, 7)]
     assert await store.wake(250.0) == 100.0  # since the latest change
     await store.alive(300.0)
     assert await store.wake(350.0) == 50.0

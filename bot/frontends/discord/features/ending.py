@@ -19,7 +19,7 @@ from bot.presentation import votes
 from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer, named
-from bot.projections import TROUBLE
+from bot.projections import is_unseen
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
 
@@ -108,11 +108,12 @@ async def resume(interaction: Interaction, game: Number | None = None) -> None:
 async def move(interaction: Interaction, game: Number) -> None:
     async def run(call: Call) -> Reply:
         channels.check_interaction(interaction)
+        await channels.look(call.app.client, interaction)
         services = call.app.services
         table = await game_here(call, game, (RUNNING, ARCHIVED))
         if table.guild != interaction.guild_id:
             raise RefereeError("other-server")
-        anybody = TROUBLE in await services.projections.visible(table.number)
+        anybody = is_unseen(await services.projections.visible(table.number))
         channel = interaction.channel_id or 0
         table = await services.tables.move(table.number, call.user.id, channel, call.key, anybody=anybody)
         call.app.publisher.refresh(table.number)

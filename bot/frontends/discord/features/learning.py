@@ -30,6 +30,7 @@ async def _learn(call: Call) -> Reply:
     channels.check_interaction(interaction)
     if interaction.channel_id is None:
         raise RefereeError("no-channel")
+    await channels.look(app.client, interaction)
     table = await app.services.lobby.new_table(
         interaction.guild_id, interaction.channel_id, call.user.id, call.user.display_name, call.key, learning=True
     )

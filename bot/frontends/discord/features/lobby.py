@@ -114,13 +114,16 @@ async def _rematch(call: Call) -> Reply | None:
 
 
 async def _thread(call: Call) -> discord.Thread:
-    """A new thread for a game, under the channel where it was asked for. Codes: "no-thread", "missing-permission"."""
+    """A new thread for a game, under the channel where it was asked for. Codes: "no-thread", "missing-permission",
+    "not-here"."""
     channel = call.interaction.channel
     if not isinstance(channel, discord.TextChannel):
         raise RefereeError("no-thread/here")
-    channels.refuse_if(channels.missing(call.interaction.app_permissions, thread=True), channel.id)
-    name = _("The island game of {name}", name=safe_name(call.user.display_name))
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    channels.refuse_if(channels.missing(call.interaction.app_permissions, kind), channel.id)
+    if not call.interaction.permissions.create_public_threads:
+        raise RefereeError("no-thread/you")
+    name = _("The island game of {name}", name=safe_name(call.user.display_name))
     try:
         return await channel.create_thread(name=name[:100], type=kind, auto_archive_duration=WEEK)
     except discord.Forbidden:
@@ -128,6 +131,8 @@ async def _thread(call: Call) -> discord.Thread:
     except discord.HTTPException as error:
         if channels.is_outage(error):
             raise
+        if error.code == channels.FULL:
+            raise RefereeError("no-thread/full") from None
         raise RefereeError("no-thread/refused") from None
 
 
@@ -151,6 +156,7 @@ async def new(
             channels.check_interaction(interaction)
         if interaction.channel_id is None:
             raise RefereeError("no-channel")
+        await channels.look(call.app.client, interaction)
         place = await _thread(call) if thread else None
         try:
             table = await call.app.services.lobby.new_table(
@@ -164,11 +170,11 @@ async def new(
             )
         except RefereeError:
             if place is not None:
-                await channels.drop(place)
+                await channels.drop(call.app.client, place.id)
             raise
         except Unavailable:  # whether it is open all the same nobody can say now
             if place is not None:
-                threads.drop_later(call.app, place)
+                threads.drop_later(call.app, place.id)
             raise
         call.app.publisher.refresh(table.number)
         if place is not None:

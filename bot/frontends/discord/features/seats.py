@@ -24,11 +24,11 @@ from engine.errors import RefereeError
 
 async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
     """Whether somebody is no longer on the server of the table; asked for its host alone, who decides by that."""
-    guild = call.interaction.guild
+    guild = call.interaction.guild_id
     host = viewer.table.host_in(viewer.game)
     if guild is None or call.user.id != host or user == host:
         return False
-    return await has_left(guild, user)
+    return await has_left(call.app.client, guild, user)
 
 
 async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL, by: Person | None = None) -> Reply:

@@ -31,7 +31,6 @@ async def show(display: Display, public: Viewer, known: Projections) -> None:
             await projections.gone(table.number, old.what)
     present = known.get(NAME)
     if present is None or present.message is None:
-        channels.check(display.client, table.guild, table.channel)
         since = table.version if present is None else present.shown
         if present is None:
             await projections.shown(table.number, NAME, since)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
@@ -21,6 +22,13 @@ NEEDED = {
     "attach_files": N_("Attach Files"),
     "read_message_history": N_("Read Message History"),
 }
+THREADS = (
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+SPOKEN = (discord.ChannelType.voice, discord.ChannelType.stage_voice)
+"""Channels in which people speak; who reads and writes there must be allowed to connect, too."""
 SILENT = discord.AllowedMentions.none()
 
 
@@ -52,6 +60,8 @@ OLD = 30046
 """Code of a message that is too old to be edited once more."""
 TOO_FAST = 40003
 """Code of direct messages that are opened too fast."""
+FULL = 160006
+"""Code of a server that has as many open threads as it can."""
 BAD_TOKEN = 50027
 """Code of an interaction's token that isn't valid: it is over, or Discord is confused for a moment."""
 
@@ -67,12 +77,14 @@ class Blocked(RefereeError):
     """The bot may not write in a channel; the message names what is missing."""
 
 
-def missing(permissions: discord.Permissions, thread: bool) -> list[str]:
-    """The names of the permissions that the bot lacks."""
+def missing(permissions: discord.Permissions, kind: discord.ChannelType) -> list[str]:
+    """The names of the permissions that the bot lacks for a kind of channel or thread."""
     needed = dict(NEEDED)
-    if thread:
+    if kind in THREADS:
         del needed["send_messages"]
         needed["send_messages_in_threads"] = N_("Send Messages in Threads")
+    if kind in SPOKEN:
+        needed["connect"] = N_("Connect")
     return [title for name, title in needed.items() if not getattr(permissions, name)]
 
 
@@ -93,37 +105,57 @@ def check_interaction(interaction: discord.Interaction[Any]) -> None:
     """Refuse where the bot may not write in the interaction's channel."""
     if interaction.guild_id is None or interaction.channel_id is None:
         return
-    thread = isinstance(interaction.channel, discord.Thread)
-    refuse_if(missing(interaction.app_permissions, thread), interaction.channel_id)
+    kind = interaction.channel.type if interaction.channel else discord.ChannelType.text
+    refuse_if(missing(interaction.app_permissions, kind), interaction.channel_id)
 
 
-def check(client: discord.Client, guild: int | None, channel: int) -> None:
-    """Refuse where the bot may not write, as far as it knows the channel."""
-    place = client.get_guild(guild) if guild else None
-    found = place.get_channel_or_thread(channel) if place else None
-    if place is None or found is None or place.me is None:
+async def look(client: discord.Client, interaction: discord.Interaction[Any]) -> None:
+    """Refuse where the bot can't see the interaction's channel, whatever permissions Discord says: it isn't on the
+    server itself, or not in a private thread. Codes: "not-here", "no-channel"."""
+    if interaction.guild_id is None or interaction.channel_id is None:
         return
-    refuse_if(missing(found.permissions_for(place.me), isinstance(found, discord.Thread)), channel)
+    try:
+        await client.http.get_channel(interaction.channel_id)
+    except FAILED as error:
+        if is_outage(error) or not isinstance(error, discord.HTTPException):
+            return  # what is opened now is shown later
+        if error.code != NO_ACCESS:
+            raise RefereeError("no-channel") from None
+        if getattr(interaction.channel, "type", None) is discord.ChannelType.private_thread:
+            raise RefereeError("not-here/thread") from None
+        raise RefereeError("not-here", link=install_link(interaction.application_id)) from None
+
+
+async def lacking(client: discord.Client, server: discord.Guild, channel: int) -> list[str]:
+    """The names of the permissions that the bot lacks in a channel, asked of Discord; raises what that fails with."""
+    assert client.user is not None
+    me = await server.fetch_member(client.user.id)
+    found = await server.fetch_channel(channel)
+    above = found
+    if isinstance(found, discord.Thread):
+        above = await server.fetch_channel(found.parent_id)
+    return missing(above.permissions_for(me), found.type)
 
 
 async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:
     """Whether a channel is gone, or the bot may not write there; asks Discord."""
-    error = await _trouble(client, guild, channel)
-    return error is not None and not is_outage(error)
-
-
-async def is_open(client: discord.Client, guild: int | None, channel: int) -> bool:
-    """Whether Discord answers that a channel is there, and the bot may write in it."""
-    return await _trouble(client, guild, channel) is None
-
-
-async def _trouble(client: discord.Client, guild: int | None, channel: int) -> Exception | None:
     try:
-        check(client, guild, channel)
+        if guild is None:
+            await client.http.get_channel(channel)
+            return False
+        server = await client.fetch_guild(guild, with_counts=False)
+        return bool(await lacking(client, server, channel))
+    except FAILED as error:
+        return not is_outage(error)
+
+
+async def is_open(client: discord.Client, channel: int) -> bool:
+    """Whether Discord answers that a channel is there, and the bot can see it."""
+    try:
         await client.http.get_channel(channel)
-    except (Blocked, *FAILED) as error:
-        return error
-    return None
+    except FAILED:
+        return False
+    return True
 
 
 def place(client: discord.Client, channel: int) -> discord.PartialMessageable:
@@ -219,23 +251,35 @@ async def _awake(client: discord.Client, channel: int, do: Callable[[], Awaitabl
 
 
 async def awaken(client: discord.Client, thread: int) -> bool:
-    """Take a thread out of the archive; False where the bot may not, or somebody has locked it."""
+    """Take a thread out of the archive; False where the bot may not, or somebody has locked it.
+
+    Raises what Discord says when it can't just now, or because so many are open.
+    """
     try:
         found: Any = await client.http.get_channel(thread)
         if found.get("thread_metadata", {}).get("locked", True):
             return False
         await client.http.edit_channel(thread, archived=False)
     except FAILED as error:
-        if is_outage(error):
+        if is_outage(error) or getattr(error, "code", None) == FULL:
             raise
         return False
     return True
 
 
-async def drop(thread: discord.Thread) -> None:
+def fell_asleep(thread: Mapping[str, Any]) -> bool:
+    """Whether Discord has archived a thread by itself, since nobody had written in it for so long; else it was
+    somebody."""
+    state = thread["thread_metadata"]
+    last = discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"]))
+    asleep: datetime = discord.utils.parse_time(state["archive_timestamp"])
+    return asleep - last >= timedelta(minutes=state["auto_archive_duration"] - 1)
+
+
+async def drop(client: discord.Client, thread: int) -> None:
     """Put away a thread in which no table was opened. Its creator may archive it, but perhaps not delete it."""
     with suppress(*FAILED):
         try:
-            await thread.delete()
+            await client.http.delete_channel(thread)
         except discord.Forbidden:
-            await thread.edit(archived=True)
+            await client.http.edit_channel(thread, archived=True)

@@ -220,7 +220,6 @@ async def _say_closed(display: Display, public: Viewer, user: int, since: int) -
         return None
     if (wait := acted_by(max(waits))) > 0:
         return wait
-    channels.check(display.client, table.guild, table.channel)
     text = _(
         "{user}, Discord won't let me message you, so I've stopped trying. **My hand** in the panel and `/hand` "
         "show your cards at any time; `/settings` turns the messages on again.",

@@ -9,7 +9,7 @@ from bot.frontends.discord.publish import archive, hands, lobby, notices, pings,
 from bot.frontends.discord.publish.display import Display
 from bot.models import ARCHIVED, Table
 from bot.presentation.viewer import Viewer
-from bot.projections import HAND, PANEL, SEARCH
+from bot.projections import HAND, PANEL, SEARCH, is_barred
 from engine.geometry import bits
 
 log = logging.getLogger(__name__)
@@ -22,6 +22,8 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
     """Show what all see; in how many seconds what is held back comes."""
     found, public = await _public(display, number)
     known = await display.services.projections.visible(number)
+    if is_barred(known, found.version):
+        return None
     due = {what for what, showing in known.items() if showing.pending and not what.startswith(HAND)}
     if not found.open and due == {SEARCH}:  # nothing else has changed
         if found.status == ARCHIVED:
@@ -44,7 +46,7 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
     held = await pings.show(display, public, known, posted)
     await strays.search(display, found, known)
     await turns.finish(display, public, known)
-    trouble.check(display, found, known)
+    await trouble.check(display, found, known)
     if held is None:  # else it stays due, in case this process dies before
         await display.services.projections.shown(number, PANEL, found.version)
     await trouble.over(display, found, known)
@@ -58,10 +60,10 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
 
 async def show_hands(display: Display, number: int) -> float | None:
     """Send reminders and hands by direct message; in how many seconds those that are gathered come."""
-    _, public = await _public(display, number)
-    if public is None:
-        return None
+    found, public = await _public(display, number)
     known = await display.services.projections.visible(number)
+    if public is None or is_barred(known, found.version):
+        return None
     rests = [await reminders.show(display, public, known), await hands.show(display, public, known)]
     return min((rest for rest in rests if rest is not None), default=None)
 

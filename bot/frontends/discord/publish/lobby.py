@@ -55,9 +55,7 @@ async def show(display: Display, table: Table, known: Projections) -> None:
     """Post or edit the lobby's message, and behind it what is said once."""
     client, projections = display.client, display.services.projections
     present = known.get(NAME)
-    if table.status == LOBBY:
-        channels.check(client, table.guild, table.channel)
-    elif present is None or present.message is None:
+    if table.status != LOBBY and (present is None or present.message is None):
         await projections.shown(table.number, PANEL, table.version)
         return
     message = present.message if present is not None else None

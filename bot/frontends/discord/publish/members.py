@@ -14,10 +14,10 @@ UNKNOWN = (10007, 10013)
 """Codes of somebody who isn't a member of a server, or no user at all."""
 
 
-async def has_left(guild: discord.Guild, user: int) -> bool:
+async def has_left(client: discord.Client, guild: int, user: int) -> bool:
     """Whether somebody is certainly not on a server."""
     try:
-        await guild.fetch_member(user)
+        await client.http.get_member(guild, user)
     except discord.NotFound as error:
         return error.code in UNKNOWN
     except channels.FAILED:
@@ -28,9 +28,8 @@ async def has_left(guild: discord.Guild, user: int) -> bool:
 async def look_for(display: Display, public: Viewer, users: Iterable[int]) -> None:
     """Note who of those that have just been reminded is no longer on the game's server: the others are asked then."""
     table = public.table
-    guild = None if table.guild is None else display.client.get_guild(table.guild)
-    if guild is None:
+    if table.guild is None:
         return
     for user in users:
-        if user not in table.choices.gone and await has_left(guild, user):
+        if user not in table.choices.gone and await has_left(display.client, table.guild, user):
             await display.services.absence.left_server(table.number, user)

@@ -27,7 +27,6 @@ async def warn(display: Display, table: Table, known: Projections, awaited: Sequ
             await projections.gone(table.number, old.what)
     if not name or not table.open or (name in known and known[name].message is not None):
         return
-    channels.check(display.client, table.guild, table.channel)
     where = channels.place(display.client, table.channel)
     text = f"{' '.join(map(mention, awaited))} · {_warning(table)}"
     sent = await channels.post(where, table, name, text=text, pings=awaited)

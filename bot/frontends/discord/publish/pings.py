@@ -202,7 +202,6 @@ async def _send(display: Display, public: Viewer, name: str, since: int, ping: P
     text = _text(public, ping, pinged)
     if ping.about in ("offer", "") and not pinged and ping.called is None:
         return None
-    channels.check(display.client, table.guild, table.channel)
     where = channels.place(display.client, table.channel)
     view = await _controls(display, public, ping, text)
     content: dict[str, Any] = {"text": text} if view is None else {"view": view}

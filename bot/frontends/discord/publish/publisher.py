@@ -139,11 +139,6 @@ class Publisher:
             if waiting.outage and time - waiting.since >= APART:
                 self._start(lane)
 
-    def unblocked(self, guild: int) -> None:
-        """The bot may be allowed to write on a server where it wasn't."""
-        for number in self._troubles.on(guild):
-            self.refresh(number)
-
     async def idle(self) -> None:
         """Wait until nothing is being shown; what waits for another try goes on waiting."""
         while self._tasks:

@@ -14,12 +14,13 @@ from bot.frontends.discord.publish.messages import plain
 from bot.models import LOBBY, Table
 from bot.presentation.texts.language import _
 from bot.presentation.texts.refusals import sentence
-from bot.projections import TROUBLE, Projections
+from bot.projections import BARRED, LEFT, TROUBLE, Projections
 from bot.tasks import Shielded
 from engine.refusals import Listed
 
 log = logging.getLogger(__name__)
 
+REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
 TOO_FAST = 60.0
 """Seconds until the next try after Discord has called direct messages too fast."""
 
@@ -28,7 +29,7 @@ def is_trouble(error: Exception) -> bool:
     """Whether it is the channel that keeps a game from being shown, and waiting doesn't help."""
     if isinstance(error, Blocked):
         return True
-    codes = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN, channels.ARCHIVED, channels.LOCKED)
+    codes = (*REFUSED, channels.ARCHIVED, channels.LOCKED, channels.FULL)
     return isinstance(error, discord.HTTPException) and error.code in codes
 
 
@@ -39,8 +40,6 @@ class Troubles:
         self._display = display
         self._found: dict[tuple[int, str], Exception] = {}
         """By game and lane."""
-        self._guilds: dict[int, int | None] = {}
-        """The server of each of those games."""
         self._warned: dict[int, set[int]] = {}
         """Who has been told when they did something."""
         self._telling: set[int] = set()
@@ -58,7 +57,6 @@ class Troubles:
     def over(self, number: int, lane: str) -> None:
         """A lane of a game was shown."""
         if self._found.pop((number, lane), None) and not any(other == number for other, _lane in self._found):
-            self._guilds.pop(number, None)
             self._warned.pop(number, None)
 
     def blocked(self, number: int, user: int) -> Blocked | None:
@@ -71,10 +69,6 @@ class Troubles:
                 return None if known else error
         return None
 
-    def on(self, guild: int) -> list[int]:
-        """Games of a server that can't be shown."""
-        return [number for number, other in self._guilds.items() if other == guild]
-
     async def finished(self) -> None:
         """Wait until nobody is being told."""
         await self._tasks.finished()
@@ -82,14 +76,40 @@ class Troubles:
     async def _tell(self, number: int, error: Exception) -> None:
         try:
             table = await self._display.services.repository.table(number)
-            self._guilds[number] = table.guild
-            await tell(self._display, table, error)
+            why = await reason_of(self._display, table, error)
+            for lane in [lane for lane in self._found if lane[0] == number]:
+                self._found[lane] = why or error
+            if why is not None:
+                await tell(self._display, table, why)
+            if all(other != number for other, _lane in self._found):  # it was shown meanwhile
+                await over(self._display, table, await self._display.services.projections.visible(number))
         except Exception as failed:
             log.warning("Game %d: nobody could be told of it: %s", number, str(failed) or type(failed).__name__)
             if isinstance(failed, discord.HTTPException) and failed.code == channels.TOO_FAST:
                 self._hushed = asyncio.get_running_loop().time() + TOO_FAST
         finally:
             self._telling.discard(number)
+
+
+async def reason_of(display: Display, table: Table, error: Exception) -> Exception | None:
+    """What exactly keeps a game from being shown, asked of Discord; None: the bot was removed from its server, which is
+    noted, and there is nobody to be told."""
+    if table.guild is None or not isinstance(error, discord.HTTPException) or error.code not in REFUSED:
+        return error
+    try:
+        server = await display.client.fetch_guild(table.guild, with_counts=False)
+    except (discord.NotFound, discord.Forbidden):
+        await display.services.projections.shown(table.number, LEFT, table.version)
+        return None
+    except channels.FAILED:
+        return error
+    try:
+        channels.refuse_if(await channels.lacking(display.client, server, table.channel), table.channel)
+    except Blocked as blocked:
+        return blocked
+    except (discord.InvalidData, *channels.FAILED):
+        pass
+    return error
 
 
 async def tell(display: Display, table: Table, error: Exception) -> None:
@@ -121,9 +141,12 @@ def _text(table: Table, error: Exception) -> str:
     if isinstance(error, Blocked):
         reason = sentence(error)
     elif isinstance(error, discord.HTTPException) and error.code == channels.NO_CHANNEL:
+        title = _("Game {number} can't go on", number=table.number)  # nobody could read the channel's name
         reason = _("Its channel was deleted.")
     elif isinstance(error, discord.HTTPException) and error.code in (channels.ARCHIVED, channels.LOCKED):
         reason = _("Its thread is locked; somebody who manages threads can open it again.")
+    elif isinstance(error, discord.HTTPException) and error.code == channels.FULL:
+        reason = _("Its thread was closed, and this server has as many open threads as Discord allows.")
     elif isinstance(error, discord.HTTPException) and error.code == channels.FORBIDDEN:
         needed = Listed([f"**{_(name)}**" for name in channels.NEEDED.values()])
         reason = sentence(Blocked("missing-permission", channel=f"<#{table.channel}>", permissions=needed))
@@ -136,14 +159,18 @@ def _text(table: Table, error: Exception) -> str:
     return "\n".join(lines)
 
 
-def check(display: Display, table: Table, known: Projections) -> None:
+async def check(display: Display, table: Table, known: Projections) -> None:
     """Refuse where a game couldn't be shown and the bot may still not write: for edits alone it needs less."""
-    if TROUBLE in known:
-        channels.check(display.client, table.guild, table.channel)
+    if TROUBLE in known and table.guild is not None:
+        server = await display.client.fetch_guild(table.guild, with_counts=False)
+        channels.refuse_if(await channels.lacking(display.client, server, table.channel), table.channel)
 
 
 async def over(display: Display, table: Table, known: Projections) -> None:
     """The game can be shown again: the next trouble is to be told again."""
+    for name in known:
+        if name.startswith(BARRED):
+            await display.services.projections.gone(table.number, name)
     told = known.get(TROUBLE)
     if told is None:
         return

@@ -96,7 +96,6 @@ async def _post(
 ) -> int:
     """A new panel; it pings the awaited players but those whom their hand calls, and nobody else."""
     table, name = public.table, key(public)
-    channels.check(display.client, table.guild, table.channel)
     since = table.version - 1 if present is None else present.shown
     if present is None:  # tells, should the bot die, that it may have been posted
         await display.services.projections.shown(table.number, name, since)
@@ -165,7 +164,6 @@ async def finish(display: Display, public: Viewer, known: Projections) -> None:
 
 async def _publish_film(display: Display, public: Viewer) -> None:
     table = public.table
-    channels.check(display.client, table.guild, table.channel)
     picture = await display.pictures.film(public)
     title = _("🎬 **Game {number}, turn by turn**", number=table.number)
     where = channels.place(display.client, table.channel)
@@ -175,7 +173,6 @@ async def _publish_film(display: Display, public: Viewer) -> None:
 
 
 async def _publish_seed(display: Display, table: Table) -> None:
-    channels.check(display.client, table.guild, table.channel)
     export = await display.services.games.export(table.number)
     text = seed_text(export["seed"], table.commitment, str(table.number), export["seal"])
     where = channels.place(display.client, table.channel)

@@ -24,7 +24,18 @@ UNKNOWN = N_("I don't know that command with these options; type it again and pi
 
 
 class Tree(app_commands.CommandTree):
-    """All commands. What Discord's client would not send never reaches them; an error in one is answered."""
+    """All commands. What Discord's client would not send never reaches them; an error in one is answered.
+
+    They are there where the bot was added to a server, and in its direct messages: what somebody installs for
+    themselves would follow them to servers where the bot can't show a board.
+    """
+
+    def __init__(self, client: discord.Client) -> None:
+        super().__init__(
+            client,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        )
 
     @cached_property
     def registered(self) -> list[dict[str, Any]]:

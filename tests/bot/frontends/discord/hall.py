@@ -51,6 +51,12 @@ class Hall:
         """The bot's services."""
         return self.bot.app.services
 
+    async def room(self) -> discord.TextChannel:
+        """The channel, for what others do in it."""
+        found = await self.bot.fetch_channel(self.channel.id)
+        assert isinstance(found, discord.TextChannel)
+        return found
+
     async def restart(self, *, closed: bool = False) -> None:
         """Another process of the bot on the same file; `closed`: the one before has been stopped already."""
         if not closed:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import discord
 import pytest
 
 from engine.actions import EndTurn, Expire, MoveRobber, PassOn, PlayKnight
@@ -211,8 +210,7 @@ async def test_a_window_begins_anew_in_another_channel_where_the_game_could_not_
     async with open_hall() as hall:
         await opened(hall)
         await hall.env.advance_time(290)
-        channel = hall.bot.get_channel(hall.channel.id)
-        assert isinstance(channel, discord.TextChannel)
+        channel = await hall.room()
         hall.channel = hall.guild.create_text_channel("elsewhere")
         await channel.delete()
         await hall.env.advance_time(1)

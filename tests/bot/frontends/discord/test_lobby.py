@@ -98,8 +98,7 @@ async def test_one_game_a_channel_and_threads_are_channels(open_hall: Opened) ->
         await ann.slash(hall.channel, "game new")
         second = await bob.slash(hall.channel, "game new")
         assert "this channel" in answer(second)
-        place = hall.bot.get_channel(hall.channel.id)
-        assert isinstance(place, discord.TextChannel)
+        place = await hall.room()
         await place.create_thread(name="side table", type=discord.ChannelType.public_thread)
         thread = hall.channel.threads[0]
         third = await bob.slash(thread, "game new")

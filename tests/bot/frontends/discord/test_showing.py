@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import discord
-
 from bot.frontends.discord.publish.hands import STILL
 from bot.projections import TURN
 from bot.service.orders import HASTE
@@ -120,8 +118,7 @@ async def test_a_ping_that_was_posted_but_not_noted_is_deleted_when_nobody_waits
         await hall.services.games.submit_action(1, user, action, decision=None, interaction="unseen")
         await store.gone(1, name)
         await store.shown(1, name, found.shown - 1)
-        room = hall.bot.get_channel(hall.channel.id)
-        assert isinstance(room, discord.TextChannel)
+        room = await hall.room()
         notice = await room.send(f"<@{user}>, Discord won't let me message you.")
         await hall.restart()
         left = {message.id for message in hall.channel.history()}

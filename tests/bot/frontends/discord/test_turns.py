@@ -238,8 +238,7 @@ async def test_an_unknown_button_gets_an_answer(open_hall: Opened) -> None:
         ann, *_ = hall.people
         view: discord.ui.View = discord.ui.View(timeout=None)
         view.add_item(discord.ui.Button(label="Old", custom_id="something:else"))
-        channel = hall.bot.get_channel(hall.channel.id)
-        assert isinstance(channel, discord.TextChannel)
+        channel = await hall.room()
         message = await channel.send("an older version", view=view)
         await hall.restart()
         assert "is out of date" in answer(await ann.click(message, label="Old"))

@@ -1,0 +1,47 @@
+"""What every store promises of games on servers, and of those that can't be shown until Discord says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.models import CANCELLED
+from bot.projections import CLOSED_THREAD, LEFT, PANEL, TROUBLE
+from bot.store import Change, Store
+from bot.store.reach import Place
+from tests.bot.store.conftest import OpenStore
+from tests.bot.store.sample import NEW, add
+
+
+async def test_games_are_found_by_their_server(store: Store, beside: OpenStore) -> None:
+    other = await beside("another")
+    tables = [await add(store, replace(NEW, channel=channel, guild=guild), f"i{channel}") for channel, guild in PLACES]
+    await add(other, replace(NEW, channel=5, guild=1), "x")
+    await add(store, replace(NEW, channel=9, guild=None), "y")
+    await store.shown(tables[1].number, TROUBLE, 1)
+    await store.shown(tables[2].number, CLOSED_THREAD, 1)
+    over = replace(tables[3], version=2, status=CANCELLED)
+    await store.save(Change(over, None, (), since=1, at=5.0))
+    await store.shown(over.number, PANEL, 2)
+    unseen = (False, True, True)
+    every = [Place(t.number, t.guild or 0, t.channel, 1, u) for t, u in zip(tables, unseen, strict=False)]
+    assert await store.places() == every
+    assert await store.places([1]) == [every[0], every[2]]
+    assert await store.places([]) == []
+    assert await store.places(range(1500)) == every
+
+
+PLACES = ((5, 1), (6, 2), (7, 1), (8, 1))
+
+
+async def test_nothing_is_due_where_nothing_can_be_shown(store: Store) -> None:
+    table = await add(store)
+    number = table.number
+    await store.shown(number, LEFT, 1)
+    assert (await store.pending(), (await store.backlog(50.0)).due) == ([], 0)
+    assert await store.take_pending(1000.0, 1060.0, since=999.0, most=5) == []
+    await store.save(Change(replace(table, version=2), None, (PANEL,), since=1, at=5.0))  # somebody acts all the same
+    assert await store.pending() == [number]
+    await store.shown(number, LEFT, 2)
+    assert await store.pending() == []
+    await store.gone(number, LEFT)
+    assert await store.take_pending(1000.0, 1060.0, since=999.0, most=5) == [number]

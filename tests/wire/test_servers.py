@@ -1,0 +1,216 @@
+"""What happens to servers, channels and threads outside the program, and where a table can't be opened."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import NewDatabase
+from tests.wire.cluster import cluster
+from tests.wire.messages import Message
+from tests.wire.model import Permission
+from tests.wire.openings import lobby, main_step
+from tests.wire.party import Party, party
+from tests.wire.places import VOICE, Channel
+
+QUIET = 2.0
+"""Seconds after which whatever follows from an event has happened."""
+
+
+def inn(table: Party) -> Channel:
+    """A thread below the party's channel, in which they play from now on."""
+    world, above = table.wire.world, table.channel
+    thread = Channel(world.ids(), "inn", parent=above, guild=above.guild)
+    world.channels[thread.id] = table.place = thread
+    return thread
+
+
+def requests(table: Party, since: float) -> list[str]:
+    """What the bot has asked of the party's channel since then."""
+    return [str(r) for r in table.wire.requests if r.at > since and f"/channels/{table.channel.id}" in r.path]
+
+
+def archived(thread: Channel) -> bool:
+    """Whether it is put away."""
+    return thread.archived
+
+
+def told(table: Party, words: str) -> list[Message]:
+    """Direct messages that say so."""
+    rooms = [table.wire.dms(person.human) for person in table.people]
+    return [message for room in rooms for message in room if words in message.text]
+
+
+async def test_who_takes_a_session_over_hears_of_servers(tmp_path: Path, new_database: NewDatabase) -> None:
+    async with cluster(tmp_path, new_database(), processes=2, shards=2) as table:
+        await table.launch()
+        threads = [inn(party) for party in table.parties]
+        for party_ in table.parties:
+            await party_.begin(target=6)
+        await table.bots[0].kill()
+        await table.whole(30.0)
+        wire, staff = table.wire, table.wire.staff
+        assert wire.gateway.resumed >= 1
+        for thread in threads:
+            staff.sleep(thread)
+        await wire.until(lambda: not any(thread.archived for thread in threads), what="the threads stay archived")
+        for party_ in table.parties:
+            staff.delete(party_.channel)
+        for party_ in table.parties:
+            await wire.until(lambda p=party_: told(p, "Its channel was deleted"))  # type: ignore[misc]
+
+
+async def test_a_server_that_removes_the_bot_is_left_alone_until_it_is_back(tmp_path: Path) -> None:
+    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+        wire, home = table.wire, table.wire.world.home
+        wire.staff.remove_bot(home)
+        await asyncio.sleep(QUIET)
+        began = time.perf_counter()
+        for person in table.people[:2]:  # by the buttons of their hands
+            [message, *_] = wire.dms(person.human)
+            await person.human.click(message, "What did I miss?")
+        await asyncio.sleep(QUIET)
+        assert await table.bot.stop() == 0
+        await table.bot.start()
+        await asyncio.sleep(QUIET)
+        assert requests(table, began) == []
+        wire.staff.invite_bot(home)
+        await table.right()
+        await table.step()
+
+
+async def test_a_server_that_removed_the_bot_while_it_was_away_costs_no_requests(tmp_path: Path) -> None:
+    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+        wire, began = table.wire, time.perf_counter()
+        assert await table.bot.stop() == 0
+        table.wire.world.home.bot_in = False
+        await table.bot.start()
+        await asyncio.sleep(QUIET)
+        assert requests(table, began) == []
+        wire.staff.invite_bot(wire.world.home)
+        await table.right()
+
+
+async def test_a_thread_that_somebody_closes_stays_closed_until_somebody_wants_to_go_on(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        thread = inn(table)
+        await table.begin()
+        began = time.perf_counter()
+        table.wire.staff.close(thread)
+        await asyncio.sleep(QUIET)
+        assert archived(thread)
+        assert requests(table, began) == []
+        assert await table.bot.stop() == 0  # nor does a start open it
+        await table.bot.start()
+        await asyncio.sleep(QUIET)
+        assert archived(thread)
+        while archived(thread):
+            await table.step()
+        table.wire.staff.close(thread)
+        await asyncio.sleep(QUIET)
+        table.wire.staff.reopen(thread)
+        await table.right()
+
+
+async def test_a_thread_that_nobody_wrote_in_for_long_is_opened_again(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        thread = inn(table)
+        await table.begin()
+        for away in (False, True):
+            if away:
+                assert await table.bot.stop() == 0
+            table.wire.staff.sleep(thread)
+            if away:
+                await table.bot.start()
+            await table.wire.until(lambda: not thread.archived)
+
+
+async def test_a_server_with_too_many_threads_is_told(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        thread = inn(table)
+        await table.begin()
+        table.wire.world.most_threads = 1
+        refused = await table.people[1].slash(table.wire.world.dock, "game new", thread=True)
+        assert "as many open threads as Discord allows" in refused.text
+        table.wire.staff.sleep(thread)
+        await table.wire.until(lambda: told(table, "as many open threads as Discord allows"))
+
+
+@pytest.mark.parametrize("permission", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
+async def test_what_the_bot_may_not_do_is_told_by_name(tmp_path: Path, permission: Permission) -> None:
+    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+        await table.wire.forbid(table.channel, permission)
+        person, action = await table.choose()
+        await table.do_and_forget(person, action)
+        for message in table.wire.messages(table.channel):
+            table.wire.world.delete(message)
+        await table.people[0].slash(table.channel, "game status", check=False)
+        words = "Send Messages" if permission is Permission.SEND_MESSAGES else "can't see its channel"
+        await table.wire.until(lambda: told(table, words))
+        await table.wire.allow(table.channel, permission)
+        await table.right()
+        await table.wire.until(lambda: not told(table, words))
+
+
+# --- where a table can't be opened
+
+
+async def test_a_private_thread_has_to_let_the_bot_in_first(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        thread = inn(table)
+        thread.private = True
+        table.wire.world.table.deny(table.wire.world.bot, Permission.MANAGE_THREADS)
+        it = await table.people[1].slash(thread, "game new")
+        assert "Mention me here first" in it.text
+        thread.members.add(table.wire.world.bot.id)
+        it = await table.people[1].slash(thread, "game new")
+        assert "is open" in it.text
+        await table.quiet()
+        assert len(table.panels()) == 1
+
+
+async def test_where_only_the_commands_are_no_table_is_opened(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        world = table.wire.world
+        room = world.open_guild(bot=False)
+        for command in ("game new", "game learn"):
+            it = await table.people[1].slash(room, command)
+            assert "[add me](https://discord.com/oauth2/authorize?client_id=" in it.text
+        assert room.guild is not None
+        room.guild.commands_in = False
+        world.installed_by.add(table.people[1].id)
+        with pytest.raises(ValueError, match="isn't registered"):  # what somebody has installed for themselves
+            await table.people[1].slash(room, "game new")
+        assert table.wire.calls("POST /channels/") == []
+
+
+async def test_who_may_not_make_threads_has_none_made(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        bob = table.people[1]
+        table.channel.deny(bob.human, Permission.CREATE_PUBLIC_THREADS)
+        it = await bob.slash(table.channel, "game new", thread=True)
+        assert "You can't open threads here" in it.text
+        assert table.wire.calls("POST /channels/") == []
+
+
+async def test_a_voice_channel_wants_connect(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        table.channel.type = VOICE
+        table.channel.deny(table.wire.world.bot, Permission.CONNECT)
+        it = await table.people[1].slash(table.channel, "game new")
+        assert "**Connect**" in it.text
+        table.channel.allow(table.wire.world.bot, Permission.CONNECT)
+        await table.begin()
+        await table.right()
+
+
+async def test_who_has_left_is_found_without_any_memory_of_the_server(tmp_path: Path) -> None:
+    async with party(tmp_path, position=await lobby(tmp_path)) as table:
+        await table.people[0].click(await table.panel(), label="Start")
+        await table.quiet(1)
+        table.wire.staff.leave(table.wire.world.home, table.people[3].human)
+        it = await table.people[0].slash(table.channel, "game replace", check=False, player="Dave")
+        assert "A computer is playing for Dave" in it.text
