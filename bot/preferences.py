@@ -59,6 +59,10 @@ class Choices:
     """Whether they are asked once more before they end a turn that they may not have meant to end yet."""
     listed: bool = True
     """Whether others see their rating and what they have played."""
+    messages: bool | None = None
+    """Whether their hand comes by direct message; None: they haven't said, and nothing is sent to them."""
+    direct: int = 0
+    """Id of their direct messages' channel, once it was opened."""
 
 
 USUAL = 4
@@ -70,14 +74,19 @@ class UserSettings:
     """What somebody has chosen for all their games."""
 
     user: int
-    dms: bool = True
-    """Whether they want their hand by DM."""
     dms_closed: bool = False
     """Whether Discord refused a DM to them (remembered until they switch DMs on again)."""
     standing: int = USUAL
     """Cards from which they are called to the special building phase (J2), once they want that; 0: never."""
     choices: Choices = Choices()
     """All else."""
+    stopped: bool = False
+    """Whether Discord lets the bot open no direct messages just now; nobody's choice, and not stored."""
+
+    @property
+    def dms(self) -> bool:
+        """Whether they have asked for their hand by direct message."""
+        return self.choices.messages is True
 
     @property
     def called_from(self) -> int:
@@ -90,4 +99,9 @@ class UserSettings:
     @property
     def called_by_dm(self) -> bool:
         """Whether a direct message calls them when a game waits for them, and not a ping in its channel."""
-        return self.choices.reminders == DM and self.dms and not self.dms_closed
+        return self.choices.reminders == DM and self.dms and not self.unreachable
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether no direct message can call them just now."""
+        return self.dms_closed or self.stopped

@@ -13,6 +13,7 @@ from bot.preferences import CHANNEL, NEVER, UserSettings
 from bot.projections import PANEL, is_unseen, reminder_name
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
+from bot.service.people import PeopleService
 from bot.service.reach import Reach
 from bot.service.referee import Referee
 from bot.service.reminders import due_at, due_by, held_until, next_look, spoken_by
@@ -59,11 +60,12 @@ class Pacing:
         referee: Referee,
         reach: Reach,
         jobs: Jobs,
+        people: PeopleService,
         now: Callable[[], float],
     ) -> None:
         """`now` in seconds since the epoch."""
         self._store, self._repository, self._games, self._referee = store, repository, games, referee
-        self._reach, self._now = reach, now
+        self._reach, self._people, self._now = reach, people, now
         self._listeners: list[Listener] = []
         jobs.when(WAITING, self._look)
 
@@ -128,7 +130,7 @@ class Pacing:
         if member.level:
             found.table = _with(table, {wait: replace(wait, reminded=due_by(table, wait, now))})
             return
-        settings = await self._store.settings(member.user)
+        settings = await self._people.settings(member.user)
         if held := held_until(settings.choices, now):
             found.later.append(held)
             return
@@ -189,7 +191,7 @@ class Pacing:
         wait = await self._wait_for(before, user)
         if wait is None or (reminded := spoken_by(before, wait, now)) <= wait.reminded:
             return
-        if _in_channel(await self._store.settings(user)):  # which may turn out to be closed
+        if _in_channel(await self._people.settings(user)):  # which may turn out to be closed
             given = replace(wait, spoken=(by, now), pinged=0.0)
         else:
             given = replace(wait, reminded=reminded, pinged=0.0)
@@ -208,7 +210,7 @@ class Pacing:
 
 def _in_channel(settings: UserSettings) -> bool:
     """Whether somebody who wants reminders gets them where the game is."""
-    return settings.choices.reminders == CHANNEL or settings.dms_closed
+    return settings.choices.reminders == CHANNEL or settings.unreachable
 
 
 def _with(table: Table, changed: dict[Wait, Wait]) -> Table:

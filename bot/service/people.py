@@ -12,6 +12,7 @@ from bot.models import LOBBY, RUNNING, WAITING, Job, Table
 from bot.plaintext import safe_name
 from bot.preferences import UserSettings
 from bot.projections import PANEL
+from bot.service.directs import Directs
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.reminders import next_look
@@ -28,10 +29,17 @@ class PeopleService:
     """Names and settings."""
 
     def __init__(
-        self, store: Store, repository: GameRepository, games: GameService, jobs: Jobs, now: Callable[[], float]
+        self,
+        store: Store,
+        repository: GameRepository,
+        games: GameService,
+        jobs: Jobs,
+        directs: Directs,
+        now: Callable[[], float],
     ) -> None:
         """`now` in seconds since the epoch."""
         self._store = store
+        self._directs = directs
         self._repository = repository
         self._games = games
         self._jobs = jobs
@@ -47,7 +55,7 @@ class PeopleService:
 
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings, or the defaults."""
-        return await self._store.settings(user)
+        return replace(await self._store.settings(user), stopped=await self._directs.stopped())
 
     async def change_settings(
         self,
@@ -71,7 +79,8 @@ class PeopleService:
 
         def changed(settings: UserSettings) -> UserSettings:
             if dms is not None:
-                settings = replace(settings, dms=dms, dms_closed=settings.dms_closed and not dms)
+                asked = replace(settings.choices, messages=dms)
+                settings = replace(settings, dms_closed=settings.dms_closed and not dms, choices=asked)
             if dms_closed is not None:
                 settings = replace(settings, dms_closed=dms_closed)
             if standing is not None:

@@ -13,6 +13,7 @@ from bot.service.agreement import AgreementService
 from bot.service.clock import Clock, WallClock
 from bot.service.coaching import CoachingService
 from bot.service.computers import Computers, Think, by_thread
+from bot.service.directs import Directs
 from bot.service.games import GameService
 from bot.service.handover import HandoverService
 from bot.service.jobs import Jobs
@@ -57,6 +58,7 @@ class Services:
     seats: SeatService
     handover: HandoverService
     absence: AbsenceService
+    directs: Directs
     agreement: AgreementService
     wishes: WishService
     coaching: CoachingService
@@ -90,10 +92,11 @@ class Services:
         referee = Referee(repository, games, reach, now)
         lobby = LobbyService(store, repository, now, entropy, games)
         jobs = Jobs(store, now)
-        people = PeopleService(store, repository, games, jobs, now)
+        directs = Directs(store, now)
+        people = PeopleService(store, repository, games, jobs, directs, now)
         clock = Clock(store, repository, referee, reach, jobs, now, steady)
         orders = OrderService(store, repository, games, jobs, now)
-        pacing = Pacing(store, repository, games, referee, reach, jobs, now)
+        pacing = Pacing(store, repository, games, referee, reach, jobs, people, now)
         computers = Computers(repository, games, jobs, reach, now, think)
         tables = TableService(store, repository, games, now)
         seats = SeatService(store, repository, games, reach, now)
@@ -110,6 +113,7 @@ class Services:
             reach=reach,
             referee=referee,
             people=people,
+            directs=directs,
             projections=store,
             clock=clock,
             jobs=jobs,

@@ -28,6 +28,12 @@ class ReachStore(Protocol):
     async def unseen(self, number: int) -> float:
         """When that was so of a game for the last time; 0: never."""
 
+    async def stopped(self) -> float:
+        """Until when no direct messages are opened in this namespace; 0: they are."""
+
+    async def stop(self, until: float) -> None:
+        """Have none opened until then."""
+
     async def places(self, guilds: Collection[int] | None = None) -> list[Place]:
         """Where games of this namespace are on these servers (None: on any), by rising numbers."""
 

@@ -64,7 +64,7 @@ async def test_its_games_go_on_to_their_ends(last: Playground) -> None:
 async def test_what_people_have_settled_holds(last: Playground) -> None:
     settings = last.services.people.settings
     quiet = Choices(look=Look(dark=True), ask_to_end=False, listed=False)
-    assert await settings(ANN) == UserSettings(ANN, dms=False, choices=quiet)
+    assert await settings(ANN) == UserSettings(ANN, choices=quiet)
     bob, cem = await settings(BOB), await settings(CEM)
     assert (bob.standing, bob.choices.building, bob.choices.reminders) == (9, ("city",), "never")
     assert (cem.dms_closed, cem.choices.zone, cem.choices.quiet) == (True, "Europe/Berlin", (22, 7))

@@ -59,7 +59,7 @@ async def reach(table: Party) -> None:
 
 
 def _called_by_dm(settings: UserSettings) -> UserSettings:
-    return replace(settings, dms=True, dms_closed=False, choices=replace(settings.choices, reminders=DM))
+    return replace(settings, dms_closed=False, choices=replace(settings.choices, messages=True, reminders=DM))
 
 
 @dataclass(frozen=True)

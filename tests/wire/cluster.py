@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.wire.party import BOT, Party, Person, check_discord
+from tests.wire.party import BOT, Party, Person, allow_messages, check_discord
 from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
 
@@ -73,6 +73,8 @@ async def cluster(
             bot.alone = False
             bots.append(await stack.enter_async_context(bot))
         wire.bot_output = lambda: "\n".join(f"--- {bot.log.name}\n{bot.tail(30)}" for bot in bots)
+        if not older:
+            await allow_messages(database, wire)
         parties = []
         for n in range(shards * games):
             place = wire.world.open_guild(n % shards, shards)

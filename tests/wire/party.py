@@ -9,11 +9,15 @@ import sys
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bot.address import Address
+from bot.preferences import Choices
 from bot.presentation.viewer import Viewer
+from bot.store import open_store
 from engine.actions import Action
 from engine.game import Game
 from tests.bot.frontends.discord.doing import by_commands, by_components
@@ -234,6 +238,18 @@ class Party:
             await asyncio.sleep(0.02)
 
 
+async def allow_messages(address: Address, wire: WireServer) -> None:
+    """Everybody has asked for their hand by direct message, and was written to, before anything else happened."""
+    store = await open_store(address)
+    try:
+        for human in wire.users:
+            wire.world.direct.opened.add(human.id)
+            choices = Choices(messages=True, direct=wire.world.dm(human).id)
+            await store.change_settings(human.id, partial(replace, choices=choices))
+    finally:
+        await store.close()
+
+
 def answered(it: Interaction) -> bool:
     """More than the acknowledgement has come."""
     return any(r.accepted and not r.path.endswith("/callback") for r in it.requests)
@@ -263,17 +279,20 @@ async def party(
     position: Position | None = None,
     env: Mapping[str, str] | None = None,
     limits: bool = False,
+    messages: bool = True,
 ) -> AsyncIterator[Party]:
     """A running bot with some people; `twice`: everything that they do is delivered twice.
 
     `position`: they go on from there. `env`: more of the bot's environment. `limits`: Discord's hold, which make people
-    who act within a second, and bots that are killed, wait for seconds.
+    who act within a second, and bots that are killed, wait for seconds. `messages`: all have asked for direct ones.
     """
     database = folder / "game.db"
     world = position.laid_out(database) if position else None
     async with WireServer(world=world) as wire, BotProcess(wire, argv, database, env) as bot:
         if not limits:
             wire.unlimited()
+        if position is None and messages:
+            await allow_messages(bot.address, wire)
         await bot.start()
         found = Party(wire, bot, [], random.Random(seed), {"twice": twice})
         found.people = [Person(found, human) for human in wire.users[:people]]

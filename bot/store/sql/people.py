@@ -62,4 +62,5 @@ def _values(settings: UserSettings) -> tuple[int, int, int, str]:
 
 def _settings_in(user: int, row: Row) -> UserSettings:
     choices = chosen_in(Choices, row["choices"])
-    return UserSettings(user, bool(row["dms"]), bool(row["dms_closed"]), row["standing"], choices)
+    # Earlier releases wrote to whoever hadn't forbidden it: what they noted in `dms` is nobody's wish.
+    return UserSettings(user, bool(row["dms_closed"]), row["standing"], choices)

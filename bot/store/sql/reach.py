@@ -9,9 +9,14 @@ from bot.store.reach import Place, ReachStore
 from bot.store.sql.database import Database
 from bot.store.sql.values import Statement
 
-ALL, GAME, SHARD = "all", "game", "shard"
+ALL, GAME, SHARD, DIRECT = "all", "game", "shard", "direct"
 MOST = 500
 """Servers of which one query asks."""
+
+_LATEST = (
+    "INSERT INTO reach (run, kind, number, at) VALUES (?, ?, ?, ?) ON CONFLICT (run, kind, number) DO UPDATE"
+    " SET at = excluded.at WHERE reach.at < excluded.at"
+)
 
 
 class SqlReach(ReachStore):
@@ -21,12 +26,8 @@ class SqlReach(ReachStore):
     _namespace: str
 
     async def lost(self, number: int | None, at: float) -> None:
-        upsert = (
-            "INSERT INTO reach (run, kind, number, at) VALUES (?, ?, ?, ?) ON CONFLICT (run, kind, number) DO UPDATE"
-            " SET at = excluded.at WHERE reach.at < excluded.at"
-        )
         kind = ALL if number is None else GAME
-        await self._database.mark(upsert, self._namespace, kind, number or 0, at, game=number)
+        await self._database.mark(_LATEST, self._namespace, kind, number or 0, at, game=number)
 
     async def unseen(self, number: int) -> float:
         query = "SELECT at FROM reach WHERE run = ? AND (kind = ? OR kind = ? AND number = ?)"
@@ -53,8 +54,17 @@ class SqlReach(ReachStore):
         return [Place(row["number"], row["guild"], row["channel"], row["version"], bool(row["unseen"])) for row in rows]
 
     async def heard(self, shard: int) -> float:
+        return await self._at(SHARD, shard)
+
+    async def stopped(self) -> float:
+        return await self._at(DIRECT, 0)
+
+    async def stop(self, until: float) -> None:
+        await self._database.mark(_LATEST, self._namespace, DIRECT, 0, until)
+
+    async def _at(self, kind: str, number: int) -> float:
         query = "SELECT at FROM reach WHERE run = ? AND kind = ? AND number = ?"
-        rows = await self._database.read(query, self._namespace, SHARD, shard)
+        rows = await self._database.read(query, self._namespace, kind, number)
         return rows[0]["at"] if rows else 0.0
 
     def _unseen_later(self, seconds: float) -> Statement:

@@ -226,6 +226,7 @@ async def test_personal_settings(ground: Playground) -> None:
     chosen = Choices(building_chosen=True)
     assert await change(ANN, standing=7) == UserSettings(ANN, dms_closed=True, standing=7, choices=chosen)
     assert (await change(ANN, dms=False)).dms_closed
+    chosen = Choices(building_chosen=True, messages=True)
     assert await change(ANN, dms=True) == UserSettings(ANN, standing=7, choices=chosen)  # another try
     await refused(change(ANN, standing=21), "standing")
     await ground.kill()

@@ -60,6 +60,8 @@ class Contents:
     seen: dict[str, float] = field(default_factory=dict)
     unseen: dict[tuple[str, int | None], float] = field(default_factory=dict)
     """By namespace and game; None: all games."""
+    stopped: dict[str, float] = field(default_factory=dict)
+    """Until when no direct messages are opened, by namespace."""
     commands: dict[str, str] = field(default_factory=dict)
     processes: dict[str, dict[str, float]] = field(default_factory=dict)
     shards: dict[str, dict[int, KeptShard]] = field(default_factory=dict)

@@ -25,6 +25,14 @@ class MemoryReach(ReachStore):
         await asyncio.sleep(0)
         return max(self.contents.unseen.get((self._namespace, which), 0.0) for which in (number, None))
 
+    async def stopped(self) -> float:
+        await asyncio.sleep(0)
+        return self.contents.stopped.get(self._namespace, 0.0)
+
+    async def stop(self, until: float) -> None:
+        await asyncio.sleep(0)
+        self.contents.stopped[self._namespace] = max(until, self.contents.stopped.get(self._namespace, 0.0))
+
     async def places(self, guilds: Collection[int] | None = None) -> list[Place]:
         await asyncio.sleep(0)
         mine = [k for k in self.contents.tables.values() if k.namespace == self._namespace and k.table.guild]

@@ -222,7 +222,7 @@ async def test_how_much_is_due_and_running(store: Store, beside: OpenStore) -> N
 
 async def test_settings_have_defaults_and_are_kept(store: Store) -> None:
     assert await store.settings(7) == UserSettings(7)
-    chosen = UserSettings(7, dms=False, dms_closed=True, standing=6)
+    chosen = UserSettings(7, dms_closed=True, standing=6)
     assert await store.change_settings(7, lambda settings: chosen) == chosen
     assert await store.settings(7) == chosen
 

@@ -126,6 +126,7 @@ class Theatre:
             bot = make_bot(path)
             async with simcord.run(bot) as env:
                 hall = Hall(path, env, bot, people)
+                await hall.allow_messages()
                 try:
                     await _begin(hall, options)
                     stage = Stage(hall, watch, [], world)

@@ -8,6 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.frontends.discord import threads
+from bot.frontends.discord.features.personal import switch_messages
+from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish import lobby as closing
 from bot.frontends.discord.talk.call import Call
@@ -18,6 +20,7 @@ from bot.models import LOBBY, Table
 from bot.plaintext import safe_name
 from bot.presentation import lobby
 from bot.presentation.controls import Entry, Form, Reply, TextField
+from bot.presentation.personal import consent
 from bot.presentation.texts.language import N_, _
 from bot.store import Unavailable
 from engine.config import COLORS
@@ -42,8 +45,26 @@ def _with_colors(table: Table, user: int) -> Reply:
     return Reply(lobby.place_at(table, user), rows=[lobby.color_select(table, user)])
 
 
+async def _asking(call: Call, reply: Reply) -> Reply:
+    """With the question whether they want direct messages, to who hasn't said yet."""
+    if (await call.app.services.people.settings(call.user.id)).choices.messages is None:
+        reply.rows = [consent(), *reply.rows]
+    return reply
+
+
 async def _join(call: Call) -> Reply:
-    return _with_colors(await enter(call), call.user.id)
+    return await _asking(call, _with_colors(await enter(call), call.user.id))
+
+
+async def _messages(call: Call) -> Reply:
+    """Direct messages, or none, from now on and in all games."""
+    told = await switch_messages(call, call.address.arg == "1")
+    table = await call.app.services.repository.table(call.address.game) if call.address.game else None
+    if table is None or table.status != LOBBY or table.player(call.user.id) is None:
+        return Reply(told)
+    reply = _with_colors(table, call.user.id)
+    reply.text = f"{told}\n{reply.text}"
+    return reply
 
 
 async def _color(call: Call) -> Reply:
@@ -179,14 +200,13 @@ async def new(
         call.app.publisher.refresh(table.number)
         if place is not None:
             return Reply(_("Table {number} is open in {thread}.", number=table.number, thread=place.mention))
-        return Reply(
-            _(
-                "Table {number} is open. {place} Others press **Join**; you can change the **Options** before the "
-                "start.",
-                number=table.number,
-                place=lobby.place_at(table, call.user.id),
-            )
+        text = _(
+            "Table {number} is open. {place} Others press **Join**; you can change the **Options** before the start.",
+            number=table.number,
+            place=lobby.place_at(table, call.user.id),
         )
+        call.address = Address("", table.number)
+        return await _asking(call, Reply(text))
 
     await answer(interaction, run)
 
@@ -202,7 +222,7 @@ async def join(
     async def run(call: Call) -> Reply:
         await table_here(call)
         table = await enter(call, color, phrase or "")
-        return Reply(lobby.place_at(table, call.user.id))
+        return await _asking(call, Reply(lobby.place_at(table, call.user.id)))
 
     await answer(interaction, run)
 
@@ -236,6 +256,7 @@ FEATURE = Feature(
     commands=[GAME],
     buttons={
         "join": Verb(_join),
+        "messages": Verb(_messages, shape=Shape("[01]")),
         "leave": Verb(_leave),
         "color": Verb(_color),
         "cancel": Verb(cancel),

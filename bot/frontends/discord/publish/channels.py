@@ -58,8 +58,6 @@ DELETED = 10
 """How often a message can be deleted within minutes and is still posted anew."""
 OLD = 30046
 """Code of a message that is too old to be edited once more."""
-TOO_FAST = 40003
-"""Code of direct messages that are opened too fast."""
 FULL = 160006
 """Code of a server that has as many open threads as it can."""
 BAD_TOKEN = 50027

@@ -10,11 +10,12 @@ import asyncio
 
 import discord
 
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import channels, directs
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import files_of, layout_of
 from bot.frontends.discord.publish.recent import acted_by, now
 from bot.models import Table
+from bot.preferences import DM
 from bot.presentation import orders
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
@@ -30,7 +31,7 @@ from engine.views import View
 
 ASKED = "asked:"
 CLOSED = "closed:"
-"""Begins the name of what tells that somebody takes no DMs; without a channel it has still to be said."""
+"""Begins the name of the call to somebody whom no DM could call; without a channel it has still to be made."""
 STILL = 6 * 3600.0
 """Seconds without an action after which hands that were gathered are sent."""
 
@@ -120,7 +121,8 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     table, projections = public.table, display.services.projections
     name = hand_name(user)
     settings = await display.services.people.settings(user)
-    if not settings.dms or settings.dms_closed or _is_unsaid(known, user):
+    unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
+    if not settings.dms or unreachable or _is_unsaid(known, user):
         await projections.shown(table.number, name, table.version)
         return None
     viewer = Viewer.of(table, public.game, user)
@@ -140,6 +142,8 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     wait = table.updated + STILL - now()
     if not called and wait > 0:
         return min(wait, STILL)
+    if (turn := await directs.wait(display, settings)) > 0:
+        return turn
     hand, digest = known[name], hash(own_hand(viewer.view, viewer.names))
     channel, message = hand.channel, hand.message
     anew = called and settings.called_by_dm
@@ -152,7 +156,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
         try:
             channel, message = await _sent(display, viewer, hand, user, fresh)
         except discord.HTTPException as error:
-            if error.code not in channels.CLOSED:
+            if error.code not in directs.REFUSED:
                 raise
             return await closed(display, public, user)
         display.note(table.number, name, digest)
@@ -184,15 +188,12 @@ def _layout(table: Table, answer: Reply) -> discord.ui.LayoutView:
 
 
 async def _send(display: Display, table: Table, hand: Projection, user: int, answer: Reply) -> tuple[int, int]:
-    channel = await display.client.create_dm(discord.Object(user))
-    sent = await channels.post(
-        channel, table, hand.what, hand.shown, view=_layout(table, answer), files=lambda: files_of(answer)
-    )
-    return channel.id, sent.id
+    layout = _layout(table, answer)
+    return await directs.post(display, user, table, hand.what, hand.shown, layout, lambda: files_of(answer))
 
 
 async def closed(display: Display, public: Viewer, user: int) -> float:
-    """Note that somebody takes no DMs, so that no more are tried here; in how many seconds that may be said, once."""
+    """Note that no DM could call somebody, so that no more are tried here; in how many seconds the channel may."""
     table, projections = public.table, display.services.projections
     name = f"{CLOSED}{user}"
     await projections.gone(table.number, name)
@@ -202,14 +203,14 @@ async def closed(display: Display, public: Viewer, user: int) -> float:
 
 
 def _is_unsaid(known: Projections, user: int) -> bool:
-    """Whether somebody takes no DMs, which has still to be said."""
+    """Whether somebody could not be called by DM, and hasn't been called in the channel yet."""
     found = known.get(f"{CLOSED}{user}")
     return found is not None and found.channel is None
 
 
 async def _say_closed(display: Display, public: Viewer, user: int, since: int) -> float | None:
-    """Say in the channel that somebody takes no DMs, while the game waits for them, and remember it for all games; in
-    how many seconds it can be said.
+    """Call somebody in the channel whom no DM could call, while the game waits for them, and remember for all games
+    who takes none; in how many seconds that can be done. Why it is so is told to them alone (`reply`).
 
     Whether a DM was tried may follow from their orders, and so from their hand: until then they are called as before.
     That an order doesn't act all see once it would have.
@@ -220,13 +221,13 @@ async def _say_closed(display: Display, public: Viewer, user: int, since: int) -
         return None
     if (wait := acted_by(max(waits))) > 0:
         return wait
-    text = _(
-        "{user}, Discord won't let me message you, so I've stopped trying. **My hand** in the panel and `/hand` "
-        "show your cards at any time; `/settings` turns the messages on again.",
-        user=f"<@{user}>",
-    )
-    where, name = channels.place(display.client, table.channel), f"{CLOSED}{user}"
-    sent = await channels.post(where, table, name, since, text=text, pings=(user,))
-    await display.services.people.change_settings(user, dms_closed=True)
-    await display.services.projections.shown(table.number, name, since, channel=table.channel, message=sent.id)
+    people, name, message = display.services.people, f"{CLOSED}{user}", None
+    settings = await people.settings(user)
+    if settings.choices.reminders == DM and settings.dms:  # else the channel has called them
+        text = _("{user} · the game waits for you.", user=f"<@{user}>")
+        where = channels.place(display.client, table.channel)
+        message = (await channels.post(where, table, name, since, text=text, pings=(user,))).id
+    if not settings.stopped:
+        await people.change_settings(user, dms_closed=True)
+    await display.services.projections.shown(table.number, name, since, channel=table.channel, message=message)
     return None

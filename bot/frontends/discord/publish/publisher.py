@@ -74,9 +74,9 @@ class Publisher:
         """Have a listener told of each game when all can see how it stands."""
         self._listeners.append(listener)
 
-    def blocked(self, number: int, user: int) -> Blocked | None:
+    def trouble(self, number: int, user: int) -> str:
         """Why nothing can be shown in a game's channel, if that is so and this user hasn't been told."""
-        return self._troubles.blocked(number, user)
+        return self._troubles.told(number, user)
 
     def limited(self, number: int) -> float | None:
         """Until when a limit of Discord's keeps all from seeing how a game stands, in seconds since the epoch."""

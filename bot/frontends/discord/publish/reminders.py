@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.frontends.discord.publish import channels, hands
+from bot.frontends.discord.publish import channels, directs, hands
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.members import look_for
 from bot.frontends.discord.publish.messages import plain
@@ -33,6 +33,8 @@ async def _one(display: Display, public: Viewer, found: Projection, user: int) -
         await _delete(display, found)
         await projections.gone(table.number, found.what)
     elif found.pending:
+        if (turn := await directs.wait(display, await display.services.people.settings(user))) > 0:
+            return turn
         for other, _wait in games:  # of the games that wait, one reminds of all
             earlier = (await projections.visible(other.number)).get(found.what)
             if earlier is not None and earlier.message is not None:
@@ -42,7 +44,7 @@ async def _one(display: Display, public: Viewer, found: Projection, user: int) -
         try:
             channel, message = await _send(display, public, found, user)
         except discord.HTTPException as error:
-            if error.code not in channels.CLOSED:
+            if error.code not in directs.REFUSED:
                 raise
             rest = await hands.closed(display, public, user)
             await projections.gone(table.number, found.what)
@@ -63,9 +65,7 @@ async def _send(display: Display, public: Viewer, found: Projection, user: int) 
             listed.append(Waiting(table, wait, presenter_of(view).wanted, await display.link(table)))
     text = waiting.games(listed, waiting.Rest())
     rows = [*waiting.catching_up(listed), [Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
-    channel = await display.client.create_dm(discord.Object(user))
-    sent = await channels.post(channel, public.table, found.what, found.shown, view=plain(f"⏰ {text}", rows))
-    return channel.id, sent.id
+    return await directs.post(display, user, public.table, found.what, found.shown, plain(f"⏰ {text}", rows))
 
 
 async def _delete(display: Display, found: Projection) -> None:

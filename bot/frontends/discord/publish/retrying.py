@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.frontends.discord.publish import channels, trouble
+from bot.frontends.discord.publish import channels
 
 RETRY = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
 """Seconds until the next try after a failure, growing."""
@@ -29,6 +29,4 @@ def wait_after(error: Exception, failures: int) -> float:
     if limit := limit_of(error):
         return limit
     waits = RETRY if ends_elsewhere(error) else RETRY + LONGER
-    wait = waits[min(failures, len(waits)) - 1]
-    too_fast = isinstance(error, discord.HTTPException) and error.code == channels.TOO_FAST
-    return max(wait, trouble.TOO_FAST) if too_fast else wait
+    return waits[min(failures, len(waits)) - 1]

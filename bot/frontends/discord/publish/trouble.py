@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 import discord
 
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import channels, directs
 from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
 from bot.models import LOBBY, Table
 from bot.presentation.texts.language import _
+from bot.presentation.texts.marks import listing
 from bot.presentation.texts.refusals import sentence
 from bot.projections import BARRED, LEFT, TROUBLE, Projections
 from bot.tasks import Shielded
-from engine.refusals import Listed
 
 log = logging.getLogger(__name__)
 
 REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
-TOO_FAST = 60.0
-"""Seconds until the next try after Discord has called direct messages too fast."""
 
 
 def is_trouble(error: Exception) -> bool:
@@ -43,14 +40,12 @@ class Troubles:
         self._warned: dict[int, set[int]] = {}
         """Who has been told when they did something."""
         self._telling: set[int] = set()
-        self._hushed = 0.0
-        """Until when no direct message is tried, by the loop's clock."""
         self._tasks = Shielded()
 
     def found(self, number: int, lane: str, error: Exception) -> None:
         """A lane of a game can't be shown: somebody is told, unless somebody was."""
         self._found[number, lane] = error
-        if number not in self._telling and asyncio.get_running_loop().time() >= self._hushed:
+        if number not in self._telling:
             self._telling.add(number)
             self._tasks.start(self._tell(number, error))
 
@@ -59,15 +54,14 @@ class Troubles:
         if self._found.pop((number, lane), None) and not any(other == number for other, _lane in self._found):
             self._warned.pop(number, None)
 
-    def blocked(self, number: int, user: int) -> Blocked | None:
-        """What the bot may not do in a game's channel, if that is so and that user has not been told yet."""
-        for (other, _lane), error in self._found.items():
-            if other == number and isinstance(error, Blocked):
-                warned = self._warned.setdefault(number, set())
-                known = user in warned
-                warned.add(user)
-                return None if known else error
-        return None
+    def told(self, number: int, user: int) -> str:
+        """What keeps a game from being shown, for a user who acts in it; empty: nothing, or they have been told."""
+        errors = [error for (other, _lane), error in self._found.items() if other == number]
+        warned = self._warned.setdefault(number, set()) if errors else set()
+        if not errors or user in warned:
+            return ""
+        warned.add(user)
+        return reason(errors[0])
 
     async def finished(self) -> None:
         """Wait until nobody is being told."""
@@ -85,8 +79,6 @@ class Troubles:
                 await over(self._display, table, await self._display.services.projections.visible(number))
         except Exception as failed:
             log.warning("Game %d: nobody could be told of it: %s", number, str(failed) or type(failed).__name__)
-            if isinstance(failed, discord.HTTPException) and failed.code == channels.TOO_FAST:
-                self._hushed = asyncio.get_running_loop().time() + TOO_FAST
         finally:
             self._telling.discard(number)
 
@@ -113,7 +105,8 @@ async def reason_of(display: Display, table: Table, error: Exception) -> Excepti
 
 
 async def tell(display: Display, table: Table, error: Exception) -> None:
-    """Tell the host by direct message, or else the next one at the table who takes any; those who play first."""
+    """Tell the host by direct message, or else the next one at the table who wants any; those who play first. Whoever
+    tries to act is told then."""
     projections, number = display.services.projections, table.number
     told = (await projections.visible(number)).get(TROUBLE)
     if told is not None and told.channel is not None:
@@ -123,40 +116,52 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
         await projections.shown(number, TROUBLE, since)
     asked = sorted((m for m in table.members if m.is_person), key=lambda m: (bool(m.level), m.user != table.host))
     for member in asked:
+        settings = await display.services.people.settings(member.user)
+        if not directs.wanted(settings) or await directs.wait(display, settings) > 0:
+            continue
         try:
-            channel = await display.client.create_dm(discord.Object(member.user))
-            name = f"{TROUBLE}:{member.user}"
-            sent = await channels.post(channel, table, name, since, view=plain(_text(table, error)))
+            name, view = f"{TROUBLE}:{member.user}", plain(_text(table, error))
+            channel, message = await directs.post(display, member.user, table, name, since, view)
         except discord.HTTPException as refused:
-            if refused.code not in channels.CLOSED:
+            if refused.code not in directs.REFUSED:
                 raise
         else:
-            await projections.shown(number, TROUBLE, since, channel=channel.id, message=sent.id)
+            await projections.shown(number, TROUBLE, since, channel=channel, message=message)
             return
     await projections.shown(number, TROUBLE, since, channel=table.channel)  # nobody can be told
 
 
 def _text(table: Table, error: Exception) -> str:
-    title = _("Game {number} can't go on in {channel}", number=table.number, channel=f"<#{table.channel}>")
-    if isinstance(error, Blocked):
-        reason = sentence(error)
-    elif isinstance(error, discord.HTTPException) and error.code == channels.NO_CHANNEL:
-        title = _("Game {number} can't go on", number=table.number)  # nobody could read the channel's name
-        reason = _("Its channel was deleted.")
-    elif isinstance(error, discord.HTTPException) and error.code in (channels.ARCHIVED, channels.LOCKED):
-        reason = _("Its thread is locked; somebody who manages threads can open it again.")
-    elif isinstance(error, discord.HTTPException) and error.code == channels.FULL:
-        reason = _("Its thread was closed, and this server has as many open threads as Discord allows.")
-    elif isinstance(error, discord.HTTPException) and error.code == channels.FORBIDDEN:
-        needed = Listed([f"**{_(name)}**" for name in channels.NEEDED.values()])
-        reason = sentence(Blocked("missing-permission", channel=f"<#{table.channel}>", permissions=needed))
-    else:
-        reason = _("I can't see its channel any more.")
-    lines = [f"### {title}", reason]
+    title = _("Game {number} can't go on", number=table.number)
+    if _code(error) != channels.NO_CHANNEL:  # else nobody could read its name
+        title = _("Game {number} can't go on in {channel}", number=table.number, channel=f"<#{table.channel}>")
+    lines = [f"### {title}", reason(error)]
     if table.status != LOBBY:
         way = _("Nothing is lost: `/game move game:{number}` in another channel takes it there.", number=table.number)
         lines.append(way)
     return "\n".join(lines)
+
+
+def _code(error: Exception) -> int:
+    return error.code if isinstance(error, discord.HTTPException) else 0
+
+
+def reason(error: Exception) -> str:
+    """What keeps a game from being shown, in a sentence."""
+    if isinstance(error, Blocked):
+        return sentence(error)
+    match _code(error):
+        case channels.NO_CHANNEL:
+            return _("Its channel was deleted.")
+        case channels.ARCHIVED | channels.LOCKED:
+            return _("Its thread is locked; somebody who manages threads can open it again.")
+        case channels.FULL:
+            return _("Its thread was closed, and this server has as many open threads as Discord allows.")
+        case channels.FORBIDDEN:
+            needed = listing([f"**{_(name)}**" for name in channels.NEEDED.values()])
+            return _("I lack permissions in its channel; I need {permissions} there.", permissions=needed)
+        case _:
+            return _("I can't see its channel any more.")
 
 
 async def check(display: Display, table: Table, known: Projections) -> None:

@@ -141,7 +141,10 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))
     for hindered in _hindered(call):
-        reply = Reply(f"{reply.text}\n{hindered}" if reply is not None else hindered)
+        if reply is None:
+            reply = Reply(hindered)
+        else:
+            reply.text += f"\n{hindered}"  # what it asks still stands below
     if reply is None and call.needs_answer and not call.answered:
         reply = Reply(_("Done."))
     await send(call, reply)
@@ -150,8 +153,8 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
 def _hindered(call: Call) -> Iterator[str]:
     """What keeps all from seeing how the game stands: something that the bot may not do, or a limit of Discord's."""
     publisher, number = call.app.publisher, call.address.game
-    if blocked := publisher.blocked(number, call.user.id):
-        yield sentence(blocked)
+    if trouble := publisher.trouble(number, call.user.id):
+        yield trouble
     if until := publisher.limited(number):
         yield _("Discord lets me show how the game stands again {when}; nothing is lost.", when=f"<t:{ceil(until)}:R>")
 

@@ -33,6 +33,7 @@ def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Opened:
         bot = make_bot(path)
         async with simcord.run(bot) as env:
             hall = Hall(path, env, bot, people)
+            await hall.allow_messages()
             try:
                 yield hall
             finally:

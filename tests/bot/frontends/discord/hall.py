@@ -51,6 +51,11 @@ class Hall:
         """The bot's services."""
         return self.bot.app.services
 
+    async def allow_messages(self) -> None:
+        """Everybody has asked for their hand by direct message."""
+        for person in self.people:
+            await self.services.people.change_settings(person.id, dms=True)
+
     async def room(self) -> discord.TextChannel:
         """The channel, for what others do in it."""
         found = await self.bot.fetch_channel(self.channel.id)

@@ -1,0 +1,81 @@
+"""Sending direct messages: only to who has asked for them, in a channel that is opened once."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import discord
+
+from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.messages import plain
+from bot.models import Table
+from bot.preferences import DM, UserSettings
+from bot.presentation.texts.language import _
+from bot.service.directs import STOPPED
+
+T = TypeVar("T")
+
+TOO_MANY = (20026, 40003)
+"""Codes of direct messages that Discord refuses since the bot has opened too many, or too fast."""
+REFUSED = (*channels.CLOSED, *TOO_MANY)
+
+
+def wanted(settings: UserSettings) -> bool:
+    """Whether somebody has asked for direct messages, and takes them as far as is known."""
+    return (settings.dms or settings.choices.reminders == DM) and not settings.dms_closed
+
+
+async def post(
+    display: Display,
+    user: int,
+    table: Table,
+    name: str,
+    since: int,
+    view: discord.ui.LayoutView,
+    files: Callable[[], list[discord.File]] = list,
+) -> tuple[int, int]:
+    """Send somebody a message about a game, once; its channel and id. Raises what Discord says, `REFUSED` among it."""
+    channel = await _opened(display, user)
+    where = channels.place(display.client, channel)
+    sent = await _heeded(display, channels.post(where, table, name, since, view=view, files=files))
+    return channel, sent.id
+
+
+async def greet(display: Display, user: int) -> None:
+    """Write to somebody who has just asked for it. Raises as `post`."""
+    channel = await _opened(display, user)
+    text = _("From now on I send your hand here, in all your games. `/settings` turns it off again.")
+    await _heeded(
+        display, channels.place(display.client, channel).send(view=plain(text), allowed_mentions=channels.SILENT)
+    )
+
+
+async def wait(display: Display, settings: UserSettings) -> float:
+    """In how many seconds somebody can be written to: to open direct messages they wait for their turn."""
+    if settings.choices.direct:
+        return 0.0
+    return STOPPED if settings.stopped else await display.services.directs.wait(settings.user)
+
+
+async def _opened(display: Display, user: int) -> int:
+    """The channel of somebody's direct messages."""
+    services = display.services
+    settings = await services.people.settings(user)
+    if settings.choices.direct:
+        return settings.choices.direct
+    channel = await _heeded(display, display.client.create_dm(discord.Object(user)))
+    services.directs.opened(user)
+    await services.people.change_settings(user, choices={"direct": channel.id})
+    return channel.id
+
+
+async def _heeded(display: Display, request: Awaitable[T]) -> T:
+    """What comes of a request; where Discord has had too many of its kind, no more are made for hours."""
+    try:
+        return await request
+    except discord.HTTPException as error:
+        if error.code in TOO_MANY:
+            await display.services.directs.stop()
+        raise

@@ -1,0 +1,131 @@
+"""Direct messages go to who has asked for them, and no game needs any."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.wire.party import Party, Person, party
+
+YES, NO = "Send my hand by direct message", "Only at the table"
+
+
+def opened(table: Party) -> int:
+    """How often the bot has tried to open direct messages."""
+    return len(table.wire.calls("POST /users/@me/channels"))
+
+
+async def call_me(person: Person, where: str = "dm") -> None:
+    """Have direct messages call somebody."""
+    it = await person.slash(person.party.channel, "settings", reminders=where)
+    assert it.response is not None
+
+
+async def test_nobody_is_written_to_who_has_not_asked_for_it(tmp_path: Path) -> None:
+    async with party(tmp_path, people=3, messages=False) as table:
+        await table.begin()
+        for _ in range(20):
+            await table.step()
+        await table.right()
+        assert opened(table) == 0
+        called = {ping.user for ping in table.wire.world.pings}
+        assert called == {person.human for person in table.people}
+
+
+async def test_the_first_answer_to_a_join_asks_and_that_is_remembered(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        ann, bob = table.people
+        made = await ann.slash(table.channel, "game new")
+        await table.quiet()
+        it = await bob.click(await table.panel(), label="Join")
+        first = [labels(found.messages[-1]) for found in (made, it)]
+        assert [found[:2] for found in first] == [[YES, NO], [YES, NO]]
+        said = await bob.click(it.messages[-1], label=YES)
+        assert "I've sent you a direct message" in said.text
+        [greeting] = table.wire.dms(bob.human)
+        assert "From now on I send your hand here" in greeting.text
+        await ann.click(made.messages[0], label=NO)
+        assert table.wire.dms(ann.human) == []
+        await ann.click(await table.panel(), label="Start")
+        await table.quiet(1)
+        while len(table.wire.dms(bob.human)) < 2:
+            await table.step()
+        assert opened(table) == 1, "the channel is kept"
+        there = await bob.slash(table.wire.world.dock, "game new")
+        assert YES not in labels(there.messages[0])
+
+
+async def test_closed_messages_are_told_to_that_person_alone(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        ann, bob = table.people
+        await ann.slash(table.channel, "game new")
+        await table.quiet()
+        it = await bob.click(await table.panel(), label="Join")
+        bob.human.dm_refusal = 50007
+        said = await bob.click(it.messages[-1], label=YES)
+        assert "Discord won't let me message you" in said.text
+        await ann.click(await table.panel(), label="Start")
+        await table.quiet(1)
+        for _ in range(8):
+            await table.step()
+        assert all("Discord won't let me" not in message.text for message in table.wire.messages(table.channel))
+        assert opened(table) == 1
+        assert "Discord won't let me message you" in (await bob.slash(table.channel, "hand")).text
+
+
+async def test_who_can_no_longer_be_written_to_is_called_in_the_channel(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2) as table:
+        await table.begin()
+        for person in table.people:
+            await call_me(person)
+            person.human.dm_refusal = 50007
+        pings, people = table.wire.world.pings, {person.human for person in table.people}
+        while (await table.game()).view(None).step.kind != "pre_roll":
+            await table.step()
+        person, _ = await table.choose()
+        began = len(pings)
+        await table.step()
+        while (await table.choose())[0] is person:
+            await table.step()
+        [other] = people - {person.human}
+        called = lambda: [ping.message for ping in pings[began:] if ping.user is other]  # noqa: E731
+        [message] = await table.wire.until(called, 30.0)
+        assert message.text == f"<@{other.id}> · the game waits for you."
+
+
+@pytest.mark.parametrize("code", [20026, 40003])
+async def test_too_many_are_no_more_for_hours_and_all_are_called_in_the_channel(tmp_path: Path, code: int) -> None:
+    async with party(tmp_path, people=3, messages=False) as table:
+        world = table.wire.world
+        await table.gather()
+        world.direct.quarantined = code == 20026
+        for person in table.people:
+            person.human.dm_refusal = 40003 if code == 40003 else 0
+            await person.slash(table.channel, "settings", reminders="dm")
+            said = await person.slash(table.channel, "settings", dms=True)
+            assert "no direct messages just now" in said.text
+        assert opened(table) == 1
+        await table.people[0].click(await table.panel(), label="Start")
+        await table.quiet(1)
+        for _ in range(15):
+            await table.step()
+        assert opened(table) == 1
+        assert {ping.user for ping in world.pings} == {person.human for person in table.people}
+
+
+async def test_eight_who_ask_at_once_are_written_to_one_after_another(tmp_path: Path) -> None:
+    async with party(tmp_path, people=8, messages=False) as table:
+        said = [(await person.slash(table.channel, "settings", dms=True)).text for person in table.people]
+        assert ["I've sent you" in text for text in said] == [True] * 5 + [False] * 3
+        waits = [re.search(r"I'll send you a direct message <t:(\d+):R>", text) for text in said[5:]]
+        times = [int(found[1]) for found in waits if found]
+        assert [round((b - a) / 60) for a, b in itertools.pairwise(times)] == [4, 4]
+        assert opened(table) == 5
+
+
+def labels(message: object) -> list[str]:
+    """The labels of a message's controls, in order."""
+    return [c.get("label") or c.get("placeholder") for c in message.interactive]  # type: ignore[attr-defined]
