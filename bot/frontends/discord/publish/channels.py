@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import json
+import zlib
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
 
+from bot.frontends.discord.publish.messages import file_of
 from bot.models import Table
+from bot.presentation.controls import Download, Picture
 from bot.presentation.texts.language import N_, _
 from engine.errors import RefereeError
 from engine.refusals import Listed
+
+T = TypeVar("T")
 
 NEEDED = {
     "view_channel": N_("View Channel"),
@@ -54,6 +60,8 @@ NO_CHANNEL, NO_ACCESS, FORBIDDEN, ARCHIVED, LOCKED = 10003, 50001, 50013, 50083,
 archived, or locked."""
 GONE = (10003, 10008)
 """Codes of a channel or message that is no more."""
+FIRST = 1000
+"""Above the numbers that Discord gives to the parts of a message itself."""
 DELETED = 10
 """How often a message can be deleted within minutes and is still posted anew."""
 OLD = 30046
@@ -170,7 +178,7 @@ async def post(
     view: discord.ui.LayoutView | None = None,
     text: str | None = None,
     buttons: discord.ui.View | None = None,
-    files: Callable[[], list[discord.File]] = list,
+    parts: Sequence[Picture | Download] = (),
     pings: Iterable[int] = (),
 ) -> discord.Message:
     """Post a message once, however often it is tried: the bot may die before it knows its id. All see what says so to
@@ -182,51 +190,50 @@ async def post(
     content: dict[str, Any] = {"view": view} if view is not None else {"content": text}
     if buttons is not None:
         content["view"] = buttons
+    marked = _mark(view) if view is not None else None
     for attempt in range(DELETED):
         what = f"{table.commitment}:{name}:{since}:{attempt}"
         nonce = hmac.digest((where._state.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
+        files = [file_of(part) for part in parts]
         try:
-            sent = await where.send(**content, files=files(), nonce=nonce, allowed_mentions=mentions(pings))
+            sent = await where.send(**content, files=files, nonce=nonce, allowed_mentions=mentions(pings))
         except discord.HTTPException as error:
             # For some minutes Discord refuses to post again what was posted under a nonce and deleted since.
             if error.code != GONE[1] or attempt == DELETED - 1:
                 raise
         else:
-            if view is not None and _said(discord.ui.LayoutView.from_message(sent)) != _said(view):
-                await sent.edit(view=view, attachments=files(), allowed_mentions=mentions(pings))  # an earlier try's
+            if view is not None and _first(discord.ui.LayoutView.from_message(sent)).id != marked:  # an earlier try's
+                files = [file_of(part) for part in parts]
+                sent = await sent.edit(view=view, attachments=files, allowed_mentions=mentions(pings))
             return sent
     raise AssertionError("the last attempt raises")
 
 
-def _said(view: discord.ui.LayoutView) -> list[str]:
-    """The texts and controls of a message, in order."""
-    parts = (getattr(c, "content", None) or getattr(c, "custom_id", None) for c in view.walk_children())
-    return [part.strip() for part in parts if part]
+def _mark(view: discord.ui.LayoutView) -> int:
+    """Number the first part of a layout by what all of it says. Texts may come back changed, and this doesn't."""
+    said: Any = view.to_components()  # type: ignore[no-untyped-call]
+    mark = FIRST + zlib.crc32(json.dumps(said, sort_keys=True).encode()) % 2**30
+    _first(view).id = mark
+    return mark
+
+
+def _first(view: discord.ui.LayoutView) -> discord.ui.Item[Any]:
+    return view.children[0]
 
 
 async def edit(
-    client: discord.Client,
-    channel: int,
-    message: int,
-    view: discord.ui.LayoutView,
-    files: Callable[[], list[discord.File]] | None = None,
-) -> bool:
-    """Edit a message; False when it is gone or can't be edited any more. Without files they stay as they are."""
+    client: discord.Client, channel: int, message: int, view: discord.ui.LayoutView, files: Callable[[], list[Any]]
+) -> discord.Message | None:
+    """Edit a message, and what files it has; None when it is gone or can't be edited any more."""
     target = place(client, channel).get_partial_message(message)
-
-    async def once() -> None:
-        if files is None:
-            await target.edit(view=view, allowed_mentions=SILENT)
-        else:
-            await target.edit(view=view, attachments=files(), allowed_mentions=SILENT)
-
     try:
-        await _awake(client, channel, once)
+        return await _awake(
+            client, channel, lambda: target.edit(view=view, attachments=files(), allowed_mentions=SILENT)
+        )
     except discord.HTTPException as error:
         if error.code in (*GONE, OLD):
-            return False
+            return None
         raise
-    return True
 
 
 async def delete(client: discord.Client, channel: int, message: int) -> None:
@@ -238,14 +245,14 @@ async def delete(client: discord.Client, channel: int, message: int) -> None:
             raise
 
 
-async def _awake(client: discord.Client, channel: int, do: Callable[[], Awaitable[object]]) -> None:
+async def _awake(client: discord.Client, channel: int, do: Callable[[], Awaitable[T]]) -> T:
     """Do something in a channel; in a thread that is archived once more after it was taken out of the archive."""
     try:
-        await do()
+        return await do()
     except discord.HTTPException as error:
         if error.code != ARCHIVED or not await awaken(client, channel):
             raise
-        await do()
+        return await do()
 
 
 async def awaken(client: discord.Client, thread: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import TypeVar
 
 import discord
@@ -10,6 +10,7 @@ import discord
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
+from bot.frontends.discord.publish.uploads import Part
 from bot.models import Table
 from bot.preferences import DM, UserSettings
 from bot.presentation.texts.language import _
@@ -34,12 +35,13 @@ async def post(
     name: str,
     since: int,
     view: discord.ui.LayoutView,
-    files: Callable[[], list[discord.File]] = list,
+    *parts: Part,
 ) -> tuple[int, int]:
     """Send somebody a message about a game, once; its channel and id. Raises what Discord says, `REFUSED` among it."""
     channel = await _opened(display, user)
     where = channels.place(display.client, channel)
-    sent = await _heeded(display, channels.post(where, table, name, since, view=view, files=files))
+    sent = await _heeded(display, channels.post(where, table, name, since, view=view, parts=parts))
+    display.uploads.note(sent, parts)
     return channel, sent.id
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import discord
 from discord.ui import LayoutView
 
 from bot.frontends.discord.publish import channels
-from bot.frontends.discord.publish.messages import file_of
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.recent import Recent
+from bot.frontends.discord.publish.uploads import Part, Uploads
 from bot.models import Table
-from bot.presentation.controls import Picture
 from bot.presentation.history import TurnMemory
 from bot.presentation.viewer import Viewer
 from bot.projections import PANEL
@@ -31,6 +31,8 @@ TOKEN = 14.5 * 60
 
 ASKED = 600.0
 """Seconds for which nobody is notified again of the same, however often others ask it and take it back."""
+MALFORMED = 50035
+"""Code of a request that Discord finds wrong in itself."""
 MOST = 5000
 """Games of which something is known."""
 
@@ -58,6 +60,7 @@ class Display:
         self.films = films
         self.metrics = services.metrics
         self.turns = TurnMemory()
+        self.uploads = Uploads()
         self._clicks: Recent[int, Click] = Recent(TOKEN)
         self._asked: Recent[tuple[int, int, str], bool] = Recent(ASKED)
         self._known: OrderedDict[int, _Known] = OrderedDict()
@@ -85,18 +88,32 @@ class Display:
         """Remember the latest click on a public message, acknowledged so that its token can edit that message."""
         self._clicks.note(message, click)
 
-    async def edit(self, channel: int, message: int, view: LayoutView, *pictures: Picture) -> bool:
-        """Edit a public message; False when it is gone or can't be edited any more. It has only these pictures then."""
+    async def edit(self, channel: int, message: int, view: LayoutView, *parts: Part) -> bool:
+        """Edit a message; False when it is gone or can't be edited any more. It has only these files then."""
+        try:
+            return await self._edit(channel, message, view, parts)
+        except discord.HTTPException as error:
+            if error.code != MALFORMED or not self.uploads.forget(message):
+                raise
+            return await self._edit(channel, message, view, parts)  # somebody has taken away what was there
+
+    async def _edit(self, channel: int, message: int, view: LayoutView, parts: Sequence[Part]) -> bool:
+        edited: discord.Message | None = None
         if click := self._clicks.get(message):
-            files = [file_of(found) for found in pictures]
+            there = self.uploads.files(message, parts)
             try:
-                await click.edit_original_response(view=view, attachments=files, allowed_mentions=channels.SILENT)
+                edited = await click.edit_original_response(
+                    view=view, attachments=there, allowed_mentions=channels.SILENT
+                )
             except channels.FAILED as error:
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
                 self._clicks.drop(message)
-            else:
-                return True
-        return await channels.edit(self.client, channel, message, view, lambda: [file_of(found) for found in pictures])
+        if edited is None:
+            files = partial(self.uploads.files, message, parts)
+            edited = await channels.edit(self.client, channel, message, view, files)
+        if edited is not None:
+            self.uploads.note(edited, parts)
+        return edited is not None
 
     # --- who is there
 

@@ -12,7 +12,7 @@ import discord
 
 from bot.frontends.discord.publish import channels, directs
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.messages import files_of, layout_of
+from bot.frontends.discord.publish.messages import layout_of, parts_of
 from bot.frontends.discord.publish.recent import acted_by, now
 from bot.models import Table
 from bot.preferences import DM
@@ -175,7 +175,7 @@ async def _sent(display: Display, viewer: Viewer, hand: Projection, user: int, f
     if message is None or channel is None:
         return await _send(display, viewer.table, hand, user, answer)
     layout = _layout(viewer.table, answer)
-    if not fresh and await channels.edit(display.client, channel, message, layout, lambda: files_of(answer)):
+    if not fresh and await display.edit(channel, message, layout, *parts_of(answer)):
         return channel, message
     sent = await _send(display, viewer.table, hand, user, answer)
     if fresh and message != sent[1]:
@@ -189,7 +189,7 @@ def _layout(table: Table, answer: Reply) -> discord.ui.LayoutView:
 
 async def _send(display: Display, table: Table, hand: Projection, user: int, answer: Reply) -> tuple[int, int]:
     layout = _layout(table, answer)
-    return await directs.post(display, user, table, hand.what, hand.shown, layout, lambda: files_of(answer))
+    return await directs.post(display, user, table, hand.what, hand.shown, layout, *parts_of(answer))
 
 
 async def closed(display: Display, public: Viewer, user: int) -> float:

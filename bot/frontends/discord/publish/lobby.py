@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.messages import ACCENT, file_of, gallery_of, plain, row_of
+from bot.frontends.discord.publish.messages import ACCENT, gallery_of, plain, row_of
 from bot.frontends.discord.publish.pings import PING
 from bot.models import CANCELLED, LOBBY, Table
 from bot.presentation import lobby
@@ -68,8 +68,9 @@ async def show(display: Display, table: Table, known: Projections) -> None:
         if present is None:  # without a message: it may have been posted, should the bot die in this moment
             await projections.shown(table.number, NAME, since)
         where = channels.place(client, table.channel)
-        view, files = layout(table, *pictures), lambda: [file_of(found) for found in pictures]
-        message = (await channels.post(where, table, NAME, since, view=view, files=files)).id
+        sent = await channels.post(where, table, NAME, since, view=layout(table, *pictures), parts=pictures)
+        display.uploads.note(sent, pictures)
+        message = sent.id
     display.posted(table.number, message)
     await projections.shown(table.number, NAME, table.version, channel=table.channel, message=message)
     await _commit(display, table, known)

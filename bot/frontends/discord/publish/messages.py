@@ -132,6 +132,11 @@ def layout_of(reply: Reply, number: int) -> ui.LayoutView:
     return view
 
 
+def parts_of(reply: Reply) -> list[Picture | Download]:
+    """The files of a reply's layout."""
+    return [part for part in (reply.picture, reply.download) if part is not None]
+
+
 def files_of(reply: Reply) -> list[discord.File]:
     """Fresh file objects of a reply's layout."""
-    return [file_of(part) for part in (reply.picture, reply.download) if part is not None]
+    return [file_of(part) for part in parts_of(reply)]

@@ -11,7 +11,7 @@ import discord
 
 from bot.frontends.discord.publish import archive, channels, lobby, panel
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.messages import file_of, layout_of, plain
+from bot.frontends.discord.publish.messages import layout_of, plain
 from bot.models import Table
 from bot.presentation.controls import Picture, Reply
 from bot.presentation.end import seed_text
@@ -109,10 +109,11 @@ async def _post(
         name,
         since,
         view=panel.layout(public, *pictures, ratings=ratings, notified=called),
-        files=lambda: [file_of(picture) for picture in pictures],
+        parts=pictures,
         pings=called,
     )
     display.asked(table.number, topic, called)
+    display.uploads.note(sent, pictures)
     return sent.id
 
 
@@ -168,7 +169,7 @@ async def _publish_film(display: Display, public: Viewer) -> None:
     title = _("🎬 **Game {number}, turn by turn**", number=table.number)
     where = channels.place(display.client, table.channel)
     view = layout_of(Reply(title, picture), table.number)
-    sent: discord.Message = await channels.post(where, table, FILM, view=view, files=lambda: [file_of(picture)])
+    sent: discord.Message = await channels.post(where, table, FILM, view=view, parts=[picture])
     await display.services.projections.shown(table.number, FILM, table.version, channel=table.channel, message=sent.id)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from itertools import chain, repeat
 from typing import Any
 
@@ -12,7 +13,8 @@ import discord
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.ids import MODAL, Address
 from bot.frontends.discord.publish import channels
-from bot.frontends.discord.publish.messages import files_of, layout_of
+from bot.frontends.discord.publish.messages import files_of, layout_of, parts_of
+from bot.frontends.discord.publish.uploads import Part
 from bot.frontends.discord.talk.modals import modal_of
 from bot.preferences import Look
 from bot.presentation.controls import Button, Form, Link, Reply
@@ -130,48 +132,57 @@ class Call:
                 return
 
     async def _answer(self, reply: Reply) -> None:
-        view, files = layout_of(reply, self.address.game), files_of(reply)
+        view, parts = layout_of(reply, self.address.game), parts_of(reply)
         silent = discord.AllowedMentions.none()
         if not self.acknowledged:
-            replaced = self.on_private and await self._replace(view, files)
+            replaced = self.on_private and await self._replace(view, parts)
             if not replaced:
                 await self.interaction.response.send_message(
                     view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent
                 )
             self._acknowledged("action")
             await self._opened(reply, None, same=replaced)
-        elif (self._thinking or self.on_private) and await self._edit(view, files):
+        elif (self._thinking or self.on_private) and await self._edit(view, parts):
             await self._opened(reply, None, same=self.on_private)
         else:
             sent = await self.interaction.followup.send(
                 view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent, wait=True
             )
+            self.app.display.uploads.note(sent, parts)
             await self._opened(reply, sent.id, same=False)
 
-    async def _replace(self, view: discord.ui.LayoutView, files: list[discord.File]) -> bool:
+    async def _replace(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
         """Put the first answer in the place of the private message; False when the one that was clicked is gone."""
         try:
-            await self.interaction.response.edit_message(
-                view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            done = await self.interaction.response.edit_message(
+                view=view, attachments=self._files(parts), allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:
             if error.code not in channels.GONE:
                 raise
             return False
+        if done is not None and isinstance(done.resource, discord.Message):
+            self.app.display.uploads.note(done.resource, parts)
         return True
 
-    async def _edit(self, view: discord.ui.LayoutView, files: list[discord.File]) -> bool:
+    async def _edit(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
         """Fill or change the private message; False when the one that was clicked is gone."""
         try:
-            await self.interaction.edit_original_response(
-                view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            edited = await self.interaction.edit_original_response(
+                view=view, attachments=self._files(parts), allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:
             if self._thinking or error.code not in channels.GONE:
                 raise
             return False
+        self.app.display.uploads.note(edited, parts)
         self._thinking = False
         return True
+
+    def _files(self, parts: Sequence[Part]) -> list[Any]:
+        """What the private message that was clicked has to be sent of these files."""
+        message = self.interaction.message if self.on_private else None
+        return self.app.display.uploads.files(message.id if message else 0, parts)
 
     async def _opened(self, reply: Reply, message: int | None, same: bool) -> None:
         """Have the new private message take the place of the one before; what commands tell stays."""

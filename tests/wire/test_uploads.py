@@ -1,0 +1,56 @@
+"""What is uploaded: no picture that a message has already, and none twice because a text came back changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from pathlib import Path
+
+from tests.wire.openings import main_step
+from tests.wire.party import Party, party
+
+
+def uploads(table: Party) -> Counter[tuple[int, str]]:
+    """How often each file was sent to each message in an edit, by the message and the file's digest."""
+    sent = Counter[tuple[int, str]]()
+    for request in table.wire.requests:
+        it = request.interaction
+        number = request.path.rpartition("/")[2]
+        message = (
+            it.response.id if number == "@original" and it and it.response else int(number) if number.isdigit() else 0
+        )
+        if message and request.accepted:
+            sent.update((message, hashlib.sha256(data).hexdigest()) for _, data in request.files.values())
+    return sent
+
+
+async def test_an_edit_uploads_nothing_that_is_there(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        await table.begin()
+        for _ in range(25):
+            await table.step()
+        await table.right()
+        sent = uploads(table)
+        assert sum(sent.values()) > 10
+        assert max(sent.values()) == 1
+
+
+async def test_a_picture_that_was_taken_away_is_sent_again(tmp_path: Path) -> None:
+    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+        await table.step()
+        await table.right()
+        panel = await table.panel()
+        panel.attachments.clear()  # by a moderator
+        for person in table.people:
+            await person.slash(table.channel, "trade wish", want="wool", check=False)
+        await table.right()
+
+
+async def test_a_text_that_comes_back_changed_is_posted_once(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        table.wire.world.rewrites.append(lambda text: text.replace("·", "-"))
+        await table.gather()
+        await table.quiet()
+        [lobby] = table.panels()
+        assert "-" in lobby.text
+        assert len(lobby.history) == 3, "one for each who has joined"
