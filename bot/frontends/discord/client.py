@@ -45,14 +45,17 @@ LAST_WORDS, LAST_MESSAGES, LAST_WORK = 3.0, 5.0, 2.0
 
 
 def limit_requests(client: discord.Client) -> None:
-    """Have requests without an answer fail after `channels.TIMEOUT` seconds.
+    """Have requests without an answer fail after `channels.TIMEOUT` seconds, counted from when all of it was sent: to
+    send a film takes long where the line is slow.
 
     discord.py makes its session itself, with five minutes. Cancelling its requests instead would be wrong: one that
     waits for the end of the global rate limit holds up all others for ever when it is cancelled.
     """
     session = getattr(client.http, "_HTTPClient__session", None)
     if isinstance(session, aiohttp.ClientSession):
-        session._timeout = aiohttp.ClientTimeout(total=channels.TIMEOUT)
+        session._timeout = aiohttp.ClientTimeout(
+            total=channels.LONGEST, sock_connect=channels.TIMEOUT, sock_read=channels.TIMEOUT
+        )
 
 
 class Harbormaster(ShardedClient):

@@ -51,8 +51,8 @@ def still(message: discord.Message) -> discord.AllowedMentions:
 
 FAILED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 """How a request to Discord fails: refused, or without an answer."""
-TIMEOUT = 15.0
-"""Seconds after which a request to Discord that gets no answer has failed."""
+TIMEOUT, LONGEST = 15.0, 120.0
+"""Seconds after which a request to Discord that gets no answer has failed, and one that is still being sent."""
 CLOSED = (50007, 50278, 10013)
 """Codes of a DM that Discord refuses: they take none, share no server with the bot, or are no more."""
 NO_CHANNEL, NO_ACCESS, FORBIDDEN, ARCHIVED, LOCKED = 10003, 50001, 50013, 50083, 160005

@@ -17,6 +17,7 @@ from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.recent import Recent
 from bot.frontends.discord.publish.uploads import Part, Uploads
 from bot.models import Table
+from bot.presentation.controls import Picture
 from bot.presentation.history import TurnMemory
 from bot.presentation.viewer import Viewer
 from bot.projections import PANEL
@@ -61,6 +62,8 @@ class Display:
         self.metrics = services.metrics
         self.turns = TurnMemory()
         self.uploads = Uploads()
+        self.drawn: dict[int, Picture] = {}
+        """Films that have still to be sent, by game: to draw one takes seconds."""
         self._clicks: Recent[int, Click] = Recent(TOKEN)
         self._asked: Recent[tuple[int, int, str], bool] = Recent(ASKED)
         self._known: OrderedDict[int, _Known] = OrderedDict()
