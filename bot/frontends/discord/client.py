@@ -77,6 +77,7 @@ class Harbormaster(ShardedClient):
         worker: Worker | None = None,
         thinker: Worker | None = None,
         films: bool = True,
+        messages: bool = True,
         steady: Callable[[], float] | None = None,
         litestream: bool = False,
     ) -> None:
@@ -85,6 +86,7 @@ class Harbormaster(ShardedClient):
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
         all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
         `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
+        `messages`: whether people can have direct ones.
         `steady` is as for `WallClock`: where time is simulated there is none. `litestream` is as for `open_store`.
         """
         self.metrics = Metrics()
@@ -118,7 +120,7 @@ class Harbormaster(ShardedClient):
         self._store: Store | None = None
         self._silence = silence
         self._worker, self._thinker = worker or Worker(), thinker or Worker()
-        self._films = films
+        self._films, self._messages = films, messages
         self._steady = steady
         self._litestream = litestream
         self.clean = True
@@ -154,7 +156,9 @@ class Harbormaster(ShardedClient):
         services = Services.of(
             store, now=self._now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
         )
-        self.app = AppContext(self, services, self._worker, films=self._films, clock=self._traffic.now)
+        self.app = AppContext(
+            self, services, self._worker, films=self._films, messages=self._messages, clock=self._traffic.now
+        )
         self.servers = Servers(self, self.app, store)
         self._connections = Connections(self, services, self.app.publisher, store, self._traffic)
         for source in (services.clock, services.orders, services.pacing, services.absence, services.computers):

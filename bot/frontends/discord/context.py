@@ -37,10 +37,12 @@ class AppContext:
         worker: Worker,
         *,
         films: bool = True,
+        messages: bool = True,
         clock: Callable[[], float] = now,
     ) -> None:
-        """`worker` draws; `films`: whether a game's film is posted at its end; `clock`: seconds since the epoch
-        by Discord's clock."""
+        """`worker` draws; `films`: whether a game's film is posted at its end; `messages`: whether there are direct
+        ones; `clock`: seconds since the epoch by Discord's clock."""
+        self.messages = messages
         self.client = client
         self._clock, self._began = clock, clock()
         self.services = services

@@ -47,7 +47,8 @@ def _with_colors(table: Table, user: int) -> Reply:
 
 async def _asking(call: Call, reply: Reply) -> Reply:
     """With the question whether they want direct messages, to who hasn't said yet."""
-    if (await call.app.services.people.settings(call.user.id)).choices.messages is None:
+    settings = await call.app.services.people.settings(call.user.id)
+    if call.app.messages and settings.choices.messages is None:
         reply.rows = [consent(), *reply.rows]
     return reply
 

@@ -190,7 +190,7 @@ async def post(
     content: dict[str, Any] = {"view": view} if view is not None else {"content": text}
     if buttons is not None:
         content["view"] = buttons
-    marked = _mark(view) if view is not None else None
+    marked = mark(view) if view is not None else None
     for attempt in range(DELETED):
         what = f"{table.commitment}:{name}:{since}:{attempt}"
         nonce = hmac.digest((where._state.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
@@ -209,12 +209,13 @@ async def post(
     raise AssertionError("the last attempt raises")
 
 
-def _mark(view: discord.ui.LayoutView) -> int:
-    """Number the first part of a layout by what all of it says. Texts may come back changed, and this doesn't."""
+def mark(view: discord.ui.LayoutView) -> int:
+    """Number the first part of a layout by what all of it says: texts may come back changed, and this doesn't. The
+    other parts get the same numbers in a post and in an edit."""
     said: Any = view.to_components()  # type: ignore[no-untyped-call]
-    mark = FIRST + zlib.crc32(json.dumps(said, sort_keys=True).encode()) % 2**30
-    _first(view).id = mark
-    return mark
+    number = FIRST + zlib.crc32(json.dumps(said, sort_keys=True).encode()) % 2**30
+    _first(view).id = number
+    return number
 
 
 def _first(view: discord.ui.LayoutView) -> discord.ui.Item[Any]:

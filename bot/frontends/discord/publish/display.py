@@ -93,6 +93,7 @@ class Display:
 
     async def edit(self, channel: int, message: int, view: LayoutView, *parts: Part) -> bool:
         """Edit a message; False when it is gone or can't be edited any more. It has only these files then."""
+        channels.mark(view)
         try:
             return await self._edit(channel, message, view, parts)
         except discord.HTTPException as error:
