@@ -10,10 +10,15 @@ import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, Shard
 
+from bot.frontends.discord.publish.channels import FAILED
+from bot.tasks import apart
+
 log = logging.getLogger(__name__)
 
 RESUMABLE = 4000
 """Code for closing a connection whose session somebody goes on with."""
+AGAIN = 5.0
+"""Seconds after which Discord is asked again when it couldn't be."""
 GOODBYE = 2.0
 """Seconds that closing a connection may take."""
 
@@ -28,19 +33,36 @@ class HeldShard(Shard):
         client: discord.AutoShardedClient,
         put: Callable[[EventItem], None],
         held: Callable[[Shard], bool],
+        session_in: Callable[[], Awaitable[float]],
     ) -> None:
+        """`session_in` tells in how many seconds a new session may begin."""
         super().__init__(ws, client, put)
-        self._held = held
+        self._held, self._session_in = held, session_in
 
     def launch(self) -> None:
         if self._held(self):
             super().launch()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        await self._if_held(lambda: super(HeldShard, self).reidentify(exc))
+        def connect() -> Awaitable[None]:
+            return super(HeldShard, self).reidentify(exc)
+
+        await (self._if_held(connect) if exc.resume else self._anew(connect))
 
     async def reconnect(self) -> None:
-        await self._if_held(super().reconnect)
+        await self._anew(super().reconnect)
+
+    async def _anew(self, connect: Callable[[], Awaitable[None]]) -> None:
+        """Connect with a new session, later where Discord allows few: other shards don't wait for this one."""
+        try:
+            wait = await self._session_in()
+        except FAILED as error:
+            log.warning("Shard %d: how many sessions are left can't be asked: %s", self.id, error)
+            wait = AGAIN
+        if wait:
+            asyncio.get_running_loop().call_later(wait, lambda: apart(asyncio.create_task, self._anew(connect)))
+        else:
+            await self._if_held(connect)
 
     async def let_go(self) -> None:
         """Close the connection; its session stays."""

@@ -34,6 +34,10 @@ APART = 5.5
 """Seconds between two new sessions: Discord's five, and what a message may take longer than the one before."""
 RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds until the next try to connect, growing."""
+RESERVE = 20
+"""Of the sessions that Discord allows in a day, those that are left to the host, who may have to start the bot anew."""
+LOOK_AGAIN = 600.0
+"""Seconds after which Discord is asked again whether there may be more."""
 LAST_ROUND = 1.0
 """Seconds for which a process that stops waits for what it has begun at the store."""
 LEFT = "shards"
@@ -125,6 +129,28 @@ class ShardedClient(discord.AutoShardedClient):
             except Unavailable as error:  # discord.py tries again after a failure that it knows
                 raise TimeoutError(str(error)) from None
         self._waited.discard(shard_id)
+
+    async def session_in(self) -> float:
+        """In how many seconds a new session may begin: not where Discord allows few more, for with none left it would
+        end all of them, and take the token away. It alone knows how many others, and earlier starts, have begun."""
+        limits = (await self.http.get_bot_gateway())[2]
+        if limits["remaining"] > RESERVE:
+            return 0.0
+        wait: float = limits["reset_after"] / 1000.0 + 1.0
+        log.error(
+            "Discord allows %d more sessions for the next %.0f minutes, which are kept in reserve: the bot has been "
+            "started or cut off too often. It waits.",
+            limits["remaining"],
+            wait / 60.0,
+        )
+        return min(wait, LOOK_AGAIN)
+
+    async def room_for_a_session(self) -> None:
+        """Wait until a new session may begin."""
+        wait = await self.session_in()
+        while wait:
+            await asyncio.sleep(wait)
+            wait = await self.session_in()
 
     async def _turn(self, shard: int, store: Store) -> None:
         now = self._now()
@@ -268,6 +294,8 @@ class ShardedClient(discord.AutoShardedClient):
                 continue
             try:
                 session = await self._left_session(shard)
+                if session is None:
+                    await self.room_for_a_session()
                 if shard not in self._mine:  # given away while waiting for a turn
                     continue
                 ws = await asyncio.wait_for(self._open(shard, session), 60.0)
@@ -284,7 +312,7 @@ class ShardedClient(discord.AutoShardedClient):
                 self._event(EventItem(EventType.terminate, None, error))
                 return
             failures = 0
-            self._connected[shard] = connected = HeldShard(ws, self, self._event, self._is_held)
+            self._connected[shard] = connected = HeldShard(ws, self, self._event, self._is_held, self.session_in)
             if shard in self._mine:
                 connected.launch()
             else:  # lost meanwhile

@@ -54,6 +54,11 @@ class Line:
         raise AssertionError("nobody holds this shard")
 
 
+async def at_once() -> float:
+    """There are sessions enough."""
+    return 0.0
+
+
 def connected(*lines: Line, store: MemoryStore | None = None) -> Any:
     """A client that has the shards of these lines."""
     client: Any = ShardedClient(lambda: 100.0, shards=None, of=2, intents=discord.Intents.none())
@@ -63,7 +68,7 @@ def connected(*lines: Line, store: MemoryStore | None = None) -> Any:
     for line in lines:
         ws: Any = line
         client._mine.add(line.shard_id)
-        client._connected[line.shard_id] = HeldShard(ws, client, client._event, client._is_held)
+        client._connected[line.shard_id] = HeldShard(ws, client, client._event, client._is_held, at_once)
     return client
 
 

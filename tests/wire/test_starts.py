@@ -1,0 +1,35 @@
+"""Sessions that Discord allows in a day: with none left it ends all of them, and takes the token away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.wire.openings import main_step
+from tests.wire.party import BOT, party
+from tests.wire.process import BotProcess
+from tests.wire.server import WireServer
+
+
+async def test_a_bot_that_is_started_too_often_waits(tmp_path: Path) -> None:
+    async with WireServer() as wire, BotProcess(wire, BOT, tmp_path / "x.db") as bot:
+        starts, token = wire.gateway.starts, wire.token
+        starts.total, starts.used, starts.within = 30, 15, 6.0
+        await bot.launch()
+        await wire.until(lambda: "kept in reserve" in bot.tail(), 20.0)
+        assert (wire.gateway.sessions, wire.token) == ([], token)
+        await wire.until(lambda: wire.gateway.ready, 20.0)
+
+
+async def test_a_session_that_ends_again_and_again_costs_no_more_than_there_are(tmp_path: Path) -> None:
+    async with party(tmp_path, position=await main_step(tmp_path)) as table:
+        gateway, token = table.wire.gateway, table.wire.token
+        gateway.starts.total, gateway.starts.used, gateway.starts.within = 30, 9, 14.0
+        ready = gateway.ready
+        await gateway.invalidate()
+        await table.wire.until(lambda: gateway.ready > ready, 15.0)
+        await gateway.invalidate()
+        await table.wire.until(lambda: "kept in reserve" in table.bot.tail(), 15.0)
+        assert table.wire.token == token
+        await table.wire.until(lambda: gateway.ready > ready + 1, 40.0)
+        await table.step()
+        await table.right()
