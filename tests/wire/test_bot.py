@@ -15,7 +15,7 @@ import pytest_asyncio
 from bot import verify
 from bot.export import load
 from tests.bot.frontends.discord.hall import reply
-from tests.wire.messages import EPHEMERAL, V2
+from tests.wire.messages import EPHEMERAL, SILENT, V2
 from tests.wire.model import EVERYTHING, Permission
 from tests.wire.party import Party, Person, party
 
@@ -234,6 +234,17 @@ async def test_a_missing_permission_is_named(table: Party, missing: Permission, 
     it = await table.people[0].slash(table.channel, "game new")
     assert name in it.text
     assert table.wire.messages() == []
+
+
+async def test_what_calls_nobody_is_no_notification(table: Party) -> None:
+    await table.begin()
+    for _ in range(12):
+        await table.step()
+    own = [table.wire.world.dm(person.human).id for person in table.people]
+    posts = [r for r in table.wire.calls("POST /channels/") if int(r.path.split("/")[2]) not in own]
+    silent = [bool((post.json.get("flags") or 0) & SILENT) for post in posts]
+    assert silent == [not post.json["allowed_mentions"].get("users") for post in posts]
+    assert {True, False} == set(silent)
 
 
 async def test_a_permission_that_is_taken_away_and_given_back(table: Party) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import zlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
@@ -96,7 +96,8 @@ def missing(permissions: discord.Permissions, kind: discord.ChannelType) -> list
 
 def install_link(application: int) -> str:
     """Where somebody adds the bot to their server, with all that it needs there."""
-    needed = discord.Permissions(**dict.fromkeys((*NEEDED, "send_messages_in_threads"), True))
+    threads = ("send_messages_in_threads", "create_public_threads")
+    needed = discord.Permissions(**dict.fromkeys((*NEEDED, *threads), True))
     return discord.utils.oauth_url(application, permissions=needed, scopes=("bot", "applications.commands"))
 
 
@@ -179,13 +180,15 @@ async def post(
     text: str | None = None,
     buttons: discord.ui.View | None = None,
     parts: Sequence[Picture | Download] = (),
-    pings: Iterable[int] = (),
+    pings: Collection[int] = (),
+    loud: bool = False,
 ) -> discord.Message:
     """Post a message once, however often it is tried: the bot may die before it knows its id. All see what says so to
     Discord, and it must not tell them the version.
 
     `since`: the version at which the wish to post it arose, where that happens more than once under a name.
-    `pings`: users whom it may mention; `buttons`: below a text that is no layout, which a phone shows as it comes in.
+    `pings`: users whom it may mention; without any, and unless it is `loud`, it notifies nobody, not even who wants to
+    hear of all that is written. `buttons`: below a text that is no layout, which a phone shows as it comes in.
     """
     content: dict[str, Any] = {"view": view} if view is not None else {"content": text}
     if buttons is not None:
@@ -196,7 +199,9 @@ async def post(
         nonce = hmac.digest((where._state.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
         files = [file_of(part) for part in parts]
         try:
-            sent = await where.send(**content, files=files, nonce=nonce, allowed_mentions=mentions(pings))
+            sent = await where.send(
+                **content, files=files, nonce=nonce, allowed_mentions=mentions(pings), silent=not (pings or loud)
+            )
         except discord.HTTPException as error:
             # For some minutes Discord refuses to post again what was posted under a nonce and deleted since.
             if error.code != GONE[1] or attempt == DELETED - 1:

@@ -40,7 +40,7 @@ async def post(
     """Send somebody a message about a game, once; its channel and id. Raises what Discord says, `REFUSED` among it."""
     channel = await _opened(display, user)
     where = channels.place(display.client, channel)
-    sent = await _heeded(display, channels.post(where, table, name, since, view=view, parts=parts))
+    sent = await _heeded(display, channels.post(where, table, name, since, view=view, parts=parts, loud=True))
     display.uploads.note(sent, parts)
     return channel, sent.id
 

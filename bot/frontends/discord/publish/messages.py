@@ -77,6 +77,7 @@ def _select(select: Select, number: int, decision: str) -> Choose:
         placeholder=cut(select.placeholder, 150),
         options=options_of(select.options),
         min_values=select.least,
+        required=select.least > 0,
         max_values=select.most,
     )
 
