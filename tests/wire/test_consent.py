@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.wire.messages import Message
 from tests.wire.party import Party, Person, party
 
 YES, NO = "Send my hand by direct message", "Only at the table"
@@ -91,7 +92,11 @@ async def test_who_can_no_longer_be_written_to_is_called_in_the_channel(tmp_path
         while (await table.choose())[0] is person:
             await table.step()
         [other] = people - {person.human}
-        called = lambda: [ping.message for ping in pings[began:] if ping.user is other]  # noqa: E731
+
+        def called() -> list[Message]:
+            own = [ping.message for ping in pings[began:] if ping.user is other]
+            return [message for message in own if "the game waits" in message.text]
+
         [message] = await table.wire.until(called, 30.0)
         assert message.text == f"<@{other.id}> · the game waits for you."
 

@@ -54,7 +54,7 @@ def test_a_new_installation_is_sound(
         "clock": "ok",
     }
     assert "client_id=123456789012345678" in told["permissions"][1]
-    assert "permissions=274878008320" in told["permissions"][1]
+    assert "permissions=309237746688" in told["permissions"][1]
     assert told["database"][1] == "harbormaster.db is made at the first start."
     assert list(empty_house.iterdir()) == []
 

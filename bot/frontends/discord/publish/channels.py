@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 import zlib
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -218,7 +219,8 @@ def mark(view: discord.ui.LayoutView) -> int:
     """Number the first part of a layout by what all of it says: texts may come back changed, and this doesn't. The
     other parts get the same numbers in a post and in an edit."""
     said: Any = view.to_components()  # type: ignore[no-untyped-call]
-    number = FIRST + zlib.crc32(json.dumps(said, sort_keys=True).encode()) % 2**30
+    plain = re.sub("[0-9]{9,}", "", json.dumps(said, sort_keys=True))  # without times and ids
+    number = FIRST + zlib.crc32(plain.encode()) % 2**30
     _first(view).id = number
     return number
 
