@@ -103,5 +103,5 @@ class UserSettings:
 
     @property
     def unreachable(self) -> bool:
-        """Whether no direct message can call them just now."""
-        return self.dms_closed or self.stopped
+        """Whether no direct message can call them just now: to open theirs may take hours."""
+        return self.dms_closed or self.stopped or not self.choices.direct

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.preferences import BUILDS, USUAL, UserSettings
 from bot.presentation import reminders
-from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, Style, rows
+from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, rows
 from bot.presentation.looks import LOOKS, looks, switch
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import listing
@@ -44,28 +44,6 @@ def building_change(settings: UserSettings, chosen: str) -> Mapping[str, Any]:
 def building_choices() -> list[Row]:
     """A button for each of `BUILDING`."""
     return rows([Button(_(label), Open("building", (name,))) for name, label in BUILDING.items()])
-
-
-def consent() -> Row:
-    """Asks whether somebody wants their hand by direct message, who hasn't said yet."""
-    return [
-        Button(_("Send my hand by direct message"), Open("messages", ("1",)), Style.PRIMARY, "✉️"),
-        Button(_("Only at the table"), Open("messages", ("0",)), emoji="🎴"),
-    ]
-
-
-def messages(settings: UserSettings) -> str:
-    """What somebody has chosen by that, as it turned out."""
-    if not settings.dms:
-        return _("Your hand stays at the table: press **My hand** there.")
-    if settings.dms_closed:
-        return _(
-            "Discord won't let me message you. Allow direct messages from this server in your privacy settings, then "
-            "switch **My hand by DM** on in `/settings`. Until then **My hand** at the table shows your cards."
-        )
-    if settings.stopped and not settings.choices.direct:
-        return _("Discord lets me open no direct messages just now; I try again in some hours.")
-    return _("I've sent you a direct message: your hand comes there, in all your games.")
 
 
 def settings(settings: UserSettings, now: float, lead: str = "") -> Reply:

@@ -49,7 +49,7 @@ class Directs:
     async def wait(self, user: int) -> float:
         """In how many seconds somebody's may be opened; from now on that is their turn."""
         now = self._now()
-        if user not in self._turns:
+        if now > self._turns.get(user, 0.0) + APART:  # they have none, or have let it pass
             self._turns[user] = await self._store.turn(LANE, now - (AT_ONCE - 1) * APART, APART)
         return max(self._turns[user] - now, 0.0)
 

@@ -32,7 +32,7 @@ async def test_who_discards_by_an_order_or_by_hand_and_takes_no_direct_messages(
         hall = stage.hall
         await stage.past(twins.steps)
         person = await stage.person(0)
-        await hall.services.people.change_settings(person.id, choices={"reminders": DM})
+        await hall.remind(person, DM)
         for method, end in (("POST", ""), ("PATCH", "/*")):
             path = f"/channels/{person.user.dm_channel.id}/messages{end}"
             hall.env.inject_error(method, path, status=403, code=50007, message="no", times=50)

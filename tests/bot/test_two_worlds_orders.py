@@ -239,7 +239,7 @@ async def test_when_somebody_sleeps(theatre: Theatre) -> None:
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
         person = await stage.person(1)
-        await stage.hall.services.people.change_settings(person.id, choices={"reminders": DM})
+        await stage.hall.remind(person, DM)
         if stage.world == 0:
             told = await person.slash(stage.hall.channel, "settings", quiet="2:00 to 4:00", zone="UTC")
             assert "02:00 to 04:00" in answer(told)
@@ -256,7 +256,7 @@ async def test_when_somebody_is_away(theatre: Theatre) -> None:
         hall = stage.hall
         await stage.past(twins.steps)
         person = await stage.person(1)
-        await hall.services.people.change_settings(person.id, choices={"reminders": DM})
+        await hall.remind(person, DM)
         begin = hall.env.now().timestamp() + stage.world * HOUR
         [before] = decisions(await hall.table())
         await hall.services.absence.leave(person.id, begin, begin + 2 * DAY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import re
 from pathlib import Path
@@ -47,7 +48,7 @@ async def test_the_first_answer_to_a_join_asks_and_that_is_remembered(tmp_path: 
         said = await bob.click(it.messages[-1], label=YES)
         assert "I've sent you a direct message" in said.text
         [greeting] = table.wire.dms(bob.human)
-        assert "From now on I send your hand here" in greeting.text
+        assert "Here I tell you what is for you alone" in greeting.text
         await ann.click(made.messages[0], label=NO)
         assert table.wire.dms(ann.human) == []
         await ann.click(await table.panel(), label="Start")
@@ -134,3 +135,30 @@ async def test_eight_who_ask_at_once_are_written_to_one_after_another(tmp_path: 
 def labels(message: object) -> list[str]:
     """The labels of a message's controls, in order."""
     return [c.get("label") or c.get("placeholder") for c in message.interactive]  # type: ignore[attr-defined]
+
+
+async def test_what_could_not_be_sent_is_not_called_sent_and_the_channel_calls(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        await table.gather()
+        table.wire.fault("POST /users/@me/channels", 503, times=1000)
+        for person in table.people:
+            said = await person.slash(table.channel, "settings", dms=True, reminders="dm")
+            assert "I couldn't send you a direct message just now" in said.text
+        await table.people[0].click(await table.panel(), label="Start")
+        await table.wire.until(lambda: bool(table.wire.world.pings), what="nobody is called")
+        person, _ = await table.choose()
+        assert [ping.user for ping in table.wire.world.pings] == [person.human]
+        table.wire.faults.clear()
+        for other in table.people:
+            said = await other.slash(table.channel, "settings", dms=True)
+            assert "I've sent you a direct message" in said.text
+            assert any("what is for you alone" in message.text for message in table.wire.dms(other.human))
+
+
+async def test_who_presses_twice_reads_one_greeting(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        made = await table.people[0].slash(table.channel, "game new")
+        person = table.people[0].human
+        await asyncio.gather(*(person.click(made.messages[-1], YES) for _ in range(2)))
+        await table.quiet()
+        assert len(table.wire.dms(person)) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import permissions
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.frontends.discord.sharding import HEARTBEAT, ShardedClient
 from bot.frontends.discord.traffic import Traffic
@@ -40,7 +40,7 @@ class Connections:
             behind = self._services.now() - max(table.updated, *(wait.since for wait in table.waits))
         if behind >= LONG:
             return False
-        there = await channels.is_open(self._client, table.channel)
+        there = await permissions.is_open(self._client, table.channel)
         return there and self._traffic.calm >= LONG  # where it took a second try, all isn't well yet
 
     async def _is_heard(self, shard: int) -> bool:

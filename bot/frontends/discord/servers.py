@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,7 @@ from bot.frontends.discord.sharding import ShardedClient
 from bot.projections import CLOSED_THREAD, LEFT
 from bot.store import Store, Unavailable
 from bot.store.reach import Place
+from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +141,8 @@ class Servers:
     async def _work(self, news: _News) -> None:
         try:
             for place in await self._store.places(news.servers):
-                await self._found(place, news)
+                with suppress(RefereeError):  # it can't be read, and the host has been told
+                    await self._found(place, news)
         except Unavailable as error:
             log.warning("What was heard of servers could not be looked at: %s", error)
             self._put_back(news)

@@ -11,6 +11,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -18,6 +19,7 @@ import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
+from bot.frontends.discord import starts
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.shard import HeldShard
 from bot.service.sharing import HOLD, LOOK, moves
@@ -34,10 +36,6 @@ APART = 5.5
 """Seconds between two new sessions: Discord's five, and what a message may take longer than the one before."""
 RETRY = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds until the next try to connect, growing."""
-RESERVE = 20
-"""Of the sessions that Discord allows in a day, those that are left to the host, who may have to start the bot anew."""
-LOOK_AGAIN = 600.0
-"""Seconds after which Discord is asked again whether there may be more."""
 LAST_ROUND = 1.0
 """Seconds for which a process that stops waits for what it has begun at the store."""
 LEFT = "shards"
@@ -129,28 +127,6 @@ class ShardedClient(discord.AutoShardedClient):
             except Unavailable as error:  # discord.py tries again after a failure that it knows
                 raise TimeoutError(str(error)) from None
         self._waited.discard(shard_id)
-
-    async def session_in(self) -> float:
-        """In how many seconds a new session may begin: not where Discord allows few more, for with none left it would
-        end all of them, and take the token away. It alone knows how many others, and earlier starts, have begun."""
-        limits = (await self.http.get_bot_gateway())[2]
-        if limits["remaining"] > RESERVE:
-            return 0.0
-        wait: float = limits["reset_after"] / 1000.0 + 1.0
-        log.error(
-            "Discord allows %d more sessions for the next %.0f minutes, which are kept in reserve: the bot has been "
-            "started or cut off too often. It waits.",
-            limits["remaining"],
-            wait / 60.0,
-        )
-        return min(wait, LOOK_AGAIN)
-
-    async def room_for_a_session(self) -> None:
-        """Wait until a new session may begin."""
-        wait = await self.session_in()
-        while wait:
-            await asyncio.sleep(wait)
-            wait = await self.session_in()
 
     async def _turn(self, shard: int, store: Store) -> None:
         now = self._now()
@@ -295,7 +271,7 @@ class ShardedClient(discord.AutoShardedClient):
             try:
                 session = await self._left_session(shard)
                 if session is None:
-                    await self.room_for_a_session()
+                    await starts.room(self.http)
                 if shard not in self._mine:  # given away while waiting for a turn
                     continue
                 ws = await asyncio.wait_for(self._open(shard, session), 60.0)
@@ -312,7 +288,8 @@ class ShardedClient(discord.AutoShardedClient):
                 self._event(EventItem(EventType.terminate, None, error))
                 return
             failures = 0
-            self._connected[shard] = connected = HeldShard(ws, self, self._event, self._is_held, self.session_in)
+            session_in = partial(starts.session_in, self.http)
+            self._connected[shard] = connected = HeldShard(ws, self, self._event, self._is_held, session_in)
             if shard in self._mine:
                 connected.launch()
             else:  # lost meanwhile

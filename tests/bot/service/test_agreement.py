@@ -115,7 +115,7 @@ async def test_the_number_of_a_proposal_tells_of_no_reminder(ground: Playground)
     """M: all see it in the buttons, and not whom a direct message has reminded, or who sleeps."""
     table, game = await paced(ground), await ground.game(1)
     absent = table.user_at(game, game.to_act[0])
-    await ground.services.people.change_settings(absent, choices={"reminders": DM})
+    await ground.services.people.change_settings(absent, choices={"reminders": DM, "direct": 7})
     await look(ground, HOUR / 2)
     assert (await ground.table(table.number)).version > table.version, "they are reminded"
     agreement, other = ground.services.agreement, next(user for user in table.users if user != absent)

@@ -69,7 +69,7 @@ async def reminder(ground: Playground) -> Due:
 
 async def reminder_by_message(ground: Playground) -> Due:
     for user in (ANN, BOB, CEM):
-        await ground.services.people.change_settings(user, choices={"reminders": DM})
+        await ground.services.people.change_settings(user, choices={"reminders": DM, "direct": 7})
     return await reminder(ground)
 
 

@@ -198,7 +198,7 @@ async def test_by_direct_message_where_that_is_wanted_and_possible(ground: Playg
     table = await ground.begun(ANN, BOB, CEM)
     game = await ground.game(table.number)
     user = table.user_at(game, game.to_act[0])
-    await ground.services.people.change_settings(user, choices={"reminders": DM})
+    await ground.services.people.change_settings(user, choices={"reminders": DM, "direct": 7})
     await look(ground, DAY + 10)
     assert wait_of(await ground.table(table.number)).pinged == 0.0
     marks = await ground.store.visible(table.number)
@@ -282,7 +282,7 @@ async def test_a_reminder_in_a_channel_speaks_of_no_game_of_another_server(
             if table.user_at(game, game.to_act[0]) == BOB:
                 break
             await ground.step(number, rng)
-    await ground.services.people.change_settings(BOB, choices={"reminders": reminders})
+    await ground.services.people.change_settings(BOB, choices={"reminders": reminders, "direct": 7})
     await look(ground, 3 * HOUR + 60)
     tables = [await ground.table(number) for number in numbers]
     assert [wait_of(table).reminded for table in tables] == [1, 1]

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.frontends.discord.features import lobby, pace
 from bot.frontends.discord.ids import Address
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import permissions
 from bot.frontends.discord.talk.acting import submit_and_describe
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
@@ -74,8 +74,8 @@ async def _resume(call: Call) -> Reply:
     number, services, client = call.address.game, call.app.services, call.app.display.client
     table = await services.repository.table(number)
     if table.channel == call.interaction.channel_id:
-        channels.check_interaction(call.interaction)
-    elif await channels.is_closed(client, table.guild, table.channel):
+        permissions.check_interaction(call.interaction)
+    elif await permissions.is_closed(client, table.guild, table.channel):
         raise RefereeError("no-channel/gone", number=number)
     table = await services.tables.resume(number, call.user.id, call.key)
     call.app.publisher.refresh(table.number)
@@ -107,8 +107,8 @@ async def resume(interaction: Interaction, game: Number | None = None) -> None:
 @app_commands.autocomplete(game=mine)
 async def move(interaction: Interaction, game: Number) -> None:
     async def run(call: Call) -> Reply:
-        channels.check_interaction(interaction)
-        await channels.look(call.app.client, interaction)
+        permissions.check_interaction(interaction)
+        await permissions.look(call.app.client, interaction)
         services = call.app.services
         table = await game_here(call, game, (RUNNING, ARCHIVED))
         if table.guild != interaction.guild_id:

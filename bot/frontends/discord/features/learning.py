@@ -7,7 +7,7 @@ import contextlib
 
 from bot.frontends.discord.features.lobby import begin
 from bot.frontends.discord.ids import Address
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import permissions
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer
 from bot.frontends.discord.talk.feature import Feature, Verb
@@ -27,10 +27,10 @@ async def learn(interaction: Interaction) -> None:
 
 async def _learn(call: Call) -> Reply:
     interaction, app = call.interaction, call.app
-    channels.check_interaction(interaction)
+    permissions.check_interaction(interaction)
     if interaction.channel_id is None:
         raise RefereeError("no-channel")
-    await channels.look(app.client, interaction)
+    await permissions.look(app.client, interaction)
     table = await app.services.lobby.new_table(
         interaction.guild_id, interaction.channel_id, call.user.id, call.user.display_name, call.key, learning=True
     )

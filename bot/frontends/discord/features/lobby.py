@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.frontends.discord import threads
-from bot.frontends.discord.features.personal import switch_messages
+from bot.frontends.discord.features import messages
 from bot.frontends.discord.ids import Address
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import channels, permissions
 from bot.frontends.discord.publish import lobby as closing
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
@@ -20,7 +20,6 @@ from bot.models import LOBBY, Table
 from bot.plaintext import safe_name
 from bot.presentation import lobby
 from bot.presentation.controls import Entry, Form, Reply, TextField
-from bot.presentation.personal import consent
 from bot.presentation.texts.language import N_, _
 from bot.store import Unavailable
 from engine.config import COLORS
@@ -45,22 +44,14 @@ def _with_colors(table: Table, user: int) -> Reply:
     return Reply(lobby.place_at(table, user), rows=[lobby.color_select(table, user)])
 
 
-async def _asking(call: Call, reply: Reply) -> Reply:
-    """With the question whether they want direct messages, to who hasn't said yet."""
-    settings = await call.app.services.people.settings(call.user.id)
-    if call.app.messages and settings.choices.messages is None:
-        reply.rows = [consent(), *reply.rows]
-    return reply
-
-
 async def _join(call: Call) -> Reply:
-    return await _asking(call, _with_colors(await enter(call), call.user.id))
+    return await messages.asking(call, _with_colors(await enter(call), call.user.id))
 
 
 async def _messages(call: Call) -> Reply:
     """Direct messages, or none, from now on and in all games."""
-    told = await switch_messages(call, call.address.arg == "1")
     table = await call.app.services.repository.table(call.address.game) if call.address.game else None
+    told = await messages.switch(call, call.address.arg == "1")
     if table is None or table.status != LOBBY or table.player(call.user.id) is None:
         return Reply(told)
     reply = _with_colors(table, call.user.id)
@@ -115,7 +106,7 @@ async def _start(call: Call) -> None:
 async def begin(call: Call, key: str) -> None:
     """Close the table with a message, whose id is the last part of the chance, and deal."""
     app, services, number = call.app, call.app.services, call.address.game
-    channels.check_interaction(call.interaction)
+    permissions.check_interaction(call.interaction)
     table = await services.lobby.may_start(number, call.user.id)
     message = await closing.close(app.display, table, call.user.id)
     try:
@@ -129,7 +120,7 @@ async def begin(call: Call, key: str) -> None:
 
 async def _rematch(call: Call) -> Reply | None:
     """A new table like this one; the others are asked to join."""
-    channels.check_interaction(call.interaction)
+    permissions.check_interaction(call.interaction)
     table = await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key)
     call.app.publisher.refresh(table.number)
     return None
@@ -142,7 +133,7 @@ async def _thread(call: Call) -> discord.Thread:
     if not isinstance(channel, discord.TextChannel):
         raise RefereeError("no-thread/here")
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
-    channels.refuse_if(channels.missing(call.interaction.app_permissions, kind), channel.id)
+    permissions.refuse_if(permissions.missing(call.interaction.app_permissions, kind), channel.id)
     if not call.interaction.permissions.create_public_threads:
         raise RefereeError("no-thread/you")
     name = _("The island game of {name}", name=safe_name(call.user.display_name))
@@ -175,10 +166,10 @@ async def new(
 ) -> None:
     async def run(call: Call) -> Reply:
         if not thread:  # otherwise the bot needn't write here
-            channels.check_interaction(interaction)
+            permissions.check_interaction(interaction)
         if interaction.channel_id is None:
             raise RefereeError("no-channel")
-        await channels.look(call.app.client, interaction)
+        await permissions.look(call.app.client, interaction)
         place = await _thread(call) if thread else None
         try:
             table = await call.app.services.lobby.new_table(
@@ -207,7 +198,7 @@ async def new(
             place=lobby.place_at(table, call.user.id),
         )
         call.address = Address("", table.number)
-        return await _asking(call, Reply(text))
+        return await messages.asking(call, Reply(text))
 
     await answer(interaction, run)
 
@@ -223,7 +214,7 @@ async def join(
     async def run(call: Call) -> Reply:
         await table_here(call)
         table = await enter(call, color, phrase or "")
-        return await _asking(call, Reply(lobby.place_at(table, call.user.id)))
+        return await messages.asking(call, Reply(lobby.place_at(table, call.user.id)))
 
     await answer(interaction, run)
 

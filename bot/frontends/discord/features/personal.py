@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from math import ceil
 from typing import Any
 
-import discord
 from discord import app_commands
 
-from bot.frontends.discord.context import AppContext
+from bot.frontends.discord.features import messages
 from bot.frontends.discord.features import reminders as reminding
-from bot.frontends.discord.publish import channels, directs, hands
+from bot.frontends.discord.publish import hands
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.preferences import BUILDS, UserSettings
+from bot.preferences import BUILDS
 from bot.presentation import personal
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.own_controls import own_controls
@@ -28,8 +24,6 @@ from bot.presentation.reminders import WHERE
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.promises import unkept
 from bot.presentation.waiting import archived
-
-log = logging.getLogger(__name__)
 
 REMINDERS = [app_commands.Choice(name=text, value=name) for name, text in WHERE.items()]
 
@@ -79,7 +73,9 @@ async def settings(
         given["choices"] = await reminding.typed(call, reminders, quiet, zone, vacation) or None
         told = [] if vacation is None else await reminding.limits(call)
         if dms is not None:
-            told.append(await switch_messages(call, dms))
+            told.append(await messages.switch(call, dms))
+        if not dms:  # else they have just been written to
+            told += await reminding.opened(call, reminders)
         return await _changed(call, {name: value for name, value in given.items() if value is not None}, *told)
 
     await answer(interaction, run)
@@ -88,41 +84,6 @@ async def settings(
 async def _settings(call: Call) -> Reply:
     """All that can be set."""
     return await _changed(call, {})
-
-
-async def switch_messages(call: Call, on: bool) -> str:
-    """Switch direct messages on or off, for all games; what to tell of it. Who asks for them is written to, at once if
-    it is their turn: that tells whether Discord allows it."""
-    people, app = call.app.services.people, call.app
-    await people.change_settings(call.user.id, dms=on)
-    settings = await people.settings(call.user.id)
-    if not on or settings.stopped:
-        return personal.messages(settings)
-    if (wait := await directs.wait(app.display, settings)) > 0:
-        _greet_in(wait, app, call.user.id)
-        return _("I'll send you a direct message {when}.", when=f"<t:{ceil(now() + wait)}:R>")
-    return personal.messages(await _greeted(app, call.user.id))
-
-
-def _greet_in(seconds: float, app: AppContext, user: int) -> None:
-    def begin() -> None:
-        if not app.in_flight.closing:  # else their next hand comes all the same
-            app.in_flight.start(_greeted(app, user))
-
-    asyncio.get_running_loop().call_later(seconds, begin)
-
-
-async def _greeted(app: AppContext, user: int) -> UserSettings:
-    """Write to somebody who has asked for it; their settings as they are then."""
-    people = app.services.people
-    try:
-        await directs.greet(app.display, user)
-    except channels.FAILED as error:
-        if isinstance(error, discord.HTTPException) and error.code in channels.CLOSED:
-            await people.change_settings(user, dms_closed=True)
-        else:
-            log.info("somebody could not be written to yet: %s", str(error) or type(error).__name__)
-    return await people.settings(user)
 
 
 async def _changed(call: Call, change: Mapping[str, Any], *told: str) -> Reply:
@@ -138,7 +99,7 @@ async def _changed(call: Call, change: Mapping[str, Any], *told: str) -> Reply:
 async def _switch(call: Call) -> Reply:
     name, on = call.address.args
     if name == "dms":
-        return await _changed(call, {}, await switch_messages(call, on == "1"))
+        return await _changed(call, {}, await messages.switch(call, on == "1"))
     return await _changed(call, personal.switched(name, on == "1"))
 
 

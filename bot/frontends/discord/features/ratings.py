@@ -7,7 +7,7 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import permissions
 from bot.frontends.discord.publish.messages import plain
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer
@@ -43,7 +43,7 @@ async def _leaders(call: Call) -> Reply:
 
 async def _show(call: Call) -> None:
     """Show a page to everybody in the channel, in place of the private one."""
-    channels.check_interaction(call.interaction)
+    permissions.check_interaction(call.interaction)
     text = ratings.board((await _found(call)).lines, int(call.address.arg))
     await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())
 

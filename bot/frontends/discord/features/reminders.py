@@ -8,12 +8,13 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.frontends.discord.features import messages
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Choices, Interaction
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.preferences import UserSettings
+from bot.preferences import DM, UserSettings
 from bot.presentation import reminders
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.texts import zones
@@ -49,7 +50,14 @@ async def _leave(call: Call, text: str, zone: str) -> str:
 
 
 async def _where(call: Call) -> Reply:
-    return await _changed(call, {"reminders": call.chosen[0]})
+    where = call.chosen[0]
+    return await _changed(call, {"reminders": where}, *await opened(call, where))
+
+
+async def opened(call: Call, where: str | None) -> list[str]:
+    """Who wants to be reminded by direct message is written to at once; what to tell of it."""
+    wanted = where == DM and (await _settings(call)).unreachable
+    return [await messages.write_to(call)] if wanted else []
 
 
 async def _unquiet(call: Call) -> Reply:

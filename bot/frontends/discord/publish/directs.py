@@ -48,10 +48,9 @@ async def post(
 async def greet(display: Display, user: int) -> None:
     """Write to somebody who has just asked for it. Raises as `post`."""
     channel = await _opened(display, user)
-    text = _("From now on I send your hand here, in all your games. `/settings` turns it off again.")
-    await _heeded(
-        display, channels.place(display.client, channel).send(view=plain(text), allowed_mentions=channels.SILENT)
-    )
+    text = _("Here I tell you what is for you alone, in all your games. `/settings` turns it off again.")
+    where, nonce = channels.place(display.client, channel), f"hello-{user}"[:25]  # who presses twice reads it once
+    await _heeded(display, where.send(view=plain(text), nonce=nonce, allowed_mentions=channels.SILENT))
 
 
 async def wait(display: Display, settings: UserSettings) -> float:

@@ -30,6 +30,8 @@ TOKEN = 14.5 * 60
 """Seconds for which an interaction's token is used; Discord takes it for 15 minutes."""
 
 
+DRAWN = 3600.0
+"""Seconds for which a film is kept that can't be sent."""
 ASKED = 600.0
 """Seconds for which nobody is notified again of the same, however often others ask it and take it back."""
 MALFORMED = 50035
@@ -62,8 +64,8 @@ class Display:
         self.metrics = services.metrics
         self.turns = TurnMemory()
         self.uploads = Uploads()
-        self.drawn: dict[int, Picture] = {}
-        """Films that have still to be sent, by game: to draw one takes seconds."""
+        self.drawn: Recent[int, Picture] = Recent(DRAWN)
+        """Films that could not be sent yet, by game: to draw one takes seconds."""
         self._clicks: Recent[int, Click] = Recent(TOKEN)
         self._asked: Recent[tuple[int, int, str], bool] = Recent(ASKED)
         self._known: OrderedDict[int, _Known] = OrderedDict()

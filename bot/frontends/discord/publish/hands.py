@@ -223,7 +223,7 @@ async def _say_closed(display: Display, public: Viewer, user: int, since: int) -
         return wait
     people, name, message = display.services.people, f"{CLOSED}{user}", None
     settings = await people.settings(user)
-    if settings.choices.reminders == DM and settings.dms:  # else the channel has called them
+    if settings.choices.reminders == DM:  # else the channel has called them
         text = _("{user} · the game waits for you.", user=f"<@{user}>")
         where = channels.place(display.client, table.channel)
         message = (await channels.post(where, table, name, since, text=text, pings=(user,))).id

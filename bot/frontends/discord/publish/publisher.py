@@ -16,10 +16,10 @@ from functools import partial
 import discord
 
 from bot.frontends.discord.publish import channels, lanes, sweep, trouble
-from bot.frontends.discord.publish.channels import Blocked
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.lanes import Listener
 from bot.frontends.discord.publish.outage import HANDS, TABLE, Lane, Outage
+from bot.frontends.discord.publish.permissions import Blocked
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.publish.retrying import APART, ends_elsewhere, limit_of, wait_after
 from bot.projections import HAND, PANEL

@@ -6,10 +6,10 @@ import logging
 
 import discord
 
-from bot.frontends.discord.publish import channels, directs
-from bot.frontends.discord.publish.channels import Blocked
+from bot.frontends.discord.publish import channels, directs, permissions
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
+from bot.frontends.discord.publish.permissions import Blocked
 from bot.models import LOBBY, Table
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import listing
@@ -73,8 +73,9 @@ class Troubles:
             why = await reason_of(self._display, table, error)
             for lane in [lane for lane in self._found if lane[0] == number]:
                 self._found[lane] = why or error
-            if why is not None:
-                await tell(self._display, table, why)
+            if why is None:
+                return
+            await tell(self._display, table, why)
             if all(other != number for other, _lane in self._found):  # it was shown meanwhile
                 await over(self._display, table, await self._display.services.projections.visible(number))
         except Exception as failed:
@@ -96,7 +97,7 @@ async def reason_of(display: Display, table: Table, error: Exception) -> Excepti
     except channels.FAILED:
         return error
     try:
-        channels.refuse_if(await channels.lacking(display.client, server, table.channel), table.channel)
+        permissions.refuse_if(await permissions.lacking(display.client, server, table.channel), table.channel)
     except Blocked as blocked:
         return blocked
     except (discord.InvalidData, *channels.FAILED):
@@ -158,7 +159,7 @@ def reason(error: Exception) -> str:
         case channels.FULL:
             return _("Its thread was closed, and this server has as many open threads as Discord allows.")
         case channels.FORBIDDEN:
-            needed = listing([f"**{_(name)}**" for name in channels.NEEDED.values()])
+            needed = listing([f"**{_(name)}**" for name in permissions.NEEDED.values()])
             return _("I lack permissions in its channel; I need {permissions} there.", permissions=needed)
         case _:
             return _("I can't see its channel any more.")
@@ -168,7 +169,7 @@ async def check(display: Display, table: Table, known: Projections) -> None:
     """Refuse where a game couldn't be shown and the bot may still not write: for edits alone it needs less."""
     if TROUBLE in known and table.guild is not None:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
-        channels.refuse_if(await channels.lacking(display.client, server, table.channel), table.channel)
+        permissions.refuse_if(await permissions.lacking(display.client, server, table.channel), table.channel)
 
 
 async def over(display: Display, table: Table, known: Projections) -> None:

@@ -166,12 +166,13 @@ async def finish(display: Display, public: Viewer, known: Projections) -> None:
 async def _publish_film(display: Display, public: Viewer) -> None:
     table = public.table
     if (picture := display.drawn.get(table.number)) is None:  # else it could not be sent before
-        picture = display.drawn[table.number] = await display.pictures.film(public)
+        picture = await display.pictures.film(public)
+        display.drawn.note(table.number, picture)
     title = _("🎬 **Game {number}, turn by turn**", number=table.number)
     where = channels.place(display.client, table.channel)
     view = layout_of(Reply(title, picture), table.number)
     sent: discord.Message = await channels.post(where, table, FILM, view=view, parts=[picture])
-    del display.drawn[table.number]
+    display.drawn.drop(table.number)
     await display.services.projections.shown(table.number, FILM, table.version, channel=table.channel, message=sent.id)
 
 

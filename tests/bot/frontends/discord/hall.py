@@ -15,6 +15,7 @@ from simcord.components import walk_components
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.publish.uploads import Uploads
 from bot.models import Table
+from bot.preferences import DM
 from bot.presentation.viewer import Viewer
 from bot.projections import PANEL
 from bot.service import Services
@@ -58,6 +59,11 @@ class Hall:
         """Everybody has asked for their hand by direct message."""
         for person in self.people:
             await self.services.people.change_settings(person.id, dms=True)
+
+    async def remind(self, person: Any, where: str) -> None:
+        """They are reminded there, and were written to if that is directly."""
+        direct = {"direct": person.user.dm_channel.id} if where == DM else {}
+        await self.services.people.change_settings(person.id, choices={"reminders": where, **direct})
 
     async def room(self) -> discord.TextChannel:
         """The channel, for what others do in it."""

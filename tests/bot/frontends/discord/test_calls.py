@@ -30,7 +30,7 @@ def hand_of(person: Any) -> int:
 
 async def choose(hall: Hall, where: str, *people: Any) -> None:
     for person in people or hall.people:
-        await hall.services.people.change_settings(person.id, choices={"reminders": where})
+        await hall.remind(person, where)
 
 
 def notified(hall: Hall, words: str) -> list[int]:

@@ -44,4 +44,4 @@ async def test_a_film_that_could_not_be_sent_is_not_drawn_again(
         await hall.env.advance_time(30)
         [posted] = [message for message in hall.channel.history() if "turn by turn" in text(message)]
         assert [file.filename for file in posted.attachments] == ["game-1.webp"]
-        assert (drawn, display.drawn) == ([1], {})
+        assert (drawn, display.drawn.get(1)) == ([1], None)

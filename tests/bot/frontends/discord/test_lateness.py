@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import aiohttp
 
-from bot.frontends.discord.publish.channels import Blocked
+from bot.frontends.discord.publish.permissions import Blocked
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.metrics import Metrics
 from bot.service.leases import Leases

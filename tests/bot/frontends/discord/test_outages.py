@@ -121,15 +121,19 @@ async def test_who_is_called_by_a_message_that_cant_be_sent_gets_their_time_anew
     async with open_hall(3) as hall:
         await hall.lobby()
         for person in hall.people:
-            await hall.services.people.change_settings(person.id, dms=True, choices={"reminders": DM})
+            await hall.remind(person, DM)
         number = (await hall.table()).number
         await hall.services.lobby.arrange(number, hall.people[0].id, "paced", pace=HOUR, expiry=DECIDE)
-        hall.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
-        fault = hall.env.backend.faults[-1]
+        faults = []
+        for person in hall.people:
+            path = f"/channels/{person.user.dm_channel.id}/messages"
+            hall.env.inject_error("POST", path, status=500, times=None)
+            faults.append(hall.env.backend.faults[-1])
         await hall.people[0].click(await hall.panel(), label="Start")
         await hall.env.advance_time(HOUR + 30)
         assert not await over(hall)
-        hall.env.backend.faults.remove(fault)
+        for fault in faults:
+            hall.env.backend.faults.remove(fault)
         await hall.env.advance_time(await left(hall) - 280)
         assert not await over(hall)
         await hall.env.advance_time(await left(hall) + 1)
