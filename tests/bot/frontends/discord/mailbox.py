@@ -67,7 +67,7 @@ class Mailbox:
         self.hall, self.begun = hall, hall.env.now().timestamp()
         self.calls: list[Call] = []
         self.deeds: list[tuple[float, str]] = []
-        self._posted: ContextVar[tuple[str, Table, Game | None]] = ContextVar("posted")
+        self._posted: ContextVar[tuple[str, Table, Game | None] | None] = ContextVar("posted", default=None)
         post: Any = channels.post
 
         async def posting(where: Any, table: Table, name: str, since: int = 0, **content: Any) -> Any:
@@ -88,14 +88,13 @@ class Mailbox:
         now, channel = self.hall.env.now().timestamp(), backend.channels[number]
         if number == self.hall.channel.id:
             self.deeds.append((now, DEEDS[event]))
-        if event == "MESSAGE_CREATE":
+        if event == "MESSAGE_CREATE" and (posted := self._posted.get()):  # not for what answers somebody
             direct = channel.guild_id is None
             message = backend.messages[number][int(payload["id"])]
             called = [u for u in channel.recipient_ids if u != backend.bot_user.id] if direct else message.ping_user_ids
-            self.calls += [self._call(now, user, direct) for user in called]
+            self.calls += [self._call(now, user, direct, *posted) for user in called]
 
-    def _call(self, now: float, user: int, direct: bool) -> Call:
-        name, table, game = self._posted.get()
+    def _call(self, now: float, user: int, direct: bool, name: str, table: Table, game: Game | None) -> Call:
         seat = None if game is None else table.seat_of(game, user)
         if game is None or seat is None:
             return Call(now, user, name, direct, None, "")

@@ -69,8 +69,8 @@ class Weeks:
         await self.closed.slash(hall.channel, "game options", rounds=self.rounds)
         told = await self.closed.slash(hall.channel, "game pace", time="1 day", over=self.expiry)
         assert "1 day for each decision" in answer(told)
-        for person in hall.people[:2]:
-            await person.slash(hall.channel, "settings", reminders="dm")
+        told = [answer(await person.slash(hall.channel, "settings", reminders="dm")) for person in hall.people[:2]]
+        assert ["Discord won't let me message you" in text for text in told] == [True, False]
         quiet = "{}:00 to {}:00".format(*QUIET)
         assert "22:00 to 08:00" in answer(await self.closed.slash(hall.channel, "settings", quiet=quiet, zone="UTC"))
         dates = [datetime.fromtimestamp(self.mailbox.begun + (day - 1) * DAY, UTC).date() for day in (begin, end)]
@@ -166,7 +166,7 @@ class Weeks:
             assert call.user != self.away.id or not self.on_vacation(call.at)
         assert {call.user for call in reminded} >= {self.slow.id, self.gone.id}
         assert not [call for call in self.mailbox.of(self.closed.id) if call.direct]
-        assert sum(call.name.startswith("closed:") for call in self.mailbox.calls) == 1
+        assert not [call for call in self.mailbox.calls if call.name.startswith("closed:")], "they have been told"
         for who, user in self.names:
             day, most = max(self.mailbox.daily(user).items(), key=lambda item: item[1])
             assert most <= MOST, f"{who} got {most} pings on day {day}"
