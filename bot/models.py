@@ -14,6 +14,9 @@ LOBBY, RUNNING = N_("lobby"), N_("running")
 ARCHIVED, OVER, CANCELLED = N_("archived"), N_("over"), N_("cancelled")
 """Status of a table. An archived game is one that nobody has moved in for long: it can be taken up again."""
 
+FORGOTTEN = 1 << 62
+"""Users from here on stand for people who wanted to be forgotten; Discord's own numbers get there in 2049."""
+
 
 @dataclass(frozen=True, slots=True)
 class Member:

@@ -139,6 +139,10 @@ class Settings(BaseSettings):
     """Where error reports are sent, which takes the extra `sentry`; None means nowhere."""
     silence: float = Field(default=600.0, gt=0)
     """Seconds without any event from Discord after which the log says so."""
+    privacy: Annotated[str | None, AfterValidator(_web_address)] = None
+    """The address of the host's own privacy policy, which /privacy links to; None: there is none."""
+    keep_games: int = Field(default=0, ge=0, le=36_500)
+    """After how many days games that don't go on are deleted; 0: never."""
     films: bool = True
     """Whether a game's film is posted at its end, which takes a core for some seconds; `/game film` gives it anyhow."""
     preview_port: int = Field(default=8765, ge=1, le=65535)

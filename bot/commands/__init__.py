@@ -17,6 +17,7 @@ COMMANDS = {
     "export": "Write games as files, each with its seed and all that happened.",
     "log": "Tell a stored game as text, or list the games.",
     "ratings": "Tell the ratings of each server, or work their results out of the games anew.",
+    "forget": "Forget a person who has asked for it.",
     "verify": "Check an exported game: commitment, draws and actions.",
     "simulate": "Play random legal games and print the counts.",
     "arena": "Let computer players play against each other and print who wins how often.",

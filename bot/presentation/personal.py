@@ -83,7 +83,11 @@ def _controls(settings: UserSettings) -> list[Row]:
         _switch("listed", settings.choices.listed, _("Leaderboards"), "🏅"),
     ]
     seen = [_switch(name, on, label, emoji) for name, label, emoji, on in looks(settings.choices.look)]
-    return [*found, switches, seen, [Button(_("Reminders and vacation"), Open("reminders"), emoji="⏰")]]
+    more = [
+        Button(_("Reminders and vacation"), Open("reminders"), emoji="⏰"),
+        Button(_("My data"), Open("privacy"), emoji="🔒"),
+    ]
+    return [*found, switches, seen, more]
 
 
 def _switch(name: str, on: bool, label: str, emoji: str) -> Button:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import replace
+from hashlib import sha256
 
 from bot.models import ARCHIVED, CANCELLED, LOBBY, RUNNING, Member, Table, TableChoices
 from bot.params import Typed
@@ -161,9 +162,17 @@ def again(table: Table, user: int, interaction: str, now: float) -> Table:
 
 
 def entropy(table: Table, closing: str) -> tuple[str, ...]:
-    """What the players mix into the chance: join interactions with phrases, then the closing message."""
-    parts = [part for m in table.members for part in (m.interaction, m.phrase) if part]
+    """What the players mix into the chance: join interactions with the digests of phrases, then the closing message.
+
+    The digest proves the same as the phrase, and stays when somebody wants their words forgotten.
+    """
+    parts = [part for m in table.members for part in (m.interaction, digest(m.phrase)) if part]
     return (*parts, closing)
+
+
+def digest(phrase: str) -> str:
+    """SHA-256 of a phrase as hex; of none, none."""
+    return sha256(phrase.encode()).hexdigest() if phrase else ""
 
 
 def seated(table: Table, members: tuple[Member, ...]) -> Table:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from openskill.models import PlackettLuce
 
-from bot.models import Table
+from bot.models import FORGOTTEN, Table
 from bot.results import PersonResult, Result
 from bot.store import Store
 from engine.errors import RefereeError
@@ -158,7 +158,7 @@ class RatingService:
         """The leaderboard of a server, and where a user stands in it."""
         profiles = await self.profiles(guild)
         private = await self._private((*profiles, user))
-        lines = ranked(profile for other, profile in profiles.items() if other not in private)
+        lines = ranked(p for other, p in profiles.items() if other not in private and other < FORGOTTEN)
         return Leaderboard(lines, profiles.get(user, Profile(user)), user in private)
 
     async def profile(self, guild: int, user: int, asker: int) -> tuple[Profile, bool]:

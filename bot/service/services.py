@@ -22,6 +22,7 @@ from bot.service.lobby import LobbyService
 from bot.service.orders import OrderService
 from bot.service.pacing import Pacing
 from bot.service.people import PeopleService
+from bot.service.privacy import PrivacyService
 from bot.service.ratings import RatingService
 from bot.service.reach import Reach
 from bot.service.referee import Referee
@@ -48,6 +49,7 @@ class Services:
     reach: Reach
     referee: Referee
     people: PeopleService
+    privacy: PrivacyService
     projections: ProjectionStore
     clock: Clock
     jobs: Jobs
@@ -113,6 +115,7 @@ class Services:
             reach=reach,
             referee=referee,
             people=people,
+            privacy=PrivacyService(store, repository, entropy),
             directs=directs,
             projections=store,
             clock=clock,

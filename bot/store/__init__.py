@@ -28,16 +28,20 @@ async def open_store(
     exclusive: bool = False,
     patient: bool = False,
     litestream: bool = False,
+    days: int = 0,
 ) -> Store:
     """Open the store in a file, or at an address that begins with postgresql://; raises `SettingsError`.
 
     `exclusive`: nobody else can open the file like this until it is closed; a server is shared by its nature.
-    `patient`: try for a while to reach a server. `litestream`: leave it to Litestream to fold a file's log.
+    `patient`: try for a while to reach a server. `litestream`: leave it to Litestream to fold a file's log. `days`:
+    after how many of them games that don't go on are deleted; 0: never.
     """
     if isinstance(database, Path):
         from bot.store.sqlite.store import SqliteStore
 
-        return await SqliteStore.open(database, namespace=namespace, exclusive=exclusive, litestream=litestream)
+        return await SqliteStore.open(
+            database, namespace=namespace, exclusive=exclusive, litestream=litestream, days=days
+        )
     from bot.store.postgresql.store import PostgresStore
 
-    return await PostgresStore.open(database, namespace=namespace, patient=patient)
+    return await PostgresStore.open(database, namespace=namespace, patient=patient, days=days)

@@ -184,6 +184,12 @@ class PeopleStore(Protocol):
     async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
         """Store what `change` makes of somebody's settings, which nobody else changes meanwhile; the new ones."""
 
+    async def concerning(self, user: int) -> list[int]:
+        """Tables of this namespace that know somebody, whatever for, in rising order."""
+
+    async def forget(self, user: int) -> None:
+        """Forget somebody's settings in this namespace, their orders, and what was shown to them alone."""
+
 
 class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, PeopleStore, Protocol):
     """All that is kept of tables, games and people. Several processes may work on the same one at a time.

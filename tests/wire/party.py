@@ -265,7 +265,7 @@ def check_discord(wire: WireServer, *, older: bool = False) -> None:
     assert older or misread(wire.world) == [], "somebody's client doesn't know a name"
     there = [message for message in wire.world.messages.values() if not message.deleted]
     unseen = [(str(m), m.broken_media, m.hidden_files) for m in there if m.broken_media or m.hidden_files]
-    assert unseen == [], "a picture or a file isn't shown"
+    assert unseen == [], f"a picture or a file isn't shown: {unseen}"
 
 
 @asynccontextmanager

@@ -23,12 +23,15 @@ async def decided(table: Party) -> int:
 
 
 async def paced(table: Party) -> float:
-    """A game begins in which time decides for who is late; when the first time is over."""
+    """A game in which time decides for who is late, after its setup, which is given longer; when a time is over."""
     table.suggested = frozenset()
     await table.gather()
     await table.people[0].slash(table.channel, "game pace", time="2 minutes", over="decide")
     await table.people[0].click(await table.panel(), label="Start")
     await table.quiet(1)
+    while (await table.read()).table.choices.opening:
+        await table.step()
+    await table.quiet()
     [wait] = (await table.read()).table.waits
     assert wait.until is not None
     return wait.until

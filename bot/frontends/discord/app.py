@@ -23,6 +23,7 @@ from bot.frontends.logs import start_log
 from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
 from bot.monitoring.health import Health
 from bot.monitoring.watch import Watch
+from bot.presentation.privacy import Policy
 from bot.settings import NotNow, Settings
 from bot.store import Unavailable
 from bot.tasks import Shielded
@@ -77,6 +78,7 @@ async def _serve(settings: Settings) -> bool:
         films=settings.films,
         steady=time.monotonic,
         litestream=settings.litestream,
+        policy=Policy(settings.privacy, settings.keep_games),
     )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()

@@ -30,6 +30,7 @@ from bot.frontends.discord.talk.tree import Tree
 from bot.frontends.discord.traffic import Traffic
 from bot.frontends.discord.windows import LONGEST, keep_windows
 from bot.metrics import Metrics
+from bot.presentation.privacy import Policy
 from bot.service import Services
 from bot.service.computers import choose
 from bot.settings import NotNow
@@ -80,6 +81,7 @@ class Harbormaster(ShardedClient):
         messages: bool = True,
         steady: Callable[[], float] | None = None,
         litestream: bool = False,
+        policy: Policy | None = None,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
@@ -87,7 +89,8 @@ class Harbormaster(ShardedClient):
         all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
         `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
         `messages`: whether people can have direct ones.
-        `steady` is as for `WallClock`: where time is simulated there is none. `litestream` is as for `open_store`.
+        `steady` is as for `WallClock`: where time is simulated there is none. `litestream` is as for `open_store`,
+        and so are the days of `policy`, which is what the host has decided of people's data.
         """
         self.metrics = Metrics()
         self._traffic = traffic = Traffic(self.metrics)
@@ -123,6 +126,7 @@ class Harbormaster(ShardedClient):
         self._films, self._messages = films, messages
         self._steady = steady
         self._litestream = litestream
+        self._policy = policy or Policy()
         self.clean = True
         """Whether everything could be closed properly, and nobody gave up."""
         self.give_up: Callable[[], None] = lambda: None
@@ -142,7 +146,12 @@ class Harbormaster(ShardedClient):
         """Open the store, register what people can use; raises `SettingsError` when the database can't be used."""
         limit_requests(self)
         store = await open_store(
-            self._database, namespace=self._namespace, exclusive=True, patient=True, litestream=self._litestream
+            self._database,
+            namespace=self._namespace,
+            exclusive=True,
+            patient=True,
+            litestream=self._litestream,
+            days=self._policy.days,
         )
         try:
             await store.check()
@@ -157,7 +166,13 @@ class Harbormaster(ShardedClient):
             store, now=self._now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
         )
         self.app = AppContext(
-            self, services, self._worker, films=self._films, messages=self._messages, clock=self._traffic.now
+            self,
+            services,
+            self._worker,
+            films=self._films,
+            messages=self._messages,
+            policy=self._policy,
+            clock=self._traffic.now,
         )
         self.servers = Servers(self, self.app, store)
         self._connections = Connections(self, services, self.app.publisher, store, self._traffic)

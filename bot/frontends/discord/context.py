@@ -16,6 +16,7 @@ from bot.frontends.discord.publish.publisher import Publisher
 from bot.frontends.discord.publish.recent import Recent, now
 from bot.presentation.controls import Values
 from bot.presentation.drafts import Draft
+from bot.presentation.privacy import Policy
 from bot.service import Services
 from bot.workers import Worker
 
@@ -38,11 +39,14 @@ class AppContext:
         *,
         films: bool = True,
         messages: bool = True,
+        policy: Policy | None = None,
         clock: Callable[[], float] = now,
     ) -> None:
         """`worker` draws; `films`: whether a game's film is posted at its end; `messages`: whether there are direct
-        ones; `clock`: seconds since the epoch by Discord's clock."""
+        ones; `policy`: what the host has decided of people's data; `clock`: seconds since the epoch by Discord's
+        clock."""
         self.messages = messages
+        self.policy = policy or Policy()
         self.client = client
         self._clock, self._began = clock, clock()
         self.services = services

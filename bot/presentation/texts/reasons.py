@@ -16,6 +16,8 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "no-server": N_("Ratings belong to a server; ask for them there."),
     "profile/bot": N_("Computers and bots have no rating; choose a person."),
     "profile/private": N_("They keep their games and rating private."),
+    "forget/playing": N_("You play in game {number}. Finish it, resign or hand your seat over; then I can forget you."),
+    "forget/waiting": N_("You sit at table {number}, which hasn't begun. Leave it first; then I can forget you."),
     "archived": N_("This game was archived because nobody had moved for a long time; go on with `/game resume`."),
     "damaged": N_(
         "Game {number} can't go on just now, because its stored record can't be read. The host of the bot has been "

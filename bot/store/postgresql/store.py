@@ -31,12 +31,12 @@ class PostgresStore(SqlStore):
 
     @classmethod
     async def open(
-        cls, url: str, *, namespace: str = "discord", connections: int = 8, patient: bool = False
+        cls, url: str, *, namespace: str = "discord", connections: int = 8, patient: bool = False, days: int = 0
     ) -> PostgresStore:
-        """Connect, if `patient` by several tries, and bring the schema up to date; raises `SettingsError`."""
-        store = cls(
-            await Database.open(url, connections=connections, tries=len(AGAIN) + 1 if patient else 1), namespace
-        )
+        """Connect, if `patient` by several tries, and bring the schema up to date; raises `SettingsError`. `days` is as
+        for `open_store`."""
+        database = await Database.open(url, connections=connections, tries=len(AGAIN) + 1 if patient else 1)
+        store = cls(database, namespace, days)
         store._words = Words(url, namespace, store._process)
         return store
 

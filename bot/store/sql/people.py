@@ -55,6 +55,21 @@ class SqlPeople(PeopleStore):
 
         return await self._database.write(body)
 
+    async def concerning(self, user: int) -> list[int]:
+        query = (
+            "SELECT number FROM games WHERE run = ? AND (host = ? OR ended_by = ? OR choices LIKE ? OR number IN"
+            ' (SELECT game FROM members WHERE "user" = ?)) ORDER BY number'
+        )
+        return [row[0] for row in await self._database.read(query, self._namespace, user, user, f"%{user}%", user)]
+
+    async def forget(self, user: int) -> None:
+        mine = "game IN (SELECT number FROM games WHERE run = ?)"
+        orders = (f'DELETE FROM orders WHERE "user" = ? AND {mine}', (user, self._namespace))
+        shown = f"DELETE FROM projections WHERE (what LIKE ? OR what LIKE ?) AND {mine}"
+        settings = ('DELETE FROM people WHERE run = ? AND "user" = ?', (self._namespace, user))
+        marks = (shown, (f"%:{user}", f"%:{user}:%", self._namespace))
+        await self._database.write(lambda run: run(orders, marks, settings))
+
 
 def _values(settings: UserSettings) -> tuple[int, int, int, str]:
     return int(settings.dms), int(settings.dms_closed), settings.standing, chosen_text(settings.choices)

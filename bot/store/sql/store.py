@@ -39,9 +39,10 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, Store
     count_on: Sequence[str] = ()
     """Statements after which new tables get numbers above those that are there, if that isn't so anyway."""
 
-    def __init__(self, database: Database, namespace: str) -> None:
+    def __init__(self, database: Database, namespace: str, days: int = 0) -> None:
+        """`days`: after how many of them games that don't go on are deleted; 0: never."""
         self._database = database
-        database.tidy = Upkeep(database).some
+        database.tidy = Upkeep(database, days).some
         self._namespace = namespace
         self._process = secrets.token_hex(8)
 

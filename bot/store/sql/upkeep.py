@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable
 
 from bot.store.base import Conflict, Damaged, Unavailable
-from bot.store.sql.database import Database
-from bot.store.sql.histories import Packing
+from bot.store.sql.database import Database, Execute
+from bot.store.sql.histories import AT_ONCE, Packing
 
 KEEP_INTERACTIONS = 3600.0
 """Seconds for which a repeated interaction is recognised (Discord's own last 15 minutes)."""
@@ -14,13 +15,18 @@ ROWS = 2_000
 """Interactions that are looked at in one piece; a few milliseconds."""
 PIECES = 50
 """Pieces without a pause."""
+CLOSED = "('over', 'cancelled', 'archived')"
+"""Games that a host may want to have deleted one day."""
 
 
 class Upkeep:
-    """Packs finished games and forgets old interactions; several processes may do it at once."""
+    """Packs finished games, forgets old interactions, deletes games that don't go on after so many days (0: never);
+    several processes may do it at once."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, days: int = 0) -> None:
         self._parts: list[Callable[[], Awaitable[bool]]] = [Packing(database).some, Forgetting(database).some]
+        if days:
+            self._parts.append(Deleting(database, days).some)
         self._left = self._parts
 
     async def some(self) -> bool:
@@ -70,3 +76,30 @@ class Forgetting:
             delete = "DELETE FROM interactions WHERE (run, id) > (?, ?) AND (run, id) <= (?, ?) AND created < ?"
             await self._database.mark(delete, *after, *self._latest, old)
         return len(rows) == ROWS
+
+
+class Deleting:
+    """Deletes games that haven't gone on for so many days, with all that belongs to them."""
+
+    def __init__(self, database: Database, days: int) -> None:
+        self._database = database
+        self._seconds = days * 86_400.0
+
+    async def some(self) -> bool:
+        """Delete a few; whether there are more."""
+        query = f"SELECT number FROM games WHERE status IN {CLOSED} AND updated < ? ORDER BY number LIMIT ?"
+        games = await self._database.read(query, time.time() - self._seconds, AT_ONCE)
+        for game in games:
+            await self._delete(game["number"])
+        return len(games) == AT_ONCE
+
+    async def _delete(self, number: int) -> None:
+        async def change(run: Execute) -> None:
+            claim = f"SELECT number FROM games WHERE number = ? AND status IN {CLOSED} FOR UPDATE"
+            [claimed] = await run((claim, (number,)))
+            if claimed:
+                parts = ("histories", "records", "interactions", "projections", "members", "orders", "jobs", "results")
+                deletes = [(f"DELETE FROM {part} WHERE game = ?", (number,)) for part in parts]
+                await run(*deletes, ("DELETE FROM games WHERE number = ?", (number,)))
+
+        await self._database.write(change, durable=False, game=number)

@@ -24,12 +24,13 @@ class SqliteStore(SqlStore):
         idle: float = IDLE,
         longest: float = LONGEST,
         litestream: bool = False,
+        days: int = 0,
     ) -> SqliteStore:
         """Open or make the file and bring it up to date; raises `SettingsError`.
 
         `exclusive`: nobody else can open it like this until it is closed, and it is checked for damage. `idle` and
         `longest` are seconds until what was committed is in the file itself, see `Folding`. `litestream`: whether
-        Litestream sees to that alone.
+        Litestream sees to that alone. `days` is as for `open_store`.
         """
         database = await Database.open(path, exclusive=exclusive, idle=idle, longest=longest, litestream=litestream)
-        return cls(database, namespace)
+        return cls(database, namespace, days)

@@ -11,6 +11,7 @@ from bot.models import CANCELLED, LOBBY, RUNNING
 from bot.preferences import Choices, UserSettings
 from bot.presentation.texts.refusals import sentence
 from bot.projections import COMMITMENT, PANEL, hand_name
+from bot.service.lobby_rules import digest
 from engine.chance import SeededChance, commitment
 from engine.errors import RefereeError
 from engine.game import Game
@@ -154,7 +155,7 @@ async def test_what_was_mixed_in_makes_the_game(ground: Playground) -> None:
     await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900", phrase="luck")
     await ground.services.lobby.join(1, BOB, "Bob", "901")
     table = await ground.services.lobby.start(1, ANN, "555", "902")
-    assert table.entropy == ("900", "luck", "901", "555")
+    assert table.entropy == ("900", digest("luck"), "901", "555")
     chance = SeededChance(await ground.store.seed(1), "1", table.entropy)
     assert (await ground.game(1)).hash() == Game.new(table.config, chance).hash()
     due = {name for name, p in (await ground.services.projections.visible(1)).items() if p.due == table.version}

@@ -19,6 +19,7 @@ from bot.projections import HAND, PANEL, Backlog, Projection
 from bot.results import Result
 from bot.store import Change, Conflict, Damaged, Newer, Store, Taken
 from engine.chance import commitment
+from engine.codec import encode
 from tests.bot.store.memory_contents import Contents, Kept, later
 from tests.bot.store.memory_reach import MemoryReach
 from tests.bot.store.memory_shards import MemoryShards
@@ -341,3 +342,16 @@ class MemoryStore(MemoryReach, MemoryShards, Store):
         settings = change(self.contents.people.get((self._namespace, user), UserSettings(user)))
         self.contents.people[self._namespace, user] = settings
         return settings
+
+    async def concerning(self, user: int) -> list[int]:
+        def knows(table: Table) -> bool:
+            return user in (table.host, table.ended_by, *table.users) or str(user) in json.dumps(encode(table.choices))
+
+        return (await self._numbers(knows))[::-1]
+
+    async def forget(self, user: int) -> None:
+        await asyncio.sleep(0)
+        self.contents.people.pop((self._namespace, user), None)
+        for kept in self._mine(lambda table: True):
+            kept.orders.pop(user, None)
+            kept.marks = {what: mark for what, mark in kept.marks.items() if str(user) not in what.split(":")[1:]}

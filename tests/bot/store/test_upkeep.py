@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +11,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.projections import PANEL
 from bot.store import Change, Unavailable, open_store
 from bot.store.postgresql import database as postgresql
 from bot.store.sql import upkeep
 from bot.store.sql.store import SqlStore
-from bot.store.sql.upkeep import KEEP_INTERACTIONS
-from tests.bot.store.sample import add
+from bot.store.sql.upkeep import KEEP_INTERACTIONS, Upkeep
+from tests.bot.store.sample import NEW, add
 from tests.postgres import NewDatabase
 
 
@@ -87,3 +89,20 @@ async def test_one_process_of_several_does_it(new_database: NewDatabase, monkeyp
     assert most == 1
     for store in stores:
         await store.close()
+
+
+async def test_games_that_do_not_go_on_are_deleted_after_so_many_days(store: SqlStore) -> None:
+    store._database.tidy = Upkeep(store._database, days=30).some
+    new = time.time() - 29 * 86_400
+    for channel, (status, updated) in enumerate(
+        [("over", 100.0), ("archived", 100.0), ("cancelled", 100.0), ("running", 100.0), ("over", new)]
+    ):
+        table = await add(store, replace(NEW, channel=channel), f"open-{channel}")
+        after = replace(table, status=status, updated=updated, version=2)
+        data = [(0, -1, {"n": 0, "by": -1})]
+        await store.save(Change(after, f"start-{channel}", (PANEL,), since=1, at=updated, records=data))
+    while await store._database.tidy():
+        pass
+    assert await store.numbers() == [4, 5]
+    for part in ("members", "records", "projections", "histories"):
+        assert {row[0] for row in await store._database.read(f"SELECT game FROM {part}")} <= {4, 5}

@@ -30,6 +30,7 @@ _NAMES = (
     "personal",
     "reminders",
     "ratings",
+    "privacy",
     "help",
 )
 _FEATURES: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").FEATURE for name in _NAMES)

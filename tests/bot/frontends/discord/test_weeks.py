@@ -69,8 +69,9 @@ class Weeks:
         await self.closed.slash(hall.channel, "game options", rounds=self.rounds)
         told = await self.closed.slash(hall.channel, "game pace", time="1 day", over=self.expiry)
         assert "1 day for each decision" in answer(told)
-        told = [answer(await person.slash(hall.channel, "settings", reminders="dm")) for person in hall.people[:2]]
-        assert ["Discord won't let me message you" in text for text in told] == [True, False]
+        for person, refused in ((self.closed, True), (self.away, False)):
+            told = await person.slash(hall.channel, "settings", reminders="dm")
+            assert ("Discord won't let me message you" in answer(told)) == refused
         quiet = "{}:00 to {}:00".format(*QUIET)
         assert "22:00 to 08:00" in answer(await self.closed.slash(hall.channel, "settings", quiet=quiet, zone="UTC"))
         dates = [datetime.fromtimestamp(self.mailbox.begun + (day - 1) * DAY, UTC).date() for day in (begin, end)]

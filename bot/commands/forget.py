@@ -1,0 +1,44 @@
+"""`harbormaster forget`: somebody who has asked the host to be forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser, Namespace
+
+from bot.commands.shared import add_database, opened, settings_of
+from bot.presentation.texts.refusals import sentence
+from bot.service import Services
+from bot.settings import Settings
+from engine.errors import RefereeError
+
+DETAILS = """\
+People can do this themselves, by /privacy. USER is the number that Discord calls an id: in Discord's settings switch
+on Advanced > Developer Mode, then right-click the person > Copy User ID. Works beside a running bot.
+
+Their settings, automatic moves, words for the dice and ratings are deleted; finished games call them "Player" and a
+number, and can still be verified. Backups that were made before still know them.
+
+exit status:
+  0  done
+  1  they still play in a game, or wait in one that hasn't begun
+  2  there is no such file, or it can't be read"""
+
+
+def options(parser: ArgumentParser) -> None:
+    add_database(parser)
+    parser.add_argument("user", metavar="USER", type=int, help="their id, such as 80351110224678912")
+
+
+def run(arguments: Namespace) -> int:
+    try:
+        name = asyncio.run(_forget(settings_of(arguments), arguments.user))
+    except RefereeError as error:
+        print(f"Nothing was changed: {sentence(error)}")
+        return 1
+    print(f"User {arguments.user} is forgotten; finished games call them {name}.")
+    return 0
+
+
+async def _forget(settings: Settings, user: int) -> str:
+    async with opened(settings) as store:
+        return await Services.of(store).privacy.forget(user)

@@ -1,0 +1,154 @@
+"""What is kept of somebody: told to them, and forgotten when they want it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from bot.models import ARCHIVED, FORGOTTEN, LOBBY, RUNNING, Member, Table, TableChoices
+from bot.results import PersonResult
+from bot.service.repository import GameRepository
+from bot.store import Store
+from engine.codec import encode
+from engine.errors import RefereeError
+from players import OFFERED
+
+NUMBERS = 1_000_000
+"""How many numbers there are for who has been forgotten: names that people can tell apart."""
+
+
+class PrivacyService:
+    """One's own data."""
+
+    def __init__(self, store: Store, repository: GameRepository, entropy: Callable[[int], bytes]) -> None:
+        """`entropy(n)` gives n bytes of chance."""
+        self._store = store
+        self._repository = repository
+        self._entropy = entropy
+
+    async def data(self, user: int) -> dict[str, Any]:
+        """All that is kept of somebody, as JSON data; others' secrets are no part of it."""
+        settings = await self._store.settings(user)
+        found: dict[str, Any] = {"user": user, "settings": encode(settings.choices), "games": []}
+        for table in await self._tables(user):
+            found["games"].append(_game(table, user))
+            if orders := (await self._store.orders(table.number)).get(user):
+                found["games"][-1]["orders"] = encode(orders)
+        results = [(r, p) for r in await self._store.results() for p in r.people if p.user == user]
+        found["results"] = [{"game": r.game, "server": r.guild, "ended": r.ended, **encode(p)} for r, p in results]
+        return found
+
+    async def check(self, user: int) -> None:
+        """Raise a refusal while somebody plays. Codes: "forget/playing", "forget/waiting"."""
+        playing = [table for table in await self._tables(user) if _plays(table, user)]
+        for status, code in ((RUNNING, "forget/playing"), (LOBBY, "forget/waiting")):
+            if numbers := [table.number for table in playing if table.status == status]:
+                raise RefereeError(code, number=numbers[0])
+
+    async def forget(self, user: int) -> str:
+        """Forget somebody: settings, orders, ratings and phrases; in games they get a name that says nothing, which is
+        returned. Raises as `check`. Where it was broken off it is simply done again."""
+        await self.check(user)
+        tables = await self._tables(user)
+        taken = {other for table in tables for other in table.users}
+        number = int.from_bytes(self._entropy(4), "big") % NUMBERS
+        while FORGOTTEN + number in taken:
+            number = (number + 1) % NUMBERS
+        new, name = FORGOTTEN + number, f"Player {number}"
+        for table in tables:
+            await self._repository.alone(table.number, partial(self._without, user=user, new=new, name=name))
+        for result in await self._store.results():
+            people = tuple(_forgotten(person, user, new, name) for person in result.people)
+            if people != result.people:
+                await self._store.set_result(result.game, replace(result, people=people))
+        await self._store.forget(user)
+        return name
+
+    async def _tables(self, user: int) -> list[Table]:
+        """Those that know somebody."""
+        found = [await self._repository.table(number) for number in await self._store.concerning(user)]
+        return [table for table in found if without(table, user, FORGOTTEN, "") != table]
+
+    async def _without(self, table: Table, *, user: int, new: int, name: str) -> None:
+        after = without(table, user, new, name)
+        if after != table:
+            after = replace(after, version=table.version + 1)
+            await self._repository.save(after, None, (), before=table, members=True)
+
+
+def without(table: Table, user: int, new: int, name: str) -> Table:
+    """A table that doesn't know somebody any more, who doesn't play: where they did stands a user and a name that say
+    nothing, and if it goes on one day, a computer plays for them."""
+
+    def member(found: Member) -> Member:
+        if found.user != user:
+            return found
+        level = found.level or (OFFERED[0] if table.status == ARCHIVED else "")
+        return replace(found, user=new, name=name, phrase="", level=level)
+
+    return replace(
+        table,
+        host=new if table.host == user else table.host,
+        ended_by=new if table.ended_by == user else table.ended_by,
+        members=tuple(map(member, table.members)),
+        choices=_choices(table, user, new, name),
+    )
+
+
+def _choices(table: Table, user: int, new: int, name: str) -> TableChoices:
+    found = table.choices
+    names = {m.name for m in table.members if m.user == user} | {called for _, who, called in found.left if who == user}
+    others = [replace(p, agreed=_but(p.agreed, user), against=_but(p.against, user)) for p in found.proposals]
+    return replace(
+        found,
+        invited=_but(found.invited, user),
+        on_leave=_pairs(found.on_leave, user),
+        missed=tuple(missed for missed in found.missed if missed.user != user),
+        proposals=tuple(proposal for proposal in others if proposal.agreed and proposal.newcomer != user),
+        turned_away=_pairs(found.turned_away, user),
+        handovers=tuple(offered for offered in found.handovers if offered.to != user),
+        declined=_pairs(found.declined, user),
+        gone=_but(found.gone, user),
+        left=tuple((p, new, name) if who == user else (p, who, called) for p, who, called in found.left),
+        replacing=tuple(vote for vote in found.replacing if user not in vote),
+        news=tuple(n for n in found.news if n.user != user and not names & {n.name, n.newcomer}),
+        manager="" if table.ended_by == user else found.manager,
+        wishes=tuple(wish for wish in found.wishes if wish.user != user),
+        acted=tuple(acted for acted in found.acted if acted[0] != user),
+    )
+
+
+def _but(users: Iterable[int], user: int) -> tuple[int, ...]:
+    return tuple(other for other in users if other != user)
+
+
+def _pairs(found: Iterable[tuple[int, float]], user: int) -> tuple[tuple[int, float], ...]:
+    return tuple(pair for pair in found if pair[0] != user)
+
+
+def _forgotten(person: PersonResult, user: int, new: int, name: str) -> PersonResult:
+    return replace(person, user=new, name=name) if person.user == user else person
+
+
+def _plays(table: Table, user: int) -> bool:
+    """Whether it would be missed if they were forgotten: not where a computer plays for them, or the game is over."""
+    seated = any(member.user == user and not member.level for member in table.members)
+    return seated and table.status in (LOBBY, RUNNING)
+
+
+def _game(table: Table, user: int) -> dict[str, Any]:
+    """What a game knows of somebody."""
+    own = next((member for member in table.members if member.user == user), None)
+    known: dict[str, Any] = {
+        "game": table.number,
+        "server": table.guild,
+        "channel": table.channel,
+        "status": table.status,
+        "opened": table.created,
+        "host": table.host == user,
+    }
+    if own is not None:
+        known |= {"name": own.name, "color": own.color, "phrase": own.phrase}
+    return known

@@ -1,0 +1,25 @@
+"""`harbormaster forget`: what the host is told."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from tests.bot.commands.stored import played
+from tests.bot.playground import ANN
+
+
+def test_a_host_forgets_somebody_once_they_play_no_more(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.db"
+    asyncio.run(played(path, 3))
+    assert main(["forget", "--database", str(path), str(ANN)]) == 1
+    assert "Nothing was changed: You play in game 1." in capsys.readouterr().out
+    path.unlink()
+    assert asyncio.run(played(path, 3000, target=3))
+    assert main(["forget", "--database", str(path), str(ANN)]) == 0
+    assert f"User {ANN} is forgotten; finished games call them Player " in capsys.readouterr().out
+    assert main(["ratings", "--database", str(path)]) == 0
+    assert "Ann" not in capsys.readouterr().out

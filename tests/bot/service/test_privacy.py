@@ -1,0 +1,135 @@
+"""What is kept of somebody is told to them, and forgotten when they want it; what they played can still be verified."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.export import dump, load
+from bot.models import ARCHIVED, FORGOTTEN, OVER, Missed, TableChoices
+from bot.proposals import DECLINED, SEATED, Handover, News, Proposal, Wish
+from bot.service.privacy import without
+from bot.verify import check
+from engine.errors import RefereeError
+from engine.resources import single
+from tests.bot.playground import ANN, BOB, CEM, EVE, GUILD, Playground
+from tests.bot.store.sample import NEW
+
+GUS, NAME, WORDS = 812_345_678_901_234_567, "Gus of the North", "rain on Tuesday"
+
+
+async def over(ground: Playground) -> int:
+    """A finished game of Gus, with all that can be kept of somebody; its number."""
+    lobby, people = ground.services.lobby, ground.services.people
+    await people.change_settings(GUS, dms=False, choices={"zone": "Europe/Berlin"})
+    table = await lobby.new_table(GUILD, 50, GUS, NAME, ground.id(), phrase=WORDS)
+    await lobby.join(table.number, BOB, "Bob", ground.id())
+    await lobby.set_options(table.number, GUS, ground.id(), target=3)
+    await lobby.start(table.number, GUS, "closing", ground.id())
+    rng = random.Random(3)
+    while (await ground.game(table.number)).outcome is None:
+        await ground.step(table.number, rng)
+    await ground.store.shown(table.number, f"hand:{GUS}", 5, 7, 8)
+    await ground.store.shown(table.number, f"asked:{GUS}:roll", 5, 7, 9)
+    return table.number
+
+
+@pytest.mark.on_databases
+async def test_nothing_of_somebody_is_left_and_the_game_verifies(ground: Playground) -> None:
+    number = await over(ground)
+    before = await ground.services.ratings.profiles(GUILD)
+    name = await ground.services.privacy.forget(GUS)
+    left = json.dumps(await contents(ground), default=str)
+    assert not [text for text in (str(GUS), NAME, WORDS, "Europe/Berlin") if text in left]
+    table = await ground.table(number)
+    assert (table.members[0].name, table.host, table.status) == (name, table.members[0].user, OVER)
+    assert table.host >= FORGOTTEN
+    check(load(dump(await ground.services.games.export(number))))
+    after = await ground.services.ratings.profiles(GUILD)
+    assert after[BOB].rating == before[BOB].rating
+    board = await ground.services.ratings.leaderboard(GUILD, BOB)
+    assert [line.profile.user for line in board.lines] == [BOB]
+    assert await ground.services.privacy.data(GUS) == {
+        "user": GUS,
+        "settings": (await ground.services.privacy.data(CEM))["settings"],
+        "games": [],
+        "results": [],
+    }
+
+
+async def contents(ground: Playground) -> list[object]:
+    """All that the store keeps, as text."""
+    if not isinstance(ground.database, Path):
+        database = ground.store._database  # type: ignore[attr-defined]
+        names = [row[0] for row in await database.read("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
+        return [[list(row) for row in await database.read(f'SELECT * FROM "{name}"')] for name in names]
+    with closing(sqlite3.connect(ground.database)) as sql:
+        names = [row[0] for row in sql.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return [sql.execute(f'SELECT * FROM "{name}"').fetchall() for name in names]
+
+
+async def test_who_is_awaited_is_not_forgotten(ground: Playground) -> None:
+    waiting = await ground.lobby(ANN, BOB)
+    with pytest.raises(RefereeError) as refusal:
+        await ground.services.privacy.forget(BOB)
+    assert refusal.value.key == "forget/waiting"
+    await ground.services.lobby.start(waiting.number, ANN, "closing", ground.id())
+    with pytest.raises(RefereeError) as refusal:
+        await ground.services.privacy.forget(BOB)
+    assert refusal.value.key == "forget/playing"
+    assert (await ground.table(waiting.number)).users == (ANN, BOB)
+
+
+async def test_what_is_told_is_ones_own(ground: Playground) -> None:
+    number = await over(ground)
+    data = await ground.services.privacy.data(GUS)
+    [game] = data["games"]
+    assert (game["game"], game["name"], game["phrase"], game["host"]) == (number, NAME, WORDS, True)
+    assert [(result["game"], result["name"]) for result in data["results"]] == [(number, NAME)]
+    assert data["settings"]["zone"] == "Europe/Berlin"
+    assert "Bob" not in json.dumps(data)
+    seed = (await ground.store.seed(number)).hex()
+    assert seed not in json.dumps(data)
+
+
+def test_whatever_a_table_knows_of_somebody() -> None:
+    choices = TableChoices(
+        invited=(GUS, EVE),
+        on_leave=((GUS, 3.0), (EVE, 1.0)),
+        missed=(Missed(GUS, 1, 2), Missed(EVE, 1, 2)),
+        proposals=(
+            Proposal("pause", (GUS,)),
+            Proposal("pace", (EVE, GUS), (GUS,)),
+            Proposal("substitute", (EVE,), newcomer=GUS, name=NAME),
+        ),
+        turned_away=((GUS, 1.0),),
+        handovers=(Handover(0, GUS, NAME), Handover(1, 0)),
+        declined=((GUS, 1.0),),
+        gone=(GUS,),
+        left=((1, GUS, NAME), (2, EVE, "Eve")),
+        replacing=((GUS, EVE), (EVE, GUS), (EVE, ANN)),
+        news=(
+            News(SEATED, 1, 1, 1, user=EVE, name=NAME, newcomer="Eve"),
+            News(DECLINED, 1, 1, 1, user=GUS),
+            News(SEATED, 1, 1, 1, user=ANN, name="Eve", newcomer="Ann"),
+        ),
+        manager=NAME,
+        wishes=(Wish(GUS, single(4), single(2), 1),),
+        acted=((GUS, 1, 1.0), (EVE, 2, 1.0)),
+    )
+    gus = replace(NEW.members[0], user=GUS, name=NAME, phrase=WORDS)
+    table = replace(NEW, members=(gus, NEW.members[1]), host=GUS, ended_by=GUS, choices=choices)
+    for status, levels in ((OVER, ""), (ARCHIVED, "easy")):
+        after = without(replace(table, status=status), GUS, FORGOTTEN + 7, "Player 7")
+        assert not [text for text in (str(GUS), NAME, WORDS) if text in repr(after)]
+        assert after.members[0].level == levels
+        assert after.choices.left == ((1, FORGOTTEN + 7, "Player 7"), (2, EVE, "Eve"))
+        assert after.choices.proposals == (Proposal("pace", (EVE,)),)
+        assert after.choices.news == choices.news[2:]
+        assert after.choices.replacing == ((EVE, ANN),)
