@@ -35,7 +35,8 @@ def run(arguments: Namespace) -> int:
     except RefereeError as error:
         print(f"Nothing was changed: {sentence(error)}")
         return 1
-    print(f"User {arguments.user} is forgotten; finished games call them {name}.")
+    games = f"finished games call them {name}" if name else "no game knew them"
+    print(f"User {arguments.user} is forgotten; {games}.")
     return 0
 
 

@@ -74,5 +74,7 @@ def sure() -> Reply:
 
 
 def forgotten(name: str) -> Reply:
-    """It is done."""
+    """It is done; with the name in finished games, if there are any."""
+    if not name:
+        return Reply(_("I've forgotten you. No game knows you any more."))
     return Reply(_("I've forgotten you. Your finished games call you **{name}** now.", name=name))

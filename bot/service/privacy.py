@@ -49,7 +49,7 @@ class PrivacyService:
 
     async def forget(self, user: int) -> str:
         """Forget somebody: settings, orders, ratings and phrases; in games they get a name that says nothing, which is
-        returned. Raises as `check`. Where it was broken off it is simply done again."""
+        returned; empty where there are none. Raises as `check`. Where it was broken off it is simply done again."""
         await self.check(user)
         tables = await self._tables(user)
         taken = {other for table in tables for other in table.users}
@@ -64,7 +64,7 @@ class PrivacyService:
             if people != result.people:
                 await self._store.set_result(result.game, replace(result, people=people))
         await self._store.forget(user)
-        return name
+        return name if tables else ""
 
     async def _tables(self, user: int) -> list[Table]:
         """Those that know somebody."""
