@@ -226,7 +226,12 @@ async def right_again(table: Party, account: Account, within: float = 60.0) -> l
     except TimeoutError as error:
         found.append(f"{str(error).splitlines()[0]} ({len(table.panels())} panels)")
         for message in table.panels()[:-1]:
-            message.components = []
+            put_away(message)
         await table.people[0].slash(table.channel, "game status")
         await table.right(120.0)
     return found
+
+
+def put_away(message: Message) -> None:
+    """Let nobody find a message any more, nor what stands in it."""
+    message.components, message.attachments = [], []

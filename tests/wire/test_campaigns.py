@@ -8,7 +8,17 @@ from typing import Any
 
 import pytest
 
-from tests.wire.campaign import KINDS, Account, Moment, play, posted_twice, right_again, told_is_stored, until_hit
+from tests.wire.campaign import (
+    KINDS,
+    Account,
+    Moment,
+    play,
+    posted_twice,
+    put_away,
+    right_again,
+    told_is_stored,
+    until_hit,
+)
 from tests.wire.openings import main_step
 from tests.wire.party import READY, Party, party
 
@@ -114,7 +124,7 @@ async def a_running_game(table: Party) -> None:
     if (await table.game()).outcome is not None:
         over = await table.panel()
         await table.again()
-        over.components = []  # its buttons stay, which is right
+        put_away(over)  # its buttons stay, which is right
         for _ in range(17):
             await play(table)
             await table.quiet()
