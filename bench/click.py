@@ -32,7 +32,16 @@ class Table:
         self.sizes: list[int] = []
 
     async def act(self) -> float:
-        """One action; seconds from the dispatch of its last click to the last byte of the new board."""
+        """One action that changes the board; seconds from the dispatch of its last click to the last byte of the new
+        one."""
+        while True:
+            clicked, found = await self._act()
+            if found.files:
+                self.sizes.append(len(found.files[0][1]))
+                return found.done - clicked.sent
+
+    async def _act(self) -> tuple[Interaction, Request]:
+        """One action: its last click, and the request that has its panel shown."""
         people = self.people
         if (await people.game()).outcome is not None:
             await people.again()
@@ -43,20 +52,19 @@ class Table:
         clicked: Interaction = await by_components(people, person, action)
         found = await people.wire.until(lambda: self._shown(clicked), what=f"no board after {action}: {clicked.text!r}")
         assert found is not None
-        self.sizes.append(len(found.files[0][1]))
         await people.quiet(before + 1)
-        return found.done - clicked.sent
+        return clicked, found
 
     def _shown(self, clicked: Interaction) -> Request | None:
-        return next((r for r in self.people.wire.requests if r.at > clicked.sent and self._is_board(r)), None)
+        return next((r for r in self.people.wire.requests if r.at > clicked.sent and self._is_panel(r)), None)
 
-    def _is_board(self, request: Request) -> bool:
-        """It brings the panel's picture: posted, edited, or edited by the token of a click on it, which may have been
-        the one that opened the picker."""
+    def _is_panel(self, request: Request) -> bool:
+        """It brings the panel with its picture, or leaves it the one that it has: posted, edited, or edited by the
+        token of a click on it, which may have been the one that opened the picker."""
         click = request.interaction
         by_click = click is not None and click.source is not None and not click.source.only_for
         public = by_click or f"/channels/{self.people.channel.id}/messages" in request.path
-        return public and bool(request.files) and request.accepted
+        return public and bool(request.files or request.json.get("attachments")) and request.accepted
 
 
 async def compare(clicks: int) -> tuple[dict[str, Latency], float]:
