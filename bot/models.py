@@ -142,6 +142,9 @@ class TableChoices:
     hints: bool = True
     """Whether people may ask what a computer would do."""
 
+    rooms: bool = False
+    """Whether each player has a private thread for their hand."""
+
     pause: int = 3
     """Seconds that a computer takes for its turn, so that people can follow."""
 

@@ -37,12 +37,12 @@ PAUSES = (0, 1, 3, 5, 10, 20, 60)
 SWITCHES = ("shuffle_seats", "anyone_starts")
 LOOK = "look."
 """Before the name of a choice about the pictures that all see."""
-ARRANGED = ("hints", "pause")
+ARRANGED = ("hints", "rooms", "pause")
 """Names of other choices that are no part of the configuration."""
 
 OPTION_NAMES = "scenario|edition|target|variants|answer_time|layout|round_limit|pause|option\\.[a-z_]{1,40}"
 """Pattern of the name of a list of options, as its button carries it."""
-SWITCH_NAMES = "|".join((*SWITCHES, "hints", *(re.escape(LOOK + name) for name in LOOKS)))
+SWITCH_NAMES = "|".join((*SWITCHES, "hints", "rooms", *(re.escape(LOOK + name) for name in LOOKS)))
 """Pattern of the name of what is on or off."""
 
 
@@ -140,6 +140,8 @@ def _arranged(table: Table) -> list[str]:
     lines = times.chosen(table.choices)
     if not table.choices.hints:
         lines.append(_("**No hints**: nobody can ask what a computer would do."))
+    if table.choices.rooms:
+        lines.append(_("**Private threads**: each player's hand is in one. Who may manage threads can read it."))
     if _with_computers(table):
         lines.append(_("**Computers** take {time} for a turn.", time=_seconds(table.choices.pause)))
     return lines
@@ -216,6 +218,7 @@ def _option_controls(table: Table) -> list[Row]:
         for n in ROUNDS
     ]
     out.append(_pick("round_limit", _("Limit of rounds"), limits))
+    rooms = table.choices.rooms
     seats = _("Seats: shuffled") if config.shuffle_seats else _("Seats: order of joining")
     starts = _("Who can start: anyone") if table.anyone_starts else _("Who can start: the host")
     return [
@@ -227,7 +230,7 @@ def _option_controls(table: Table) -> list[Row]:
             Button(_("Pace"), Open("pace"), emoji="⏳"),
             Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️"),
         ],
-        _look_buttons(table),
+        [*_look_buttons(table), switch(Open("set", ("rooms", str(int(not rooms)))), rooms, _("Private threads"), "🧵")],
     ]
 
 
@@ -264,7 +267,7 @@ def change_of(name: str, values: list[str]) -> Mapping[str, Any]:
         return {name: tuple(values)}
     if name in NUMBERS:
         return {name: int(values[0])}
-    if name in (*SWITCHES, "hints"):
+    if name in (*SWITCHES, "hints", "rooms"):
         return {name: values[0] == "1"}
     if name.startswith(LOOK):
         return {"look": {name.removeprefix(LOOK): values[0] == "1"}}

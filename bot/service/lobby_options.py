@@ -23,7 +23,7 @@ SHORTEST_PACE, LONGEST_PACE, HURRIED = 120, 14 * 86_400, 3600
 EXPIRIES = (REMIND, DECIDE, VOTE)
 LONGEST_LEAVE = 60
 """Days of vacation in which somebody's time doesn't run."""
-FIXED = {"hints", "pace", "expiry", "leave"}
+FIXED = {"hints", "rooms", "pace", "expiry", "leave"}
 """Settings that the host alone can't change any more once the game runs."""
 
 
@@ -48,6 +48,7 @@ class TableSettings(TypedDict, total=False):
     look: Mapping[str, bool]
     pause: int
     hints: bool
+    rooms: bool
     pace: int
     expiry: str
     leave: int
@@ -105,6 +106,7 @@ def arranged(table: Table, user: int, changes: TableSettings, host: int) -> Tabl
         look=replace(old.look, **changes.get("look", {})),
         pause=changes.get("pause", old.pause),
         hints=changes.get("hints", old.hints),
+        rooms=changes.get("rooms", old.rooms),
         pace=changes.get("pace", old.pace),
         expiry=changes.get("expiry", old.expiry),
         leave=changes.get("leave", old.leave),

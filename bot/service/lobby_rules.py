@@ -152,6 +152,7 @@ def again(table: Table, user: int, interaction: str, now: float) -> Table:
         coached=old.coached,
         lesson=old.coached is not None,
         hints=old.hints,
+        rooms=old.rooms,
         pause=old.pause,
         pace=old.pace,
         expiry=old.expiry,

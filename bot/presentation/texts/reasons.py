@@ -16,6 +16,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "no-server": N_("Ratings belong to a server; ask for them there."),
     "profile/bot": N_("Computers and bots have no rating; choose a person."),
     "profile/private": N_("They keep their games and rating private."),
+    "rooms": N_("Private threads need a text channel, or a thread in one; there are none here."),
     "forget/playing": N_("You play in game {number}. Finish it, resign or hand your seat over; then I can forget you."),
     "forget/waiting": N_("You sit at table {number}, which hasn't begun. Leave it first; then I can forget you."),
     "archived": N_("This game was archived because nobody had moved for a long time; go on with `/game resume`."),

@@ -19,9 +19,11 @@ log = logging.getLogger(__name__)
 
 
 async def asking(call: Call, reply: Reply) -> Reply:
-    """With the question whether they want their hand by direct message, to who hasn't said yet."""
+    """With the question whether they want their hand by direct message, to who hasn't said yet; not where the table
+    has private threads for that."""
     settings = await call.app.services.people.settings(call.user.id)
-    if call.app.messages and settings.choices.messages is None:
+    table = await call.app.services.repository.table(call.address.game)
+    if call.app.messages and settings.choices.messages is None and not table.choices.rooms:
         reply.rows = [texts.consent(), *reply.rows]
     return reply
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.frontends.discord.publish import rooms
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, LONG, Choices, Interaction, answer, suggest, table_here
 from bot.frontends.discord.talk.door import Shape
@@ -63,6 +64,8 @@ async def _set(call: Call) -> Reply:
     services, number = call.app.services, call.address.game
     try:
         changes = lobby.change_of(name, value or call.chosen)
+        if changes.get("rooms"):
+            await rooms.check(call.app.client, call.interaction)
         arranged = name in lobby.ARRANGED or name.startswith(lobby.LOOK)
         change: Any = services.lobby.arrange if arranged else services.lobby.set_options
         table = await change(number, call.user.id, call.key, **changes)
@@ -113,6 +116,7 @@ def _given(values: Mapping[str, Any]) -> dict[str, Any]:
     dark=N_("Whether the board is dark"),
     large=N_("Whether the figures under the board are large"),
     hints=N_("Whether people may ask what a computer would do"),
+    threads=N_("Whether each player gets a private thread for their hand"),
     pause=N_("How many seconds computers take for a turn"),
 )
 @app_commands.choices(scenario=SCENARIO_CHOICES, edition=EDITION_CHOICES, numbers=LAYOUT_CHOICES)
@@ -134,6 +138,7 @@ async def options(
     dark: bool | None = None,
     large: bool | None = None,
     hints: bool | None = None,
+    threads: bool | None = None,
     pause: app_commands.Range[int, 0, LONGEST_PAUSE] | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
@@ -171,7 +176,9 @@ async def options(
         service, who = call.app.services.lobby, call.user.id
         if changes := _given(given):
             table = await service.set_options(table.number, who, call.key, **changes)
-        if arranged := _given({"look": look or None, "hints": hints, "pause": pause}):
+        if arranged := _given({"look": look or None, "hints": hints, "rooms": threads, "pause": pause}):
+            if threads:
+                await rooms.check(call.app.client, call.interaction)
             table = await service.arrange(table.number, who, f"{call.key}.arranged", **arranged)
         if changes or arranged:
             call.app.publisher.refresh(table.number)

@@ -28,6 +28,11 @@ def wanted(settings: UserSettings) -> bool:
     return (settings.dms or settings.choices.reminders == DM) and not settings.dms_closed
 
 
+def calls(table: Table, settings: UserSettings) -> bool:
+    """Whether a direct message calls somebody to a game, in place of a ping."""
+    return settings.called_by_dm and not table.choices.rooms
+
+
 async def post(
     display: Display,
     user: int,

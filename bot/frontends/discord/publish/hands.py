@@ -1,4 +1,5 @@
-"""Hands by DM: one message per player and game, edited in place; a new one only when something must be decided.
+"""Hands by DM: one message per player and game, edited in place; a new one only when something must be decided. Where a
+table has private threads, they are there: one message a turn in which something must be decided, and the old ones stay.
 
 Which hand is due stands in the store, and when it must be sent follows from what is stored and who is there: nothing
 that is gathered is lost with the process.
@@ -7,15 +8,17 @@ that is gathered is lost with the process.
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import discord
 
-from bot.frontends.discord.publish import channels, directs
+from bot.frontends.discord.publish import channels, directs, rooms
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import layout_of, parts_of
 from bot.frontends.discord.publish.recent import acted_by, now
 from bot.models import Table
 from bot.preferences import DM
+from bot.presentation import catchup as missed
 from bot.presentation import orders
 from bot.presentation.controls import Reply
 from bot.presentation.panel import headline
@@ -29,17 +32,23 @@ from bot.service.waiting import decisions
 from engine.events import CardTaken
 from engine.views import View
 
+log = logging.getLogger(__name__)
+
 ASKED = "asked:"
 CLOSED = "closed:"
 """Begins the name of the call to somebody whom no DM could call; without a channel it has still to be made."""
 STILL = 6 * 3600.0
 """Seconds without an action after which hands that were gathered are sent."""
+NEAR = 60.0
+"""The same in private threads, where they disturb nobody."""
 
 
-def occasion(view: View, seat: int) -> str:
+def occasion(view: View, seat: int, private: bool = False) -> str:
     """Name of what the seat must decide, or be told at once; nothing when it need not, or the same as long as it is
-    one occasion."""
+    one occasion: in a `private` thread that is a turn."""
     robbed = is_robbed(view, seat)
+    if private:
+        return f"turn.{view.turn}" if robbed or view.awaited >> seat & 1 else ""
     found = [f"robbed.{view.turn}.{robbed}"] if robbed else []
     if view.awaited >> seat & 1:
         presenter = presenter_of(view)
@@ -93,6 +102,7 @@ async def show(display: Display, public: Viewer, known: Projections) -> float | 
     hand is a click away.
     """
     await _take_away(display, public, known)
+    await rooms.leave(display, public.table, known)
     due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
     results = await asyncio.gather(*(_one(display, public, known, user) for user in due), return_exceptions=True)
     for name, found in known.items():
@@ -111,7 +121,7 @@ async def _take_away(display: Display, public: Viewer, known: Projections) -> No
     """Delete the hand of who has given up their seat."""
     for name, found in known.items():
         if name.startswith(HAND) and int(name.removeprefix(HAND)) not in public.users:
-            if found.message is not None and found.channel is not None:
+            if found.message is not None and found.channel is not None and not public.table.choices.rooms:
                 await channels.delete(display.client, found.channel, found.message)
             display.forget(public.table.number, name)
             await display.services.projections.gone(public.table.number, name)
@@ -119,10 +129,10 @@ async def _take_away(display: Display, public: Viewer, known: Projections) -> No
 
 async def _one(display: Display, public: Viewer, known: Projections, user: int) -> float | None:
     table, projections = public.table, display.services.projections
-    name = hand_name(user)
+    name, private = hand_name(user), public.table.choices.rooms
     settings = await display.services.people.settings(user)
     unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
-    if not settings.dms or unreachable or _is_unsaid(known, user):
+    if not private and (not settings.dms or unreachable or _is_unsaid(known, user)):
         await projections.shown(table.number, name, table.version)
         return None
     viewer = Viewer.of(table, public.game, user)
@@ -134,19 +144,20 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     if await orders.wanted(table, public.game, seat) is not None:
         awaited = False
     prefix = f"{ASKED}{user}:"
-    what = occasion(viewer.view, viewer.player)
+    what = occasion(viewer.view, viewer.player, private)
     asked = prefix + what
     attempt = known.get(asked)
     told = attempt is not None and attempt.message is not None
     called = (awaited or robbed > 0) and not told and not display.has_acted(public, user)
-    wait = table.updated + STILL - now()
+    gather = NEAR if private else STILL
+    wait = table.updated + gather - now()
     if not called and wait > 0:
-        return min(wait, STILL)
-    if (turn := await directs.wait(display, settings)) > 0:
+        return min(wait, gather)
+    if not private and (turn := await directs.wait(display, settings)) > 0:
         return turn
     hand, digest = known[name], hash(own_hand(viewer.view, viewer.names))
     channel, message = hand.channel, hand.message
-    anew = called and settings.called_by_dm
+    anew = called and (private or directs.calls(table, settings))
     doubtful = attempt is not None and attempt.message is None  # it may have been sent before the bot died
     fresh = message is None or channel is None or (doubtful and what != "") or (attempt is None and anew)
     if fresh or not display.shows(table.number, name, digest):
@@ -156,6 +167,10 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
         try:
             channel, message = await _sent(display, viewer, hand, user, fresh)
         except discord.HTTPException as error:
+            if private and not channels.is_outage(error):
+                log.warning("Game %d: nothing can be shown in a private thread: %s", table.number, error)
+                await projections.shown(table.number, name, table.version)
+                return None
             if error.code not in directs.REFUSED:
                 raise
             return await closed(display, public, user)
@@ -172,11 +187,19 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
 async def _sent(display: Display, viewer: Viewer, hand: Projection, user: int, fresh: bool) -> tuple[int, int]:
     """Edit the message, or send a new one and delete the old; channel and id of the message."""
     answer, channel, message = await _message(display, viewer), hand.channel, hand.message
+    private = viewer.table.choices.rooms
+    if private and fresh:
+        answer.text = f"{answer.text}\n\n{missed.text(await missed.look_back(viewer))}"
+        return await rooms.post(
+            display, viewer.table, user, hand.what, hand.shown, _layout(viewer.table, answer), *parts_of(answer)
+        )
     if message is None or channel is None:
         return await _send(display, viewer.table, hand, user, answer)
     layout = _layout(viewer.table, answer)
     if not fresh and await display.edit(channel, message, layout, *parts_of(answer)):
         return channel, message
+    if private:
+        return await _sent(display, viewer, hand, user, fresh=True)
     sent = await _send(display, viewer.table, hand, user, answer)
     if fresh and message != sent[1]:
         await channels.delete(display.client, channel, message)

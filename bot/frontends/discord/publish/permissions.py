@@ -41,6 +41,15 @@ def missing(permissions: discord.Permissions, kind: discord.ChannelType) -> list
     return [title for name, title in needed.items() if not getattr(permissions, name)]
 
 
+def missing_for_rooms(permissions: discord.Permissions) -> list[str]:
+    """The names of the permissions that the bot lacks for private threads."""
+    needed = {
+        "create_private_threads": N_("Create Private Threads"),
+        "send_messages_in_threads": N_("Send Messages in Threads"),
+    }
+    return [title for name, title in needed.items() if not getattr(permissions, name)]
+
+
 def install_link(application: int) -> str:
     """Where somebody adds the bot to their server, with all that it needs there."""
     threads = ("send_messages_in_threads", "create_public_threads")

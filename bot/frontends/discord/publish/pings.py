@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import channels, directs
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.members import look_for
 from bot.frontends.discord.publish.messages import below, plain
@@ -157,7 +157,7 @@ async def _notified(display: Display, public: Viewer, ping: Ping) -> list[int]:
         if ping.about == "offer":
             wants = settings.choices.offer_pings
         else:
-            wants = not (ping.about in ("", "building") and settings.called_by_dm)
+            wants = not (ping.about in ("", "building") and directs.calls(public.table, settings))
         found += [public.users[seat]] * wants
     return found
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.frontends.discord.publish import archive, channels, lobby, panel
+from bot.frontends.discord.publish import archive, channels, directs, lobby, panel
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import layout_of, plain
 from bot.models import Table
@@ -100,7 +100,8 @@ async def _post(
     if present is None:  # tells, should the bot die, that it may have been posted
         await display.services.projections.shown(table.number, name, since)
     awaited = public.reached(bits(public.view.awaited))
-    by_dm = [user for user in awaited if (await display.services.people.settings(user)).called_by_dm]
+    people = display.services.people
+    by_dm = [user for user in awaited if directs.calls(table, await people.settings(user))]
     topic = f"{name}.{table.channel}"  # a turn that is ended and taken back calls whoever is next once
     called = display.unasked(table.number, topic, (user for user in awaited if user not in by_dm))
     sent = await channels.post(

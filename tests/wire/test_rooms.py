@@ -1,0 +1,80 @@
+"""A private thread for each player: their hand and their story, made once, seen by nobody else, to be read later."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.wire.messages import Message
+from tests.wire.model import Permission
+from tests.wire.party import Party, party
+from tests.wire.places import Channel
+
+
+def rooms(table: Party) -> dict[int, list[Channel]]:
+    """The private threads by whoever is in them beside the bot."""
+    world, found = table.wire.world, dict[int, list[Channel]]()
+    for channel in world.channels.values():
+        if channel.private:
+            assert channel.parent is table.channel
+            [user] = channel.members - {world.bot.id}
+            found.setdefault(user, []).append(channel)
+    return found
+
+
+async def begun(table: Party) -> None:
+    """A game with private threads."""
+    await table.gather()
+    told = await table.people[0].slash(table.channel, "game options", threads=True)
+    assert "**Private threads**" in told.text
+    await table.people[0].click(await table.panel(), label="Start")
+    await table.quiet(1)
+
+
+def told_in(table: Party, room: Channel) -> list[Message]:
+    return table.wire.messages(room)
+
+
+async def test_each_player_has_a_room_that_keeps_the_story(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        table.wire.fault("^POST /channels/[0-9]+/threads", cut=True, effect=True)  # made, and nobody has heard of it
+        await begun(table)
+        while (await table.game()).turn < 4:
+            await table.step()
+        await table.quiet()
+        found = rooms(table)
+        assert {user: len(threads) for user, threads in found.items()} == {p.human.id: 1 for p in table.people}
+        for person in table.people:
+            [room] = found[person.human.id]
+            others = [other.human for other in table.people if other is not person]
+            assert room.seen_by(person.human)
+            assert not any(room.seen_by(other) for other in others if other is not table.wire.world.home.owner)
+            first, *later = told_in(table, room)
+            assert later, "a turn has its own message"
+            assert "your last action" in later[-1].text
+            assert not [message for message in (first, *later) if message.notified]
+        assert [ping for ping in table.wire.world.pings if ping.message.channel is table.channel], "the channel calls"
+        assert not table.wire.calls("POST /users/@me/channels")
+
+
+async def test_a_room_that_somebody_deletes_is_made_anew(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        await begun(table)
+        while (await table.game()).turn < 2:
+            await table.step()
+        await table.quiet()
+        old = [room for threads in rooms(table).values() for room in threads]
+        for room in old:
+            table.wire.world.drop(room)
+        while (await table.game()).turn < 4:
+            await table.step()
+        await table.quiet()
+        assert {user: len(threads) for user, threads in rooms(table).items()} == {p.human.id: 1 for p in table.people}
+
+
+async def test_where_there_can_be_none_it_is_refused(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        await table.gather()
+        await table.wire.forbid(table.channel, Permission.CREATE_PRIVATE_THREADS)
+        told = await table.people[0].slash(table.channel, "game options", threads=True)
+        assert "Create Private Threads" in told.text
+        assert not (await table.read()).table.choices.rooms
