@@ -57,3 +57,22 @@ async def test_a_text_that_comes_back_changed_is_posted_once(tmp_path: Path) -> 
         [lobby] = table.panels()
         assert "-" in lobby.text
         assert lobby.history == [], "it was edited"
+
+
+async def test_where_edits_take_no_new_files_panels_and_hands_are_posted(tmp_path: Path) -> None:
+    """discord-api-docs #7529, an open bug for some clients."""
+    async with party(tmp_path, people=2, messages=False) as table:
+        table.wire.world.losing_uploads = frozenset({"edit"})
+        await table.begin()
+        for _ in range(6):
+            await table.step()
+            await table.right()
+        for _ in range(2):  # the second takes the first one's place
+            hand = await table.people[0].click(await table.panel(), label="My hand")
+            await table.quiet()
+            mine = [m for m in table.wire.world.messages.values() if m.only_for and "Your hand" in m.text]
+            assert [m for m in mine if not m.deleted] == [hand.messages[-1]]
+        refused = [request for request in table.wire.requests if request.code == 50035]
+        assert len(refused) > 6
+        for request in refused:
+            table.wire.requests.remove(request)

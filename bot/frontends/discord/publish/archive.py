@@ -26,7 +26,7 @@ async def show(display: Display, public: Viewer, known: Projections) -> None:
                 picture = await display.pictures.board(public)
                 layout = panel.layout(public, picture, live=False)
                 where = old.channel or table.channel
-                await display.edit(where, old.message, layout, picture)
+                await display.edit(where, old.message, layout, picture, closing=True)
             display.forget(table.number, old.what)
             await projections.gone(table.number, old.what)
     present = known.get(NAME)

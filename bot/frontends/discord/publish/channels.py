@@ -49,6 +49,8 @@ FIRST = 1000
 """Above the numbers that Discord gives to the parts of a message itself."""
 DELETED = 10
 """How often a message can be deleted within minutes and is still posted anew."""
+MALFORMED = 50035
+"""Code of a request that Discord finds wrong in itself."""
 OLD = 30046
 """Code of a message that is too old to be edited once more."""
 FULL = 160006

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -13,6 +14,7 @@ import discord
 from discord.ui import LayoutView
 
 from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish.messages import without_pictures
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.recent import Recent
 from bot.frontends.discord.publish.uploads import Part, Uploads
@@ -34,8 +36,6 @@ DRAWN = 3600.0
 """Seconds for which a film is kept that can't be sent."""
 ASKED = 600.0
 """Seconds for which nobody is notified again of the same, however often others ask it and take it back."""
-MALFORMED = 50035
-"""Code of a request that Discord finds wrong in itself."""
 MOST = 5000
 """Games of which something is known."""
 
@@ -51,6 +51,16 @@ class _Known:
     doubted: bool = False
     digests: dict[str, int] = field(default_factory=dict)
     """What each message shows, by its name."""
+
+
+@contextmanager
+def suppress_malformed() -> Iterator[None]:
+    """Let go on what Discord finds wrong in itself."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if error.code != channels.MALFORMED:
+            raise
 
 
 class Display:
@@ -93,15 +103,26 @@ class Display:
         """Remember the latest click on a public message, acknowledged so that its token can edit that message."""
         self._clicks.note(message, click)
 
-    async def edit(self, channel: int, message: int, view: LayoutView, *parts: Part) -> bool:
-        """Edit a message; False when it is gone or can't be edited any more. It has only these files then."""
+    async def edit(self, channel: int, message: int, view: LayoutView, *parts: Part, closing: bool = False) -> bool:
+        """Edit a message; False when it is gone or can't be edited any more. It has only these files then.
+
+        Where Discord takes no new file in an edit (discord-api-docs #7529) it is deleted, so that it is posted anew;
+        one that is put away (`closing`) stays, without pictures.
+        """
         channels.mark(view)
         try:
             return await self._edit(channel, message, view, parts)
         except discord.HTTPException as error:
-            if error.code != MALFORMED or not self.uploads.forget(message):
+            if error.code != channels.MALFORMED or not parts:
                 raise
-            return await self._edit(channel, message, view, parts)  # somebody has taken away what was there
+        if self.uploads.forget(message):
+            with suppress_malformed():  # somebody may have taken away what was there
+                return await self._edit(channel, message, view, parts)
+        log.warning("Discord takes no new file in an edit of a message")
+        if closing:
+            return await self._edit(channel, message, without_pictures(view), ())
+        await channels.delete(self.client, channel, message)
+        return False
 
     async def _edit(self, channel: int, message: int, view: LayoutView, parts: Sequence[Part]) -> bool:
         edited: discord.Message | None = None

@@ -133,6 +133,15 @@ def layout_of(reply: Reply, number: int) -> ui.LayoutView:
     return view
 
 
+def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
+    """The same layout, in which no file is shown."""
+    for item in [*view.walk_children()]:
+        if isinstance(item, ui.MediaGallery | ui.File):
+            above: Any = item.parent or view
+            above.remove_item(item)
+    return view
+
+
 def parts_of(reply: Reply) -> list[Picture | Download]:
     """The files of a reply's layout."""
     return [part for part in (reply.picture, reply.download) if part is not None]

@@ -139,7 +139,7 @@ async def _freeze(display: Display, public: Viewer, old: Projection) -> None:
                 title = _("Game {number} · turn {turn}", number=table.number, turn=stage)
             layout = panel.layout(final, picture, live=False, title=title)
             where = old.channel or table.channel
-            await display.edit(where, old.message, layout, picture)
+            await display.edit(where, old.message, layout, picture, closing=True)
     elif old.what == lobby.NAME:
         await lobby.freeze(display, table, old)
     elif old.what == archive.NAME:

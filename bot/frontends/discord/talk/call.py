@@ -148,6 +148,7 @@ class Call:
             sent = await self.interaction.followup.send(
                 view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent, wait=True
             )
+            self._thinking = False
             self.app.display.uploads.note(sent, parts)
             await self._opened(reply, sent.id, same=False)
 
@@ -166,12 +167,17 @@ class Call:
         return True
 
     async def _edit(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
-        """Fill or change the private message; False when the one that was clicked is gone."""
+        """Fill or change the private message; False when the one that was clicked is gone, or Discord takes no new file
+        in an edit (discord-api-docs #7529)."""
         try:
             edited = await self.interaction.edit_original_response(
                 view=view, attachments=self._files(parts), allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:
+            if parts and error.code == channels.MALFORMED:
+                if self._thinking:  # else the next message fills it, which would be an edit, too
+                    await self.interaction.delete_original_response()
+                return False
             if self._thinking or error.code not in channels.GONE:
                 raise
             return False
