@@ -14,6 +14,7 @@ COMMANDS = {
     "restored": "After pg_restore: have all games shown anew.",
     "migrate": "Move all games to another database, from SQLite to PostgreSQL or back.",
     "doctor": "Look for what is wrong with settings, token, database and clock, and say what to do.",
+    "rehearse": "Try out on a server of your own what Discord does, with your help, and say what isn't as expected.",
     "export": "Write games as files, each with its seed and all that happened.",
     "log": "Tell a stored game as text, or list the games.",
     "ratings": "Tell the ratings of each server, or work their results out of the games anew.",

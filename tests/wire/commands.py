@@ -84,6 +84,8 @@ def fill(command: Json, path: list[str], values: Mapping[str, Any], focused: str
     :raises ValueError: for an unknown subcommand or option, a missing one, or a value the client refuses.
     """
     data: Json = {"id": command["id"], "name": command["name"], "type": 1, "resolved": {}}
+    if "guild_id" in command:  # of the one server that it is registered in
+        data["guild_id"] = command["guild_id"]
     node, level = command, data
     for name in path:
         node = next((o for o in node.get("options", []) if o["name"] == name and o["type"] in (SUB, GROUP)), {})

@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from tests.wire.calls import Request
 from tests.wire.commands import CREATES
@@ -41,7 +42,7 @@ class Fault:
     `status` 0 answers as usual (for delays), unless there is a `code`, which brings its own. With `effect` the
     request is carried out although its answer is an error or lost. `retry_after` (seconds) belongs to 429;
     `scope` "global" makes that the global limit, "shared" that of a resource. A request whose sender goes away
-    during `delay` is lost.
+    during `delay` is lost. `lie` changes the answer to what was carried out.
     """
 
     where: str  # regular expression, searched
@@ -58,6 +59,7 @@ class Fault:
     message: str = ""
     retry_after: float = 0.05
     scope: str = "user"
+    lie: Callable[[Any], None] | None = None
     hits: int = 0
 
     def __post_init__(self) -> None:

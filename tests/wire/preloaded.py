@@ -17,7 +17,9 @@ from bot.workers import _settle_in, processes
 
 PROGRAM = "bot.cli"
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload([PROGRAM, "bot.commands.run", "bot.frontends.discord.app", "tests.wire.drawn"])
+FORKS.set_forkserver_preload(
+    [PROGRAM, "bot.commands.run", "bot.frontends.discord.app", "bot.commands.rehearse", "tests.wire.drawn"]
+)
 
 
 class Preloaded:

@@ -38,6 +38,8 @@ class Rest:
             ("PUT", f"{application}/commands", self.put_commands),
             ("GET", f"{application}/guilds/{{guild}}/commands", self.get_commands),
             ("PUT", f"{application}/guilds/{{guild}}/commands", self.put_commands),
+            ("POST", f"{application}/guilds/{{guild}}/commands", self.make_command),
+            ("DELETE", f"{application}/guilds/{{guild}}/commands/{{command}}", self.delete_command),
             ("GET", "/guilds/{guild}", self.get_guild),
             ("GET", "/guilds/{guild}/members/{user}", self.get_member),
             ("GET", "/channels/{channel}", self.get_channel),
@@ -69,7 +71,8 @@ class Rest:
         bot, owner = self.world.bot, self.world.users[0].json()
         about = {"description": "", "icon": None, "verify_key": "00", "flags": 0, "team": None}
         switches = {"bot_public": True, "bot_require_code_grant": False}
-        return {"id": str(bot.id), "name": bot.name, "owner": owner, **about, **switches}
+        installed: Json = {"integration_types_config": {"0": {}}, "interactions_endpoint_url": None}
+        return {"id": str(bot.id), "name": bot.name, "owner": owner, **about, **switches, **installed}
 
     def get_user(self, call: Request, user: str) -> Json:
         return self.world.user(int(user)).json()
@@ -95,17 +98,36 @@ class Rest:
     def get_commands(self, call: Request, app: str, guild: str = "0") -> list[Json]:
         return self.world.commands.get(int(guild), [])
 
+    def make_command(self, call: Request, app: str, guild: str) -> Json:
+        """One more, in place of one of that name."""
+        kind, name = call.json.get("type", 1), call.json["name"]
+        others = [c for c in self.get_commands(call, app, guild) if (c.get("type", 1), c["name"]) != (kind, name)]
+        check_commands([*others, call.json])
+        stored = self._stored(app, guild, [call.json])
+        self.world.commands[int(guild)] = [*others, *stored]
+        return stored[0]
+
+    def delete_command(self, call: Request, app: str, guild: str, command: str) -> None:
+        there = self.get_commands(call, app, guild)
+        if command not in [c["id"] for c in there]:
+            raise Refused(404, 10063, "Unknown application command")
+        self.world.commands[int(guild)] = [c for c in there if c["id"] != command]
+
     def put_commands(self, call: Request, app: str, guild: str = "0") -> list[Json]:
         check_commands(call.json)
+        stored = self.world.commands[int(guild)] = self._stored(app, guild, call.json)
+        return stored
+
+    def _stored(self, app: str, guild: str, commands: list[Json]) -> list[Json]:
+        """Commands as they are kept: those that were there keep their ids. :raises Refused: for too many in a day."""
         place = {"guild_id": guild} if int(guild) else {}
-        old = {(c.get("type", 1), c["name"]): c["id"] for c in self.get_commands(call, app, guild)}
-        self.world.creates.spend(int(guild), sum((c.get("type", 1), c["name"]) not in old for c in call.json))
+        old = {(c.get("type", 1), c["name"]): c["id"] for c in self.world.commands.get(int(guild), [])}
+        self.world.creates.spend(int(guild), sum((c.get("type", 1), c["name"]) not in old for c in commands))
         stored = []
-        for command in call.json:
+        for command in commands:
             kept = old.get((command.get("type", 1), command["name"])) or str(self.world.ids())
             head = {"id": kept, "application_id": app, "version": str(self.world.ids())}
             stored.append({"type": 1, "description": "", **command, **head, **place})
-        self.world.commands[int(guild)] = stored
         return stored
 
     # -- channels and messages

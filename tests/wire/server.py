@@ -9,6 +9,7 @@ async with WireServer() as wire, BotProcess(wire, argv, database) as bot:
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import random
 import time
@@ -65,6 +66,7 @@ class WireServer:
         self.unserved: list[str] = []
         self.undescribed: list[str] = []
         self.faults: list[Fault] = []
+        self.garble: Callable[[Json], None] = lambda payload: None  # what else befalls the payloads of interactions
         self.rates = Rates(lambda number: self.world.ids.age(number))
         self.global_limit: GlobalLimit | None = GlobalLimit()
         self.invalid = invalid.Invalid()
@@ -142,6 +144,7 @@ class WireServer:
         """Dispatch an interaction, for the first time or again with the same id."""
         it.sent = time.perf_counter()
         it.deliveries += 1
+        self.garble(it.payload)
         await self.gateway.dispatch("INTERACTION_CREATE", it.payload)
 
     async def forbid(self, channel: Channel, permissions: Permission) -> None:
@@ -269,6 +272,9 @@ class WireServer:
             answer = self._carry_out(handler, request, call)
         if fault:
             await _pause(request, fault.reply_delay)
+            if fault.lie and call.status < 300:
+                answer = copy.deepcopy(answer)
+                fault.lie(answer)
             if fault.cut and request.transport:
                 request.transport.abort()
             if fault.status:

@@ -12,11 +12,9 @@ from functools import partial
 
 import aiohttp
 import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot.address import place_of
+from bot.frontends.discord import origin
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.health import health_of
 from bot.frontends.logs import start_log
@@ -40,13 +38,7 @@ REFUSED = 300.0
 def run(settings: Settings) -> int:
     """Stay connected until stopped; the exit status."""
     start_log(settings, settings.log_level)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't wanted
-    if settings.proxy:  # such proxies take the path that Discord would get
-        Route.BASE = settings.proxy + yarl.URL(Route.BASE).path
-    elif settings.rest_base:
-        Route.BASE = settings.rest_base
-    if settings.gateway:
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
+    origin.aim(settings)
     try:
         clean = asyncio.run(_serve(settings))
     except discord.LoginFailure:

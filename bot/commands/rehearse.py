@@ -1,0 +1,66 @@
+"""`harbormaster rehearse`: what the real Discord does, step by step, with the host's help."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+
+from bot.commands.shared import add_json, print_json, settings_of
+from bot.frontends.discord.rehearsal.findings import OK, Finding
+from bot.frontends.discord.rehearsal.play import rehearse
+from bot.settings import NotNow
+
+DETAILS = """\
+Needs DISCORD_TOKEN, the bot in a server of your own, and nobody else who runs it: stop `harbormaster run` before. It
+registers one command in that server alone, posts and edits messages with pictures, opens a thread and a direct message,
+and asks you to press some buttons. At the end, and also when it is stopped, all of that is taken away. To learn a
+channel's number, switch on Advanced > Developer Mode in Discord's settings, right-click the channel > Copy Channel ID.
+
+A line begins with "ok", "differs" for what isn't as expected, "failed" for what Discord refuses, or "skipped". What it
+prints holds no token. docs/first-day.md explains each step.
+
+exit status:
+  0  all is as expected
+  1  something isn't, was skipped, or Discord can't be reached
+  2  the token or another setting has to be mended"""
+
+
+def options(parser: ArgumentParser) -> None:
+    parser.add_argument("--channel", metavar="ID", type=int, required=True, help="a text channel of that server")
+    parser.add_argument("--within", metavar="SECONDS", type=float, default=120.0, help="time for each press (120)")
+    parser.add_argument(
+        "--turns", metavar="N", type=int, default=85, help="how long the film is (85, as of most games)"
+    )
+    add_json(parser)
+
+
+def run(arguments: Namespace) -> int:
+    findings: list[Finding] = []
+
+    def say(words: str) -> None:
+        print(f"         >> {words}", file=sys.stderr if arguments.json else sys.stdout, flush=True)
+
+    def tell(finding: Finding) -> None:
+        findings.append(finding)
+        if not arguments.json:
+            print(finding.line(), flush=True)
+
+    settings = settings_of(arguments)
+    try:
+        good = rehearse(settings, arguments.channel, arguments.within, max(arguments.turns, 2), say, tell)
+    except NotNow as error:
+        print(f"harbormaster: {error}", file=sys.stderr)
+        return 1
+    if arguments.json:
+        print_json(
+            ok=good, steps=[{**asdict(one), "seen": {k: _plain(v) for k, v in one.seen.items()}} for one in findings]
+        )
+        return 0 if good else 1
+    wrong = [finding.step for finding in findings if finding.state != OK]
+    print(f"Not as expected: {', '.join(wrong)}." if wrong else "All as expected.")
+    return 0 if good else 1
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, str | int | float | list | None) else str(value)

@@ -1,0 +1,21 @@
+"""Where Discord is: itself, or the server that the settings name."""
+
+from __future__ import annotations
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.settings import Settings
+
+
+def aim(settings: Settings) -> None:
+    """Have discord.py ask there from now on."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't wanted
+    if settings.proxy:  # such proxies take the path that Discord would get
+        Route.BASE = settings.proxy + yarl.URL(Route.BASE).path
+    elif settings.rest_base:
+        Route.BASE = settings.rest_base
+    if settings.gateway:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)

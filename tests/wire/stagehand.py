@@ -1,0 +1,87 @@
+"""Somebody who does what `harbormaster rehearse` asks for, presses, fills in, types a command; and what it said."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from tests.wire.messages import Message
+from tests.wire.process import BotProcess
+from tests.wire.rates import Limit
+from tests.wire.server import WireServer
+
+BUTTONS = ("Go on", "Plays", "Yes", "Open a form")
+COMMAND = [sys.executable, "-m", "bot", "rehearse"]
+QUICK = Limit(100, 5.0)
+
+
+@dataclass
+class Rehearsal:
+    """What a rehearsal has said, and how it ended."""
+
+    status: int
+    said: str
+    steps: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, status: int, said: str) -> Self:
+        told = [json.loads(line) for line in said.splitlines() if line.startswith('{"ok"')]
+        return cls(status, said, {step["step"]: step for found in told for step in found["steps"]})
+
+    @property
+    def wrong(self) -> dict[str, str]:
+        """What isn't as expected, by step."""
+        return {name: "; ".join(step["wrong"]) for name, step in self.steps.items() if step["state"] != "ok"}
+
+
+async def help_out(wire: WireServer, labels: Collection[str] = BUTTONS) -> None:
+    """Press each of these buttons when it is there, and type /rehearse when asked to."""
+    alice, pressed = wire.user("Alice"), set[int]()
+
+    def asked() -> list[tuple[Message, str]]:
+        there = ((m, c.get("label", "")) for m in wire.messages() if m.id not in pressed for c in m.interactive)
+        return [(message, label) for message, label in there if label in labels]
+
+    while await wire.until(lambda: asked() or "Type /rehearse" in wire.bot_output(), 60.0) and asked():
+        message, label = asked()[0]
+        pressed.add(message.id)
+        it = await alice.click(message, label)
+        if it.kind == 9:
+            await alice.submit_modal(it, {"words": "Ships and sheep", "level": ["strong"]})
+    offered = await alice.autocomplete("rehearse", {"place": "b"}, "place")
+    await alice.slash("rehearse", {"place": offered[0]["value"]})
+
+
+@asynccontextmanager
+async def rehearsing(
+    wire: WireServer, folder: Path, *words: str, env: Mapping[str, str] | None = None, channel: int = 0
+) -> AsyncIterator[BotProcess]:
+    """One that has begun in a channel, by default in `table`. Its film is short, and Discord lets it be quick."""
+    for name in ("create message", "edit message", "delete new message", "edit by token"):
+        wire.rates.set(name, QUICK)
+    argv = [*COMMAND, "--channel", str(channel or wire.world.table.id), "--turns", "3", *words]
+    async with BotProcess(wire, argv, folder / "no.db", env) as bot:
+        bot.alone = False
+        await bot.launch()
+        yield bot
+
+
+async def rehearsal(
+    wire: WireServer, folder: Path, *words: str, help_out: Callable[[WireServer], Awaitable[None]] = help_out
+) -> Rehearsal:
+    """A whole one, with somebody's help."""
+    async with rehearsing(wire, folder, *words) as bot:
+        helping = asyncio.ensure_future(help_out(wire))
+        try:
+            status = await bot.ended(60.0)
+            if helping.done():
+                helping.result()
+        finally:
+            helping.cancel()
+        return Rehearsal.of(status, bot.tail(1000))

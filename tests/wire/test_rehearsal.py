@@ -1,0 +1,166 @@
+"""`harbormaster rehearse`: all is as expected of the stand-in, and what is made wrong there is named by its step."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.frontends.discord.rehearsal.steps import AWAY, STEPS
+from tests.wire.model import Permission
+from tests.wire.rates import Limit
+from tests.wire.server import WireServer
+from tests.wire.stagehand import rehearsal, rehearsing
+
+OWN = [{"id": "7", "application_id": "1", "version": "1", "type": 1, "name": "game", "description": "Play"}]
+"""What the bot has registered itself."""
+
+
+def all_gone(wire: WireServer) -> bool:
+    """Whether no message, no thread and no command has stayed, and the bot's own are as they were."""
+    messages = [m for m in wire.world.messages.values() if not m.deleted]
+    threads = [c for c in wire.world.channels.values() if c.parent and c is not wire.world.pier]
+    return not messages + threads and wire.world.commands == {0: OWN, wire.world.home.id: []}
+
+
+async def test_all_is_as_expected_and_nothing_stays(tmp_path: Path) -> None:
+    async with WireServer() as wire:
+        wire.world.commands[0] = list(OWN)
+        done = await rehearsal(wire, tmp_path)
+        assert done.status == 0, done.said
+        lines = [line for line in done.said.splitlines() if ">>" not in line]
+        assert [line.split()[:2] for line in lines[:-1]] == [["ok", step.name] for step in (*STEPS, AWAY)]
+        assert lines[-1] == "All as expected."
+        assert all_gone(wire)
+        assert not wire.unserved + wire.undescribed
+        assert not any(token in done.said for token in (wire.token, *wire.world.interactions))
+
+
+def garbled(payload: dict[str, Any]) -> None:
+    """A click without the right to attach files, a form whose values are missing."""
+    payload["app_permissions"] = str(int(payload["app_permissions"]) & ~Permission.ATTACH_FILES)
+    if payload["type"] == 5:
+        for label in payload["data"]["components"]:
+            label["component"].pop("value", None)
+            label["component"].pop("values", None)
+
+
+def changed(**fields: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda answer: answer.update(fields)
+
+
+def still(answer: dict[str, Any]) -> None:
+    """A film that is no animation any more."""
+    media = answer["components"][1]["items"][0]["media"]
+    media |= {"content_type": "image/png", "flags": 0}
+
+
+WRONG = {
+    "application": "interactions endpoint URL: https://example.org instead of nothing",
+    "gateway": "sessions left: 3 instead of 21 to 1,000,000",
+    "command": "Discord refuses: 400 30034",
+    "post": "text: changed from character ",
+    "nonce": "messages: 2 instead of 1",
+    "edit-words": "pictures: 0 instead of 1",
+    "edit-picture": "Discord refuses: 400 50035",
+    "delete": "status: 403 50013 (Missing Permissions) instead of 200 or 201 or 204",
+    "thread": "more may be opened: no instead of yes",
+    "press": "lacks: Attach Files instead of none",
+    "name": "mentions without leave: ",
+    "direct": "Discord refuses: 403 50007",
+    "film": "content type: image/png instead of image/webp; animated: no instead of yes",
+    "form": "words: no instead of yes; choice: nothing instead of easy or strong",
+    "slash": "it needs command",
+    "limits": "used up for long: POST /channels/{channel_id}/threads instead of none",
+    "away": "stays: message ",
+}
+"""What is said of answers that are wrong, by step."""
+
+
+async def test_each_wrong_answer_is_named(tmp_path: Path) -> None:
+    async with WireServer() as wire:
+        alice, edit = wire.user("Alice"), r"PATCH /channels/\d+/messages/"
+        endpoint = changed(interactions_endpoint_url="https://example.org")
+        wire.fault(r"GET /applications/@me", lie=endpoint)
+        limit = {"total": 1000, "remaining": 3, "reset_after": 0, "max_concurrency": 1}
+        wire.fault("GET /gateway/bot", lie=changed(session_start_limit=limit))
+        wire.fault(r"POST /applications/\d+/guilds", code=30034)
+        wire.world.rewrites.append(lambda text: text.replace("🩵", ""))
+        wire.world.nonce_window = 0.0
+        wire.fault(edit, about="Only the words", lie=lambda answer: answer["components"].pop())
+        wire.world.losing_uploads = frozenset({"edit"})
+        wire.rates.set("create thread", Limit(1, 300.0, fixed=True, scope="shared"))
+        wire.garble = garbled
+        wire.fault(edit, about="is your name here", lie=changed(mentions=[alice.json()]))
+        alice.dm_refusal = 50007
+        wire.fault(r"POST /channels", about="does this film", lie=still)
+        wire.fault(r"DELETE /channels/\d+/messages", code=50013, times=99)
+        done = await rehearsal(wire, tmp_path, "--json")
+        assert done.status == 1
+        assert done.wrong.keys() == WRONG.keys(), done.said
+        assert not {name: done.wrong[name] for name in WRONG if WRONG[name] not in done.wrong[name]}
+        assert all("docs/first-day.md#" in step["see"] for step in done.steps.values() if step["state"] == "failed")
+        assert "They take no direct messages" in done.steps["direct"]["means"]
+
+
+async def nobody(wire: WireServer) -> None:
+    """Helps out."""
+
+
+async def test_what_nobody_presses_is_skipped(tmp_path: Path) -> None:
+    async with WireServer() as wire:
+        wire.world.commands[0] = list(OWN)
+        wire.fault(r"POST /channels/\d+/threads", code=50013)
+        done = await rehearsal(wire, tmp_path, "--json", "--within", "0.1", help_out=nobody)
+        assert done.status == 1
+        assert {name for name, step in done.steps.items() if step["state"] == "skipped"} == {
+            *("press", "private", "name", "direct", "film", "form", "slash")
+        }
+        assert (done.steps["thread"]["state"], done.steps["thread"]["means"]) == (
+            "failed",
+            "The bot lacks a permission.",
+        )
+        assert all_gone(wire)
+
+
+async def test_a_thread_that_it_may_not_delete_is_left_closed_to_the_host(tmp_path: Path) -> None:
+    async with WireServer() as wire:
+        await wire.forbid(wire.world.table, Permission.MANAGE_THREADS)
+        done = await rehearsal(wire, tmp_path, "--json", "--within", "0.1", help_out=nobody)
+        (thread,) = (c for c in wire.world.channels.values() if c.parent and c is not wire.world.pier)
+        assert thread.archived
+        assert (done.steps["away"]["state"], done.steps["thread"]["state"]) == ("ok", "ok")
+        assert str(thread.id) in done.steps["away"]["seen"]["left to you"]
+
+
+async def test_when_it_is_stopped_all_is_taken_away(tmp_path: Path) -> None:
+    async with WireServer() as wire:
+        wire.world.commands[0] = list(OWN)
+        async with rehearsing(wire, tmp_path) as bot:
+            await bot.says("Press the button")
+            assert not all_gone(wire)
+            bot.signal(signal.SIGINT)
+            assert await bot.ended() == 1
+            assert all_gone(wire)
+            assert "Traceback" not in bot.tail()
+
+
+@pytest.mark.parametrize(
+    ("token", "channel", "status", "reason"),
+    [
+        ("another", 0, 2, "harbormaster: Discord refuses the token"),
+        ("", 7, 1, "Discord refuses: 404 10003 (Unknown Channel). The number is no channel"),
+    ],
+)
+async def test_without_a_place_nothing_is_tried(
+    tmp_path: Path, token: str, channel: int, status: int, reason: str
+) -> None:
+    async with WireServer() as wire:
+        env = {"DISCORD_TOKEN": token or wire.token}
+        async with rehearsing(wire, tmp_path, env=env, channel=channel) as bot:
+            assert await bot.ended() == status
+            assert reason in bot.tail()
+        assert not wire.world.messages
