@@ -40,6 +40,7 @@ test-browser: .venv-browser/.ready
 
 docs: .venv-browser/.ready
 	.venv-browser/bin/python -m docs.draw
+	.venv-browser/bin/python -m docs.portal
 	.venv-browser/bin/python -m docs.shots
 
 bench: .venv-bench/.ready compiled

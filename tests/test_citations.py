@@ -209,6 +209,12 @@ def test_every_citation_has_its_target() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_every_file_that_models_something_of_discord_is_there() -> None:
+    named = re.findall(r"`(tests/[\w./]+)`", page(ROOT / "docs/reliability.md"))
+    assert len(set(named)) > 25
+    assert not [name for name in named if not (ROOT / name).exists()]
+
+
 def test_citations_are_found_at_all() -> None:
     """With an empty book each one is at fault."""
     empty = Book(rules={section: [] for section in book().rules})
