@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import signal
 from collections.abc import Callable, Sequence
 
@@ -21,8 +22,10 @@ from bot.settings import NotNow, Settings, SettingsError
 
 KNOWN = {
     20026: "Discord has flagged the bot as a sender of spam.",
+    10062: "The answer came too late: is this machine's line slow?",
     30034: "Too many commands were made today.",
     40003: "Direct messages are being opened too fast.",
+    40060: "Something else has answered: does the bot run elsewhere?",
     50001: "The bot can't see it.",
     50007: "They take no direct messages from this server.",
     50013: "The bot lacks a permission.",
@@ -30,6 +33,7 @@ KNOWN = {
     160006: "The server has as many open threads as it can.",
 }
 """What Discord's codes mean to the host."""
+CODE = re.compile(r"\b\d{5,6}\b")
 
 
 def rehearse(
@@ -127,5 +131,8 @@ async def tried(step: Step, stage: Stage) -> Finding:
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         wrong = [f"its answer lacks what is read of it: {type(error).__name__} {error}"]
         return Finding(step.name, FAILED, step.done, seen, wrong, step.means, see)
-    wrong = faults(seen, step.expected)
-    return Finding(step.name, DIFFERS if wrong else OK, step.done, seen, wrong, step.means if wrong else "", see)
+    if not (wrong := faults(seen, step.expected)):
+        return Finding(step.name, OK, step.done, seen, see=see)
+    codes = (int(code) for code in CODE.findall("; ".join(wrong)))
+    means = next((KNOWN[code] for code in codes if code in KNOWN), step.means)
+    return Finding(step.name, DIFFERS, step.done, seen, wrong, means, see)
