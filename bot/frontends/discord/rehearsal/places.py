@@ -10,10 +10,10 @@ from bot.frontends.discord.rehearsal.application import COMMANDS, GUILD_COMMANDS
 from bot.frontends.discord.rehearsal.asking import UNTOLD
 from bot.frontends.discord.rehearsal.bodies import NAME
 from bot.frontends.discord.rehearsal.findings import Seen
-from bot.frontends.discord.rehearsal.stage import MESSAGE, Json, Stage, required
+from bot.frontends.discord.rehearsal.stage import MESSAGE, Json, Spared, Stage, required
 from bot.frontends.discord.windows import LONGEST
 
-PUBLIC_THREAD = 11
+PUBLIC_THREAD, PRIVATE_THREAD = 11, 12
 DAY = 1440
 """Minutes without a message after which a thread is closed."""
 CHANNEL = "/channels/{channel_id}"
@@ -36,6 +36,26 @@ async def thread(stage: Stage, seen: Seen) -> None:
     seen["posted in the closed one"] = (await stage.post(words, channel=made)).said
     told = (await stage.asker.ask("GET", CHANNEL, channel_id=made)).data
     seen["open again"] = not told["thread_metadata"]["archived"]
+
+
+async def room(stage: Stage, seen: Seen) -> None:
+    """A private thread, somebody brought in, a message there; and whether it is among those that are open."""
+    body = {"name": "Rehearsal, private", "type": PRIVATE_THREAD, "auto_archive_duration": DAY, "invitable": False}
+    answer = await stage.asker.attempt("POST", f"{CHANNEL}/threads", body, channel_id=stage.channel)
+    if answer.code == FORBIDDEN:
+        raise Spared("the bot may not make private threads, which only the table's option *Private threads* needs")
+    seen["limit"] = answer.limits or UNTOLD
+    made = int(required(answer)["id"])
+    stage.threads.append(made)
+    seen["status"] = answer.status
+    member = f"{CHANNEL}/thread-members/{{user_id}}"
+    seen["brought in"] = (await stage.asker.attempt("PUT", member, channel_id=made, user_id=stage.person["id"])).said
+    words = bodies.message(bodies.text("Rehearsal: only you and moderators see this."))
+    seen["posted"] = (await stage.post(words, channel=made)).said
+    active = (await stage.asker.ask("GET", "/guilds/{guild_id}/threads/active", guild_id=stage.guild)).data["threads"]
+    own: Json = next((thread for thread in active if int(thread["id"]) == made), {})
+    seen["among the open ones"] = bool(own)
+    seen["owner told"] = own.get("owner_id") == str(stage.client.user and stage.client.user.id)
 
 
 async def limits(stage: Stage, seen: Seen) -> None:

@@ -16,7 +16,7 @@ from bot.frontends.discord.publish.channels import FAILED as NO_ANSWER
 from bot.frontends.discord.rehearsal import bodies
 from bot.frontends.discord.rehearsal.asking import Refused
 from bot.frontends.discord.rehearsal.findings import DIFFERS, FAILED, OK, PAGE, SKIPPED, Finding, Seen, faults
-from bot.frontends.discord.rehearsal.stage import Listener, Skip, Stage, Stopped
+from bot.frontends.discord.rehearsal.stage import Listener, Skip, Spared, Stage, Stopped
 from bot.frontends.discord.rehearsal.steps import AWAY, STEPS, Step
 from bot.settings import NotNow, Settings, SettingsError
 
@@ -122,6 +122,8 @@ async def tried(step: Step, stage: Stage) -> Finding:
         await step.run(stage, seen)
     except Skip as reason:
         return Finding(step.name, SKIPPED, step.done, seen, (str(reason),))
+    except Spared as reason:
+        return Finding(step.name, OK, f"{step.done} Not tried:", seen, (str(reason),))
     except Refused as refused:
         means = KNOWN.get(refused.answer.code, step.means)
         return Finding(step.name, FAILED, step.done, seen, (f"Discord refuses: {refused}",), means, see)

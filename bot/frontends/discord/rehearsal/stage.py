@@ -33,6 +33,10 @@ class Skip(Exception):
     """A step can't be tried; the text says why."""
 
 
+class Spared(Exception):
+    """A step need not be tried here; the text says why."""
+
+
 class Stopped(Exception):
     """The host wants no more."""
 

@@ -173,6 +173,20 @@ STEPS = (
         ("press",),
     ),
     Step(
+        "room",
+        "Opened a private thread, and brought somebody in.",
+        "The table's option *Private threads* would not work.",
+        places.room,
+        {
+            "status": CARRIED_OUT,
+            "brought in": CARRIED_OUT,
+            "posted": CARRIED_OUT,
+            "among the open ones": True,
+            "owner told": True,
+        },
+        ("press",),
+    ),
+    Step(
         "film",
         "Posted a game's film.",
         "The film would stand still, or be another file.",

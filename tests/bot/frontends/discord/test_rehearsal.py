@@ -28,7 +28,7 @@ def words(folder: Path) -> Iterator[str]:
 def test_its_text_has_every_sign_that_the_bot_writes() -> None:
     used = {sign for text in words(ROOT / "bot/presentation") for sign in text if not sign.isascii()}
     assert len(used) > 80
-    assert not used - set(bodies.WORDS)
+    assert not (new := "".join(sorted(used - set(bodies.WORDS)))), f"add {new} to SIGNS"
     assert len(bodies.WORDS) < 2000
 
 
