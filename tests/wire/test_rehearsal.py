@@ -99,9 +99,12 @@ async def test_each_wrong_answer_is_named(tmp_path: Path) -> None:
         alice.dm_refusal = 50007
         wire.fault(r"POST /channels", about="does this film", lie=still)
         wire.fault(r"DELETE /channels/\d+/messages", code=50013, times=99)
+        wire.fault(r"POST /webhooks/", 429)
         done = await rehearsal(wire, tmp_path, "--json")
         assert done.status == 1
         assert done.wrong.keys() == WRONG.keys(), done.said
+        assert "refused: POST /webhooks/{webhook_id}/{webhook_token} x1" in done.wrong["limits"]
+        assert not any(token in done.said for token in (wire.token, *wire.world.interactions))
         assert not {name: done.wrong[name] for name in WRONG if WRONG[name] not in done.wrong[name]}
         assert all("docs/first-day.md#" in step["see"] for step in done.steps.values() if step["state"] == "failed")
         assert "They take no direct messages" in done.steps["direct"]["means"]
