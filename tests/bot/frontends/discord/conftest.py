@@ -14,6 +14,7 @@ import simcord
 
 import render
 from bot.frontends.discord.publish import sweep
+from bot.service import lobby_rules
 from engine.views import View
 from tests.bot.frontends.discord.hall import Hall, make_bot
 
@@ -21,16 +22,19 @@ Opened = Callable[..., contextlib.AbstractAsyncContextManager[Hall]]
 
 
 @pytest.fixture
-def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Opened:
+def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Opened:
     """Opens a hall, with four people or as many as are asked for; to be used inside of the test's own task.
 
-    A second hall in a test needs a `world` of its own.
+    A second hall in a test needs a `world` of its own. The chance of its games doesn't go by ids, which another command
+    or message would shift, unless people mix them in (`mixed`).
     """
 
     @contextlib.asynccontextmanager
-    async def opened(people: int = 4, world: int = 0) -> AsyncIterator[Hall]:
+    async def opened(people: int = 4, world: int = 0, mixed: bool = False) -> AsyncIterator[Hall]:
         path = tmp_path / f"games{world}.db"
         bot = make_bot(path)
+        if not mixed:
+            monkeypatch.setattr(lobby_rules, "entropy", lambda table, closing: ("hall",))
         async with simcord.run(bot) as env:
             hall = Hall(path, env, bot, people)
             await hall.allow_messages()

@@ -13,7 +13,6 @@ import simcord
 from simcord.components import walk_components
 
 from bot.frontends.discord.client import Harbormaster
-from bot.frontends.discord.publish.uploads import Uploads
 from bot.models import Table
 from bot.preferences import DM
 from bot.presentation.viewer import Viewer
@@ -26,8 +25,6 @@ from tests.bot.playground import choose
 _settling = simcord.Env._settle_internal.__kwdefaults__
 assert _settling is not None
 _settling["idle"] = 0.001  # otherwise each click naps 50 ms
-# Each file has an id, and from ids follows what is played: as if nothing were kept. `tests/wire/test_uploads.py` keeps.
-Uploads.note = lambda *_: None  # type: ignore[method-assign]
 simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # time passes where a test lets it
 
 NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")

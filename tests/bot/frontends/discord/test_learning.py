@@ -54,7 +54,7 @@ async def test_one_command_and_the_game_is_on(open_hall: Opened) -> None:
 async def test_little_stands_before_the_first_board(open_hall: Opened) -> None:
     """The fingerprint of the dice is there, before anything was drawn, and is never edited; it takes one line, and its
     digits are covered."""
-    async with open_hall(1) as hall:
+    async with open_hall(1, mixed=True) as hall:
         await hall.people[0].slash(hall.channel, "game learn")
         await hall.env.advance_time(10.0)  # the first computer rolls
         table = await hall.table()

@@ -66,7 +66,7 @@ async def test_only_the_host_changes_options(open_hall: Opened) -> None:
 
 
 async def test_a_phrase_goes_into_the_chance(open_hall: Opened) -> None:
-    async with open_hall() as hall:
+    async with open_hall(mixed=True) as hall:
         await hall.lobby()
         ann, bob, *_ = hall.people
         form = await bob.click(await hall.panel(), label="Add a phrase")

@@ -20,8 +20,8 @@ NAMED = re.compile(r"`/([a-z][^`\n]*)`")
 OURS = re.compile(r"[a-z-]+")
 NOT_COMMANDS = {"healthz", "readyz", "metrics", "data", "proc"}
 """Paths, which look alike."""
-EXAMPLES = {"gift", "reach"}
-"""What docs/extending.md builds."""
+EXAMPLES = {"gift", "reach", "rehearse"}
+"""What docs/extending.md builds, and what a rehearsal has for a while."""
 
 
 def commands() -> dict[str, set[str]]:
