@@ -77,7 +77,24 @@ class Select:
     most: int = 1
 
 
-Row = Select | Sequence[Button]
+ROLE, CHANNEL = "role", "channel"
+"""What Discord itself lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A list of all roles or channels of the server, of which `least` to `most` are chosen; what comes back are ids."""
+
+    placeholder: str
+    target: Open
+    of: str
+    """`ROLE` or `CHANNEL`."""
+    chosen: Sequence[int] = ()
+    least: int = 1
+    most: int = 1
+
+
+Row = Select | Pick | Sequence[Button]
 """What stands side by side: one list, or up to five buttons."""
 
 

@@ -70,8 +70,12 @@ def text(table: Table) -> str:
     )
 
 
-def controls() -> list[Row]:
-    """The buttons of a lobby."""
+def controls(computers: bool = True) -> list[Row]:
+    """The buttons of a lobby; `computers`: whether those may play on this server."""
+    seated = [
+        Button(_("Add a computer"), Open("computer"), emoji="🤖"),
+        Button(_("Fill with computers"), Open("fill"), emoji="🤖"),
+    ]
     return rows(
         [
             Button(_("Join"), Open("join"), Style.SUCCESS, "🪑"),
@@ -80,8 +84,7 @@ def controls() -> list[Row]:
             Button(_("Options"), Open("options"), emoji="⚙️"),
             Button(_("Add a phrase"), Open("form", ("phrase",)), emoji="🎲"),
             Button(_("Rules"), Open("rules"), emoji="📖"),
-            Button(_("Add a computer"), Open("computer"), emoji="🤖"),
-            Button(_("Fill with computers"), Open("fill"), emoji="🤖"),
+            *(seated if computers else ()),
             Button(_("Start"), Open("start"), Style.PRIMARY, "▶️"),
         ]
     )

@@ -14,6 +14,7 @@ from bot.service import lobby_options
 from bot.service import lobby_rules as rules
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
+from bot.service.servers import Asker, check_opening
 from bot.service.standing import tell_standing
 from bot.store import Store
 from engine.chance import SEED_BYTES, SeededChance
@@ -54,10 +55,12 @@ class LobbyService:
         color: str | None = None,
         phrase: str = "",
         learning: bool = False,
+        asker: Asker | None = None,
     ) -> Table:
         """Open a lobby and join it as host; commitment and panel become due. `learning`: it is for a first game.
+        `asker`: who it is to the server; None: nobody decides what they may.
 
-        Codes: "color", "phrase", "channel-busy".
+        Codes: "color", "phrase", "channel-busy", "not-opened", "no-computers".
         """
         table = Table(
             number=0,
@@ -77,16 +80,17 @@ class LobbyService:
         table = rules.joined(table, user, name, interaction, color, phrase)
         if learning:
             table = rules.lesson(table, user)
-        return await self._repository.alone_in(channel, lambda: self._open(table, interaction))
+        return await self._repository.alone_in(channel, lambda: self._open(table, interaction, asker))
 
-    async def rematch(self, number: int, user: int, interaction: str) -> Table:
+    async def rematch(self, number: int, user: int, interaction: str, asker: Asker | None = None) -> Table:
         """A new lobby in the same channel after the end: same options, hosted by `user`; the others are invited.
 
-        Codes: "no-table", "not-member", "not-over", "channel-busy".
+        Codes: "no-table", "not-member", "not-over", "channel-busy", "not-opened", "no-computers".
         """
         table = rules.again(await self._repository.table(number), user, interaction, self._now())
         table = replace(table, config=await self._playable(table.config))
-        return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction))
+        asker = asker and replace(asker, again=True)
+        return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction, asker))
 
     async def join(
         self, number: int, user: int, name: str, interaction: str, *, color: str | None = None, phrase: str = ""
@@ -113,8 +117,9 @@ class LobbyService:
     async def add_computer(self, number: int, user: int, level: str, interaction: str, *, fill: bool = False) -> Table:
         """Seat a computer of a level, as host; `fill`: at every free place.
 
-        Codes: "no-table", "not-lobby", "not-member", "not-host", "level", "full".
+        Codes: "no-table", "not-lobby", "not-member", "not-host", "level", "full", "no-computers".
         """
+        await self._check_computers(await self._repository.table(number))
         return await self._change(number, interaction, lambda table: rules.with_computers(table, user, level, fill))
 
     async def set_level(self, number: int, user: int, level: str, interaction: str) -> Table:
@@ -181,14 +186,29 @@ class LobbyService:
         """
         return await self._repository.alone(number, lambda table: self._start(table, user, closing, interaction))
 
-    async def _open(self, table: Table, interaction: str) -> Table:
+    async def may_open(self, asker: Asker) -> None:
+        """Refuse just as `new_table` would, as far as it is for the server to say. Code: "not-opened"."""
+        settings = await self._store.server(asker.guild)
+        tables = [await self._repository.table(number) for number in await self._store.open_in(asker.guild)]
+        check_opening(settings, asker, tables, self._now())
+
+    async def _open(self, table: Table, interaction: str, asker: Asker | None) -> Table:
         if earlier := await self._store.interaction(interaction):
             return await self._repository.table(earlier[0])
         if other := await self._store.open_table(table.channel):
             raise RefereeError(f"channel-busy/{other.status}", number=other.number)
+        if asker is not None:
+            await self.may_open(asker)
+            if table.choices.lesson or any(not member.is_person for member in table.members):
+                await self._check_computers(table)
         table = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, (COMMITMENT, PANEL))
         log.info("Game %d: opened in channel %d", table.number, table.channel)
         return table
+
+    async def _check_computers(self, table: Table) -> None:
+        """Code: "no-computers"."""
+        if table.guild is not None and not (await self._store.server(table.guild)).computers:
+            raise RefereeError("no-computers/learn" if table.choices.lesson else "no-computers")
 
     async def _playable(self, config: Config) -> Config:
         """In the newest format that every process plays: another one may have to go on with it."""

@@ -28,6 +28,7 @@ from bot.service.reach import Reach
 from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.service.seats import SeatService
+from bot.service.servers import ServerService
 from bot.service.tables import TableService
 from bot.service.wishes import WishService
 from bot.store import ProjectionStore, Store
@@ -65,6 +66,7 @@ class Services:
     wishes: WishService
     coaching: CoachingService
     ratings: RatingService
+    servers: ServerService
     leases: Leases
     metrics: Metrics
     now: Callable[[], float]
@@ -131,6 +133,7 @@ class Services:
             wishes=wishes,
             coaching=coaching,
             ratings=RatingService(store),
+            servers=ServerService(store),
             leases=leases,
             metrics=metrics,
             now=now,

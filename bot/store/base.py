@@ -14,6 +14,7 @@ from bot.preferences import UserSettings
 from bot.projections import Backlog, Projection
 from bot.results import Result
 from bot.store.reach import ReachStore
+from bot.store.servers import ServerStore
 from bot.store.shards import ShardStore
 from engine.errors import RefereeError
 
@@ -191,7 +192,7 @@ class PeopleStore(Protocol):
         """Forget somebody's settings in this namespace, their orders, and what was shown to them alone."""
 
 
-class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, PeopleStore, Protocol):
+class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, PeopleStore, ServerStore, Protocol):
     """All that is kept of tables, games and people. Several processes may work on the same one at a time.
 
     A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the

@@ -45,6 +45,7 @@ KEYS = {
     "people": ("run", "user"),
     "runs": ("run",),
     "reach": ("run", "kind", "number"),
+    "servers": ("run", "guild"),
 }
 """The tables that are moved, games before what refers to them, and their primary keys."""
 LEFT_BEHIND = ("processes", "shards", "identifies")

@@ -95,7 +95,7 @@ class Client:
             if found["user"]:
                 return "@" + known.get(int(found["user"]), "unknown-user")
             if found["role"]:
-                return "@unknown-role"
+                return "@" + self._role(int(found["role"]))
             if found["channel"]:
                 return self._channel(int(found["channel"]))
             if found["emoji"]:  # a picture stands in brackets
@@ -106,6 +106,11 @@ class Client:
             return self._time(int(found["time"]), found["style"] or "f")
 
         return show
+
+    def _role(self, number: int) -> str:
+        """A client knows all roles of its servers."""
+        roles = [guild.roles.get(number) for guild in self.world.guilds.values()]
+        return next((role.name for role in roles if role is not None), "unknown-role")
 
     def _channel(self, number: int) -> str:
         channel = self.world.channels.get(number)

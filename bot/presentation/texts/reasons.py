@@ -31,6 +31,21 @@ REASONS: dict[str, str | tuple[str, str]] = {
     ),
     # --- the lobby
     "no-channel": N_("A table needs a channel; use this in a server."),
+    "not-opened/managers": N_("Only people who manage this server open tables here."),
+    "not-opened/role": N_("Only people with the role {role} open tables here."),
+    "not-opened/here": N_("Open tables in {channels}: this server plays there."),
+    "not-opened/full": (
+        N_("{n} table is open on this server, and more aren't allowed. Join it, or wait until it is over."),
+        N_("{n} tables are open on this server, and more aren't allowed. Join one, or wait until one is over."),
+    ),
+    "not-opened/yours": (
+        N_("You host {n} open table here already. Finish or cancel it first."),
+        N_("You host {n} open tables here already. Finish or cancel one first."),
+    ),
+    "not-opened/pause": N_("You have just opened a table. You can open the next one {when}."),
+    "no-computers": N_("Computers don't play on this server; those who manage it have decided that."),
+    "no-computers/learn": N_("Computers don't play on this server, so there are no first games against them."),
+    "not-manager/server": N_("Only people who may manage this server can do that."),
     "not-here": N_(
         "Only my commands are on this server, and I am not. Somebody who manages it can [add me]({link}); then try "
         "again."

@@ -20,6 +20,7 @@ from bot.store.sql.projections import NOT_BARRED, SqlProjections
 from bot.store.sql.reach import SqlReach
 from bot.store.sql.results import SqlResults
 from bot.store.sql.rows import TABLES, are_others, changes_of, job_of, later_of, records_in, seed_in, table_in
+from bot.store.sql.servers import SqlServers
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
 from bot.store.sql.values import Statement
@@ -30,7 +31,7 @@ T = TypeVar("T")
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 
 
-class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, Store):
+class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlServers, Store):
     """An SQL database in which a namespace is the column `run`. What each method promises stands in `Store`."""
 
     freeze: Sequence[str] = ()

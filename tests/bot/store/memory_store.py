@@ -22,10 +22,11 @@ from engine.chance import commitment
 from engine.codec import encode
 from tests.bot.store.memory_contents import Contents, Kept, later
 from tests.bot.store.memory_reach import MemoryReach
+from tests.bot.store.memory_servers import MemoryServers
 from tests.bot.store.memory_shards import MemoryShards
 
 
-class MemoryStore(MemoryReach, MemoryShards, Store):
+class MemoryStore(MemoryReach, MemoryServers, MemoryShards, Store):
     """Each method waits a moment and then does everything at once."""
 
     shared = False

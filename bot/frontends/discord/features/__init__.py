@@ -31,6 +31,7 @@ _NAMES = (
     "reminders",
     "ratings",
     "privacy",
+    "server",
     "help",
 )
 _FEATURES: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").FEATURE for name in _NAMES)

@@ -8,6 +8,7 @@ import contextlib
 from bot.frontends.discord.features.lobby import begin
 from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import permissions
+from bot.frontends.discord.talk.asker import asker_of
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer
 from bot.frontends.discord.talk.feature import Feature, Verb
@@ -32,7 +33,13 @@ async def _learn(call: Call) -> Reply:
         raise RefereeError("no-channel")
     await permissions.look(app.client, interaction)
     table = await app.services.lobby.new_table(
-        interaction.guild_id, interaction.channel_id, call.user.id, call.user.display_name, call.key, learning=True
+        interaction.guild_id,
+        interaction.channel_id,
+        call.user.id,
+        call.user.display_name,
+        call.key,
+        learning=True,
+        asker=asker_of(call),
     )
     call.address = Address("", table.number)
     app.publisher.refresh(table.number)

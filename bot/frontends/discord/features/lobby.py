@@ -12,6 +12,7 @@ from bot.frontends.discord.features import messages
 from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import channels, permissions
 from bot.frontends.discord.publish import lobby as closing
+from bot.frontends.discord.talk.asker import asker_of
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
@@ -121,7 +122,7 @@ async def begin(call: Call, key: str) -> None:
 async def _rematch(call: Call) -> Reply | None:
     """A new table like this one; the others are asked to join."""
     permissions.check_interaction(call.interaction)
-    table = await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key)
+    table = await call.app.services.lobby.rematch(call.address.game, call.user.id, call.key, asker_of(call))
     call.app.publisher.refresh(table.number)
     return None
 
@@ -170,6 +171,9 @@ async def new(
         if interaction.channel_id is None:
             raise RefereeError("no-channel")
         await permissions.look(call.app.client, interaction)
+        asker = asker_of(call)
+        if thread and asker is not None:
+            await call.app.services.lobby.may_open(asker)
         place = await _thread(call) if thread else None
         try:
             table = await call.app.services.lobby.new_table(
@@ -180,6 +184,7 @@ async def new(
                 call.key,
                 color=color,
                 phrase=phrase or "",
+                asker=asker,
             )
         except RefereeError:
             if place is not None:

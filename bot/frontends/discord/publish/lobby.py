@@ -25,8 +25,9 @@ INVITE = f"{PING}invite"
 """The ping of those who are asked to join."""
 
 
-def layout(table: Table, *pictures: Picture) -> ui.LayoutView:
-    """The lobby's message; without buttons once the table is closed. `pictures`: an example of the board."""
+def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.LayoutView:
+    """The lobby's message; without buttons once the table is closed. `pictures`: an example of the board; `computers`:
+    whether those may play on this server."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     quiet = table.status == LOBBY or (table.choices.lesson and table.status != CANCELLED)
@@ -35,7 +36,7 @@ def layout(table: Table, *pictures: Picture) -> ui.LayoutView:
     for picture in pictures:
         box.add_item(gallery_of(picture))
     if table.status == LOBBY:
-        for row in lobby.controls():
+        for row in lobby.controls(computers):
             box.add_item(row_of(row, table.number, ""))
     view.add_item(box)
     return view
@@ -61,14 +62,19 @@ async def show(display: Display, table: Table, known: Projections) -> None:
     message = present.message if present is not None else None
     example = await display.pictures.sample(table.config) if table.status == LOBBY else None
     pictures = [] if example is None else [example]
-    if message is not None and not await display.edit(table.channel, message, layout(table, *pictures), *pictures):
+    computers = await display.services.servers.computers(table.guild)
+
+    def view() -> ui.LayoutView:
+        return layout(table, *pictures, computers=computers)
+
+    if message is not None and not await display.edit(table.channel, message, view(), *pictures):
         message = None
     if message is None:
         since = present.shown if present is not None else 0
         if present is None:  # without a message: it may have been posted, should the bot die in this moment
             await projections.shown(table.number, NAME, since)
         where = channels.place(client, table.channel)
-        sent = await channels.post(where, table, NAME, since, view=layout(table, *pictures), parts=pictures)
+        sent = await channels.post(where, table, NAME, since, view=view(), parts=pictures)
         display.uploads.note(sent, pictures)
         message = sent.id
     display.posted(table.number, message)

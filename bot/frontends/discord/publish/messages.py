@@ -11,7 +11,21 @@ from discord import ui
 
 from bot.frontends.discord.ids import BUTTON, SELECT, Address
 from bot.plaintext import cut
-from bot.presentation.controls import Button, Do, Download, Link, Open, Option, Picture, Reply, Row, Select, Style
+from bot.presentation.controls import (
+    ROLE,
+    Button,
+    Do,
+    Download,
+    Link,
+    Open,
+    Option,
+    Pick,
+    Picture,
+    Reply,
+    Row,
+    Select,
+    Style,
+)
 from engine.actions import Action
 
 MAX_TEXT = 4000
@@ -41,6 +55,24 @@ class Choose(ui.Select[Any]):
         return False
 
 
+class ChooseRole(ui.RoleSelect[Any]):
+    """A list of roles, like `Press`."""
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
+class ChooseChannel(ui.ChannelSelect[Any]):
+    """A list of channels, like `Press`."""
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
+PLACES = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.forum]
+"""Channels in which games, or threads with games, can be."""
+
+
 def encode(action: Action) -> tuple[str, ...]:
     """An action without cards as parts of a custom id."""
     return tuple(str(value).lower() for value in action.to_json())
@@ -60,6 +92,8 @@ def row_of(row: Row, number: int, decision: str) -> ui.ActionRow[Any]:
     """A row of controls."""
     if isinstance(row, Select):
         return ui.ActionRow(_select(row, number, decision))
+    if isinstance(row, Pick):
+        return ui.ActionRow(_pick(row, number, decision))
     return ui.ActionRow(*(_button(button, number, decision) for button in row))
 
 
@@ -80,6 +114,19 @@ def _select(select: Select, number: int, decision: str) -> Choose:
         required=select.least > 0,
         max_values=select.most,
     )
+
+
+def _pick(pick: Pick, number: int, decision: str) -> ChooseRole | ChooseChannel:
+    kind = discord.SelectDefaultValueType.role if pick.of == ROLE else discord.SelectDefaultValueType.channel
+    said: dict[str, Any] = {
+        "custom_id": address(pick.target, number, decision).custom_id(SELECT),
+        "placeholder": cut(pick.placeholder, 150),
+        "min_values": pick.least,
+        "max_values": pick.most,
+        "required": pick.least > 0,
+        "default_values": [discord.SelectDefaultValue(id=chosen, type=kind) for chosen in pick.chosen],
+    }
+    return ChooseRole(**said) if pick.of == ROLE else ChooseChannel(**said, channel_types=PLACES)
 
 
 def options_of(options: Iterable[Option]) -> list[discord.SelectOption]:

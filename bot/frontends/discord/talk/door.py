@@ -17,8 +17,8 @@ from bot.presentation.controls import Entries, Entry
 
 ROW, LABEL = 1, 18
 """Types of what holds the fields of a form."""
-COMPONENTS = {2: BUTTON, 3: SELECT}
-"""Prefixes of ids by the type of a component."""
+COMPONENTS = {2: BUTTON, 3: SELECT, 6: SELECT, 8: SELECT}
+"""Prefixes of ids by the type of a component; 6 and 8 list roles and channels."""
 MOST_FIELDS = 5
 """Fields in a form."""
 

@@ -1,0 +1,66 @@
+"""Servers: who may open tables there, where and how many, as those who manage them have chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any
+
+from bot.models import Table
+from bot.servers import EVERYBODY, MANAGERS, ServerSettings
+from bot.store import Store
+from engine.errors import RefereeError
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who wants to open a table on a server, and where."""
+
+    user: int
+    guild: int
+    channel: int
+    """A thread counts as the channel that it is in."""
+    manages: bool = False
+    """Whether they may manage the server."""
+    roles: frozenset[int] = frozenset()
+    again: bool = False
+    """Whether it is a rematch, which follows a game and needs no pause."""
+
+
+def check_opening(settings: ServerSettings, asker: Asker, tables: Sequence[Table], now: float) -> None:
+    """Refuse a new table; `tables`: those that are open on the server; `now` in seconds since the epoch. Who manages
+    the server is kept by places and numbers alone. Code: "not-opened"."""
+    if not asker.manages:
+        if settings.openers == MANAGERS:
+            raise RefereeError("not-opened/managers")
+        if settings.openers != EVERYBODY and settings.role not in (*asker.roles, asker.guild):
+            raise RefereeError("not-opened/role", role=f"<@&{settings.role}>")
+    if settings.channels and asker.channel not in settings.channels:
+        raise RefereeError("not-opened/here", channels=", ".join(f"<#{channel}>" for channel in settings.channels))
+    if settings.most and len(tables) >= settings.most:
+        raise RefereeError("not-opened/full", n=len(tables))
+    hosted = [table.created for table in tables if table.host == asker.user]
+    if settings.most_by_person and len(hosted) >= settings.most_by_person:
+        raise RefereeError("not-opened/yours", n=len(hosted))
+    if not asker.manages and not asker.again and now < (end := max(hosted, default=0.0) + settings.pause):
+        raise RefereeError("not-opened/pause", when=f"<t:{ceil(end)}:R>")
+
+
+class ServerService:
+    """What is chosen for servers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def settings(self, guild: int) -> ServerSettings:
+        """What is chosen for a server."""
+        return await self._store.server(guild)
+
+    async def change(self, guild: int, **changes: Any) -> ServerSettings:
+        """Change settings by their names."""
+        return await self._store.change_server(guild, lambda settings: replace(settings, **changes))
+
+    async def computers(self, guild: int | None) -> bool:
+        """Whether computer players may sit down on a server; None: in direct messages."""
+        return guild is None or (await self._store.server(guild)).computers

@@ -1,0 +1,77 @@
+"""Who may open a table on a server, where and how many: what is refused, and what isn't."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.servers import EVERYBODY, MANAGERS, ROLE, ServerSettings
+from bot.service.servers import Asker, check_opening
+from engine.errors import RefereeError
+from tests.bot.playground import ANN, BOB, GUILD, Playground
+from tests.bot.store.sample import NEW
+
+HERE, THERE, CAPTAIN = 50, 51, 7
+NOW = 1_000.0
+ASKER = Asker(ANN, GUILD, HERE)
+OLD, JUST = replace(NEW, host=ANN, created=NOW - 60), replace(NEW, host=ANN, created=NOW - 59)
+OTHERS = replace(NEW, host=BOB, created=NOW)
+
+
+@pytest.mark.parametrize(
+    ("settings", "asker", "tables", "refused"),
+    [
+        ({}, {}, [], ""),
+        ({}, {}, [OLD, OTHERS], ""),
+        ({}, {}, [JUST], "not-opened/pause"),
+        ({}, {"again": True}, [JUST], ""),
+        ({}, {"manages": True}, [JUST], ""),
+        ({"pause": 0}, {}, [JUST], ""),
+        ({"openers": MANAGERS}, {}, [], "not-opened/managers"),
+        ({"openers": MANAGERS}, {"manages": True}, [], ""),
+        ({"openers": ROLE, "role": CAPTAIN}, {}, [], "not-opened/role"),
+        ({"openers": ROLE, "role": CAPTAIN}, {"roles": frozenset({CAPTAIN})}, [], ""),
+        ({"openers": ROLE, "role": GUILD}, {}, [], ""),  # everybody has the role that is called so
+        ({"openers": ROLE, "role": CAPTAIN}, {"manages": True}, [], ""),
+        ({"channels": (THERE,)}, {}, [], "not-opened/here"),
+        ({"channels": (THERE,)}, {"manages": True}, [], "not-opened/here"),
+        ({"channels": (THERE, HERE)}, {}, [], ""),
+        ({"most": 2}, {}, [OTHERS], ""),
+        ({"most": 2}, {"manages": True}, [OTHERS, OTHERS], "not-opened/full"),
+        ({"most_by_person": 1}, {}, [OTHERS], ""),
+        ({"most_by_person": 1}, {}, [OLD], "not-opened/yours"),
+        ({"most_by_person": 1}, {"again": True}, [OLD], "not-opened/yours"),
+    ],
+)
+def test_who_may_open_a_table(settings: dict[str, Any], asker: dict[str, Any], tables: list[Any], refused: str) -> None:
+    def check() -> None:
+        check_opening(ServerSettings(**{"openers": EVERYBODY, **settings}), replace(ASKER, **asker), tables, NOW)
+
+    if not refused:
+        return check()
+    with pytest.raises(RefereeError) as caught:
+        check()
+    assert caught.value.key == refused
+
+
+@pytest.mark.on_databases
+async def test_what_is_chosen_is_kept_by_server(ground: Playground) -> None:
+    servers, lobby = ground.services.servers, ground.services.lobby
+    assert await servers.settings(GUILD) == ServerSettings()
+    await servers.change(GUILD, most=1, computers=False, channels=(HERE, THERE))
+    await ground.kill()
+    servers, lobby = ground.services.servers, ground.services.lobby
+    assert await servers.settings(GUILD) == ServerSettings(most=1, computers=False, channels=(HERE, THERE))
+    assert await servers.settings(GUILD + 1) == ServerSettings()
+    table = await lobby.new_table(GUILD, HERE, ANN, "Ann", ground.id(), asker=ASKER)
+    other = Asker(BOB, GUILD, THERE)
+    with pytest.raises(RefereeError) as caught:
+        await lobby.new_table(GUILD, THERE, BOB, "Bob", ground.id(), asker=other)
+    assert caught.value.key == "not-opened/full"
+    with pytest.raises(RefereeError) as caught:
+        await lobby.add_computer(table.number, ANN, "easy", ground.id())
+    assert caught.value.key == "no-computers"
+    await lobby.cancel(table.number, ANN, ground.id())
+    await lobby.new_table(GUILD, THERE, BOB, "Bob", ground.id(), asker=other)
