@@ -35,6 +35,7 @@ async def check(table: Cluster) -> None:
         assert "Traceback" not in text, text[-3000:]
 
 
+@pytest.mark.soak
 async def test_processes_share_out_the_shards_and_one_that_dies_is_replaced(
     tmp_path: Path, new_database: NewDatabase
 ) -> None:

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
+import pytest
 
 from bot.frontends.stopping import UNCLEAN
 from tests.wire.party import BOT, Party, party
@@ -136,6 +137,7 @@ async def test_a_stuck_loop_is_told_and_ends_the_process(tmp_path: Path) -> None
         assert "The event loop has been stuck for 5 s; it ends as it is" in bot.tail(1000)
 
 
+@pytest.mark.soak
 async def test_a_gateway_that_only_answers_heartbeats_is_well_and_a_silent_one_ends_the_process(tmp_path: Path) -> None:
     async with hasty(tmp_path) as (wire, bot, port):
         await port.until("/readyz", 200)

@@ -59,6 +59,7 @@ async def play(table: Cluster, rounds: int) -> None:
             await party.step()
 
 
+@pytest.mark.soak
 async def test_an_upgrade_one_by_one_loses_no_click(
     tmp_path: Path, new_database: NewDatabase, older: list[str]
 ) -> None:

@@ -90,6 +90,7 @@ def test_a_database_with_limits_of_its_own_lifts_them(new_database: NewDatabase)
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.soak
 def test_a_machine_that_stands_still_goes_on(new_database: NewDatabase) -> None:
     """Nothing is said to the database for longer than a transaction of a running bot may idle."""
     earlier(Path("old.db"))

@@ -124,12 +124,12 @@ async def test_a_thread_that_was_locked_while_the_bot_was_away_is_told(open_hall
 
 async def test_a_thread_needs_no_right_to_write_beside_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        host = hall.people[0]
+        host, other = hall.people[:2]
         await allow(hall, send_messages=False, send_messages_in_threads=True, manage_roles=True)
         assert "**Send Messages**" in answer(await host.slash(hall.channel, "game new"))
         assert "Table 1 is open" in answer(await host.slash(hall.channel, "game new", thread=True))
         await allow(hall, send_messages=True, send_messages_in_threads=False)
-        told = answer(await host.slash(hall.channel, "game new", thread=True))
+        told = answer(await other.slash(hall.channel, "game new", thread=True))
         assert "**Send Messages in Threads**" in told
 
 

@@ -22,6 +22,7 @@ STANDING = 15.0
 """Seconds for which nothing may happen while a computer is to do something."""
 
 
+@pytest.mark.soak
 async def test_computers_play_on_when_the_process_that_thinks_is_frozen(tmp_path: Path) -> None:
     async with open_table(tmp_path / "games.db", seats=1) as table, opened(table.preview.url) as tab:
         person = Person(tab)
