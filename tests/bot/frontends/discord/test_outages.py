@@ -106,7 +106,7 @@ async def test_what_one_game_knows_of_an_outage_counts_for_all(open_hall: Opened
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         other = hall.guild.create_text_channel("other")
-        await hall.people[0].slash(other, "game new")
+        await hall.people[1].slash(other, "game new")
         await hall.env.advance_time(HOUR - 120)
         with outage(hall):  # nothing of the first game is due in it
             with hall.env._bot_scope():
