@@ -29,6 +29,8 @@ COMPILED = HERE.parents[1] / ".venv-compiled" / "bin" / "python"
 CONFIG = Config(colors=COLORS[:4])
 REFEREE, THINKING = 2.5, 4.0
 """Times as fast as the other engine, compiled: with options, records, story and provable chance, and without."""
+REPLAY = 0.5
+"""Times what the other engine takes to play a game, compiled."""
 
 
 class Player:
@@ -118,9 +120,14 @@ def compare(rounds: int, games: int, python: str, compiled: str) -> Iterator[Row
         if not player.times:
             yield Row(name, "not measured", said[player])
             continue
-        ms, remark = statistics.median(player.times), f"{spread(player.times)} ms, rounds of {games} random games"
-        wanted = ("at most 10 ms", ms <= 10) if build == "compiled" else ("", None)
-        yield Row(name, f"{ms:.1f} ms", remark, *wanted)
+        took = f"a game {statistics.median(player.times):.1f} ms ({spread(player.times)})"
+        if not reference.times:
+            yield Row(name, took, f"no catanatron to compare with: {said[reference]}")
+            continue
+        ratio = statistics.median(a / b for a, b in zip(player.times, reference.times, strict=True))
+        theirs = f"of catanatron playing one, {statistics.median(reference.times):.1f} ms; {took}"
+        wanted = (f"at most {REPLAY}x", ratio <= REPLAY) if build == "compiled" else ("", None)
+        yield Row(name, f"{ratio:.2f}x", theirs, *wanted)
 
 
 def own_figures(games: int) -> Iterator[Row]:

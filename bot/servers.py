@@ -1,4 +1,4 @@
-"""What those who manage a server have chosen for it: who opens tables, where and how many."""
+"""What those who manage a server have chosen for it: who opens tables, where and how many, and where all are listed."""
 
 from __future__ import annotations
 
@@ -28,3 +28,15 @@ class ServerSettings:
     """Seconds between two tables that the same person opens; 0: none."""
     computers: bool = True
     """Whether computer players may sit down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The message of a server that lists its open games."""
+
+    channel: int
+    message: int
+    edited: float
+    """When it was last posted or edited, in seconds since the epoch."""
+    shows: str = ""
+    """Digests of the versions of its games, and of what it says; empty: nobody knows."""

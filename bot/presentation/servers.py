@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.presentation.controls import CHANNEL, ROLE, Open, Option, Pick, Reply, Row, Select
+from bot.presentation.controls import CHANNEL, ROLE, Button, Open, Option, Pick, Reply, Row, Select
 from bot.presentation.looks import switch
 from bot.presentation.texts import times
 from bot.presentation.texts.language import N_, _, n_
-from bot.servers import EVERYBODY, MANAGERS, ServerSettings
+from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.servers import ROLE as BY_ROLE
 
 OPENERS = {EVERYBODY: N_("Everybody may open tables"), MANAGERS: N_("Only server managers may open tables")}
@@ -24,8 +24,8 @@ LISTS = "most|most_by_person|pause"
 """Pattern of the names of lists of numbers."""
 
 
-def settings(chosen: ServerSettings, lead: str = "") -> Reply:
-    """All that can be set for a server."""
+def settings(chosen: ServerSettings, listed: Overview | None = None, lead: str = "") -> Reply:
+    """All that can be set for a server; `listed`: where its games are, if anywhere."""
     title = _("Settings of this server")
     lines = [
         _opening(chosen),
@@ -34,9 +34,10 @@ def settings(chosen: ServerSettings, lead: str = "") -> Reply:
         _at_once(chosen.most),
         _pause(chosen.pause),
         _("Computer players: **may play**") if chosen.computers else _("Computer players: **may not play**"),
+        _list(listed),
     ]
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
-    return Reply(said, rows=_controls(chosen))
+    return Reply(said, rows=_controls(chosen, listed is not None))
 
 
 def _opening(chosen: ServerSettings) -> str:
@@ -72,7 +73,13 @@ def _pause(seconds: int) -> str:
     return _("Pause between two new tables of one person: **{time}**", time=times.span(seconds))
 
 
-def _controls(chosen: ServerSettings) -> list[Row]:
+def _list(listed: Overview | None) -> str:
+    if listed is None:
+        return _("List of all games: **none**. It names who plays, also in channels that not everybody sees.")
+    return _("List of all games: in {channel}", channel=f"<#{listed.channel}>")
+
+
+def _controls(chosen: ServerSettings, listed: bool) -> list[Row]:
     roles = (chosen.role,) if chosen.openers == BY_ROLE else ()
     openers = [Option(name, _(label), default=name == chosen.openers) for name, label in OPENERS.items()]
     return [
@@ -93,6 +100,8 @@ def _controls(chosen: ServerSettings) -> list[Row]:
             switch(
                 Open("server_computers", (str(int(not chosen.computers)),)), chosen.computers, _("Computers play"), "🤖"
             ),
+            Button(_("List all games in this channel"), Open("server_list", ("1",)), emoji="📋"),
+            *([Button(_("Remove the list"), Open("server_list", ("0",)), emoji="🗑️")] if listed else []),
         ],
     ]
 

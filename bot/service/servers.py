@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
 from bot.models import Table
-from bot.servers import EVERYBODY, MANAGERS, ServerSettings
+from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.store import Store
 from engine.errors import RefereeError
 
@@ -60,6 +60,22 @@ class ServerService:
     async def change(self, guild: int, **changes: Any) -> ServerSettings:
         """Change settings by their names."""
         return await self._store.change_server(guild, lambda settings: replace(settings, **changes))
+
+    async def open_in(self, guild: int) -> Mapping[int, int]:
+        """The versions of a server's open tables, by their rising numbers."""
+        return await self._store.open_in(guild)
+
+    async def overview(self, guild: int) -> Overview | None:
+        """The message that lists a server's open games; None: there is none."""
+        return await self._store.overview(guild)
+
+    async def overviews(self) -> Mapping[int, Overview]:
+        """Those of all servers."""
+        return await self._store.overviews()
+
+    async def set_overview(self, guild: int, before: Overview | None, after: Overview | None) -> bool:
+        """Note another one, or that there is none any more, as `ServerStore.set_overview` does."""
+        return await self._store.set_overview(guild, before, after)
 
     async def computers(self, guild: int | None) -> bool:
         """Whether computer players may sit down on a server; None: in direct messages."""

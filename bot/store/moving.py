@@ -46,6 +46,7 @@ KEYS = {
     "runs": ("run",),
     "reach": ("run", "kind", "number"),
     "servers": ("run", "guild"),
+    "overviews": ("run", "guild"),
 }
 """The tables that are moved, games before what refers to them, and their primary keys."""
 LEFT_BEHIND = ("processes", "shards", "identifies")

@@ -188,6 +188,7 @@ class Harbormaster(ShardedClient):
             for command in feature.commands:
                 self.tree.add_command(command)
         await self.registration.start(store, force=self._sync)
+        self.app.overviews.start()
         if self._store.shared:  # whichever shards this process gets, and when
             await self.app.publisher.restore()
 
@@ -266,6 +267,7 @@ class Harbormaster(ShardedClient):
             ("what was out of reach", self._connections.close(), 1.0),
             ("leaving the shards", self.leave_shards(), 3.0),
             ("answering what is under way", app.in_flight.finished(LAST_WORDS), LAST_WORDS + 0.5),
+            ("the lists of games", app.overviews.close(), 1.0),
             ("showing what is due", app.publisher.close(LAST_MESSAGES), LAST_MESSAGES + 0.5),
             ("leaving Discord", super().close(), 2.0),
             ("the clock", app.services.clock.close(), 1.0),

@@ -11,6 +11,7 @@ from bot.frontends.discord.coach import Coach
 from bot.frontends.discord.ephemeral import EphemeralMessages
 from bot.frontends.discord.in_flight import InFlight
 from bot.frontends.discord.publish.display import Display
+from bot.frontends.discord.publish.overviews import Overviews
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.frontends.discord.publish.recent import Recent, now
@@ -54,6 +55,7 @@ class AppContext:
         self.pictures = Pictures(services.metrics, worker)
         self.display = Display(client, services, self.pictures, films)
         self.publisher = Publisher(self.display)
+        self.overviews = Overviews(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
         self.advice = Advice(services.computers)

@@ -21,8 +21,8 @@ class PostgresStore(SqlStore):
 
     shared = True
     freeze = (
-        "LOCK TABLE games, members, records, histories, interactions, projections, jobs, people, runs, servers"
-        " IN EXCLUSIVE MODE",
+        "LOCK TABLE games, members, records, histories, interactions, projections, jobs, people, runs, servers,"
+        " overviews IN EXCLUSIVE MODE",
     )
     count_on = ("SELECT setval(pg_get_serial_sequence('games', 'number'), max(number)) FROM games",)
     _database: Database

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import astuple
 
-from bot.servers import ServerSettings
+from bot.servers import Overview, ServerSettings
 from bot.store.servers import ServerStore
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.values import chosen_in, chosen_text
@@ -36,8 +37,36 @@ class SqlServers(ServerStore):
 
         return await self._database.write(body)
 
-    async def open_in(self, guild: int) -> list[int]:
+    async def open_in(self, guild: int) -> dict[int, int]:
         query = (
-            "SELECT number FROM games WHERE run = ? AND guild = ? AND status IN ('lobby', 'running') ORDER BY number"
+            "SELECT number, version FROM games WHERE run = ? AND guild = ? AND status IN ('lobby', 'running')"
+            " ORDER BY number"
         )
-        return [row["number"] for row in await self._database.read(query, self._namespace, guild)]
+        return {row["number"]: row["version"] for row in await self._database.read(query, self._namespace, guild)}
+
+    async def overviews(self) -> dict[int, Overview]:
+        query = "SELECT guild, channel, message, edited, shows FROM overviews WHERE run = ? ORDER BY guild"
+        rows = await self._database.read(query, self._namespace)
+        return {row["guild"]: Overview(*tuple(row)[1:]) for row in rows}
+
+    async def overview(self, guild: int) -> Overview | None:
+        query = "SELECT channel, message, edited, shows FROM overviews WHERE run = ? AND guild = ?"
+        rows = await self._database.read(query, self._namespace, guild)
+        return Overview(*rows[0]) if rows else None
+
+    async def set_overview(self, guild: int, before: Overview | None, after: Overview | None) -> bool:
+        which = (self._namespace, guild)
+        if before is None:
+            assert after is not None
+            insert = (
+                "INSERT INTO overviews (run, guild, channel, message, edited, shows) VALUES (?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (run, guild) DO NOTHING RETURNING guild"
+            )
+            return bool(await self._database.mark(insert, *which, *astuple(after)))
+        same = (
+            " WHERE run = ? AND guild = ? AND channel = ? AND message = ? AND edited = ? AND shows = ? RETURNING guild"
+        )
+        if after is None:
+            return bool(await self._database.mark(f"DELETE FROM overviews{same}", *which, *astuple(before)))
+        update = f"UPDATE overviews SET channel = ?, message = ?, edited = ?, shows = ?{same}"
+        return bool(await self._database.mark(update, *astuple(after), *which, *astuple(before)))

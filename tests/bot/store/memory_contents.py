@@ -9,7 +9,7 @@ from bot.orders import Orders
 from bot.preferences import UserSettings
 from bot.projections import Projection, is_barred
 from bot.results import Result
-from bot.servers import ServerSettings
+from bot.servers import Overview, ServerSettings
 from bot.store.shards import Session
 
 
@@ -59,6 +59,7 @@ class Contents:
     interactions: dict[tuple[str, str], tuple[int, int | None]] = field(default_factory=dict)
     people: dict[tuple[str, int], UserSettings] = field(default_factory=dict)
     servers: dict[tuple[str, int], ServerSettings] = field(default_factory=dict)
+    overviews: dict[tuple[str, int], Overview] = field(default_factory=dict)
     seen: dict[str, float] = field(default_factory=dict)
     unseen: dict[tuple[str, int | None], float] = field(default_factory=dict)
     """By namespace and game; None: all games."""

@@ -135,7 +135,7 @@ async def edit(
     """Edit a message, and what files it has; None when it is gone or can't be edited any more."""
     target = place(client, channel).get_partial_message(message)
     try:
-        return await _awake(
+        return await awake(
             client, channel, lambda: target.edit(view=view, attachments=files(), allowed_mentions=SILENT)
         )
     except discord.HTTPException as error:
@@ -147,13 +147,13 @@ async def edit(
 async def delete(client: discord.Client, channel: int, message: int) -> None:
     """Delete a message; it may be gone already."""
     try:
-        await _awake(client, channel, place(client, channel).get_partial_message(message).delete)
+        await awake(client, channel, place(client, channel).get_partial_message(message).delete)
     except discord.HTTPException as error:
         if error.code not in GONE:
             raise
 
 
-async def _awake(client: discord.Client, channel: int, do: Callable[[], Awaitable[T]]) -> T:
+async def awake(client: discord.Client, channel: int, do: Callable[[], Awaitable[T]]) -> T:
     """Do something in a channel; in a thread that is archived once more after it was taken out of the archive."""
     try:
         return await do()

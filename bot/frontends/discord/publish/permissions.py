@@ -100,6 +100,26 @@ async def lacking(client: discord.Client, server: discord.Guild, channel: int) -
     return missing(above.permissions_for(me), found.type)
 
 
+async def check_seen(client: discord.Client, interaction: discord.Interaction[Any], channel: int) -> None:
+    """Refuse whoever can't see another channel of the server where they act; nobody is let into a private thread from
+    outside. Code: "unseen-table". Raises what asking Discord fails with."""
+    if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
+        raise RefereeError("unseen-table")
+    try:
+        server = await client.fetch_guild(interaction.guild_id, with_counts=False)
+        found = above = await server.fetch_channel(channel)
+        if isinstance(found, discord.Thread):
+            above = await server.fetch_channel(found.parent_id)
+        member = await server.fetch_member(interaction.user.id)
+        seen = above.permissions_for(member).view_channel and found.type is not discord.ChannelType.private_thread
+    except discord.HTTPException as error:
+        if is_outage(error):
+            raise
+        seen = False
+    if not seen:
+        raise RefereeError("unseen-table")
+
+
 async def is_closed(client: discord.Client, guild: int | None, channel: int) -> bool:
     """Whether a channel is gone, or the bot may not write there; asks Discord."""
     try:

@@ -16,7 +16,7 @@ def undo_steps(path: Path) -> None:
             "DROP TABLE jobs; DROP TABLE processes; DROP TABLE shards; DROP TABLE identifies;"
             "DROP INDEX projections_due; DROP INDEX games_of_a_user;"
             "ALTER TABLE runs DROP COLUMN commands; DROP TABLE reach;"
-            "DROP TABLE servers; DROP INDEX games_of_a_server;"
+            "DROP TABLE servers; DROP TABLE overviews; DROP INDEX games_of_a_server;"
             "ALTER TABLE members DROP COLUMN level;"
             "ALTER TABLE people DROP COLUMN choices; ALTER TABLE games DROP COLUMN choices;"
             "ALTER TABLE games DROP COLUMN shown_by; ALTER TABLE games DROP COLUMN shown_until;"

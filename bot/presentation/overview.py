@@ -1,0 +1,105 @@
+"""All open games of a server in one message: who plays, for whom each waits, and where there are seats to take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from bot.models import LOBBY, Table
+from bot.plaintext import length
+from bot.presentation.controls import Button, Open, Style
+from bot.presentation.panel import acting
+from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.marks import listing
+from bot.presentation.viewer import Viewer, marked
+from bot.service.waiting import decisions
+from engine.scenarios import SCENARIOS
+
+JOINABLE = 8
+"""Tables with a button of their own."""
+BUDGET = 3600
+"""Characters for all games; the message has a title and a last line, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An open game. `public`: what all see of it; None before it starts, or where it can't be read."""
+
+    table: Table
+    public: Viewer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is told of a game, and the button for who wants to sit down, where one can."""
+
+    text: str
+    join: Button | None = None
+
+
+def title() -> str:
+    """Above the games."""
+    return "### " + _("📋 Games on this server")
+
+
+def end() -> str:
+    """Below the games."""
+    return "-# " + _("This list is brought up to date at most once a minute.")
+
+
+def lines(games: Sequence[Listed]) -> list[Line]:
+    """Open tables first, then games that run, as many as there is room for."""
+    if not games:
+        return [Line(_("No table is open. Anybody who wants to play opens one with `/game new`."))]
+    ordered = sorted(games, key=lambda listed: (not _free(listed.table), listed.table.number))
+    found: list[Line] = []
+    room = BUDGET
+    for at, listed in enumerate(ordered):
+        line = _line(listed, sum(line.join is not None for line in found) < JOINABLE)
+        room -= length(line.text) + 1
+        if room < 0:
+            found.append(Line(n_("… and {n} more game", "… and {n} more games", len(ordered) - at)))
+            break
+        found.append(line)
+    return found
+
+
+def _line(listed: Listed, may_join: bool) -> Line:
+    number, free = listed.table.number, _free(listed.table)
+    name = _("Table {number}", number=number) if listed.table.status == LOBBY else _("Game {number}", number=number)
+    place = f"https://discord.com/channels/{listed.table.guild}/{listed.table.channel}"
+    parts = [f"**[{name}]({place})** <#{listed.table.channel}>", _names(listed)]
+    if listed.table.status == LOBBY:
+        parts.append(_(SCENARIOS[listed.table.config.scenario].title))
+        parts.append(n_("**{n} free seat**", "**{n} free seats**", free) if free else _("all seats are taken"))
+    elif told := _waiting(listed):
+        parts.append(told)
+    join = Button(_("Join"), Open("sit", (str(number),)), Style.SUCCESS, "🪑") if free and may_join else None
+    return Line(" · ".join(parts), join)
+
+
+def _free(table: Table) -> int:
+    """Seats for more people: computers make room for them."""
+    people = sum(member.is_person for member in table.members)
+    return max(SCENARIOS[table.config.scenario].players) - people if table.status == LOBBY else 0
+
+
+def _names(listed: Listed) -> str:
+    names: Iterable[str] = map(marked, listed.table.members) if listed.public is None else listed.public.marked
+    return ", ".join(names)
+
+
+def _waiting(listed: Listed) -> str:
+    """For whom it waits, and since when."""
+    table, public = listed.table, listed.public
+    if table.choices.paused:
+        return _("⏸️ paused {since}", since=f"<t:{ceil(table.choices.paused)}:R>")
+    if public is None:
+        return ""
+    seats = [seat for seat in range(len(public.marked)) if acting(public.view) >> seat & 1]
+    names = listing(f"**{public.marked[seat]}**" for seat in seats)
+    asked = [wait.first_asked for wait in decisions(table) if wait.seat in seats]
+    if asked:
+        return _("waiting for {names} {since}", names=names, since=f"<t:{ceil(min(asked))}:R>")
+    return _("waiting for {names}", names=names) if names else ""

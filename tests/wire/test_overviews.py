@@ -1,0 +1,61 @@
+"""The list of a server's games over sockets: who can't see a channel doesn't sit down there, and what dies is found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from bot.servers import Overview
+from bot.store import open_store
+from tests.wire.messages import Message
+from tests.wire.model import Permission
+from tests.wire.party import Party, party
+
+
+async def known(table: Party, **changes: Any) -> Overview | None:
+    """What the store knows of the list, while no bot runs; with changes, if there are any."""
+    store, guild = await open_store(table.bot.address), table.wire.world.home.id
+    try:
+        found = await store.overview(guild)
+        if changes and found is not None:
+            assert await store.set_overview(guild, found, replace(found, **changes))
+        return found
+    finally:
+        await store.close()
+
+
+async def test_a_list_is_joined_by_those_who_see_the_channel_and_outlives_the_bot(tmp_path: Path) -> None:
+    async with party(tmp_path, people=3, messages=False) as table:
+        owner, bob, cat = table.people
+        world = table.wire.world
+        page = (await owner.slash(world.dock, "server")).messages[0]
+        await owner.click(page, label="List all games in this channel")
+
+        def lists() -> list[Message]:
+            return [m for m in table.wire.messages(world.dock) if "Games on this server" in m.text]
+
+        await bob.slash(table.channel, "game new")
+        await table.quiet()
+        await table.bot.kill()
+        assert await known(table, edited=0.0) is not None, "a minute is over"
+        await table.bot.start()
+        await table.wire.until(lambda: "Table 1" in lists()[0].text, what="what the dead bot left undone is done")
+        assert not lists()[0].notified
+
+        table.wire.staff.deny(table.channel, cat.human, Permission.VIEW_CHANNEL)
+        refused = await cat.click(lists()[0], label="Join")
+        assert "You can't see the channel of that table" in refused.text
+        joined = await owner.click(lists()[0], label="Join")
+        assert "You are at table 1" in joined.text
+        assert {member.user for member in (await table.read()).table.members} == {bob.id, owner.id}
+
+        await table.quiet()
+        await table.bot.kill()
+        await known(table, edited=0.0)
+        lists()[0].deleted = True
+        await table.bot.start()
+        await table.quiet()
+        await table.bot.kill()
+        assert await known(table) is None, "somebody has deleted it"
+        await table.bot.start()
