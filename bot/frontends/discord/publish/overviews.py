@@ -64,6 +64,7 @@ class Overviews:
         self._servers = display.services.servers
         display.services.repository.subscribe(self._changed)
         self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._again: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._without: Recent[int, bool] = Recent(APART)
         """Servers that have no list, as was just seen."""
@@ -71,12 +72,13 @@ class Overviews:
 
     def start(self) -> None:
         """Look at all lists, now and again and again."""
-        self._run(self._look_at_all())
+        if not self._closed:
+            self._run(self._look_at_all())
 
     async def close(self) -> None:
         """Begin nothing more, and give up what is under way."""
         self._closed = True
-        for timer in self._timers.values():
+        for timer in filter(None, (*self._timers.values(), self._again)):
             timer.cancel()
         for task in self._tasks:
             task.cancel()
@@ -104,13 +106,12 @@ class Overviews:
         task.add_done_callback(self._tasks.discard)
 
     async def _look_at_all(self) -> None:
-        while not self._closed:
-            try:
-                for guild in await self._servers.overviews():
-                    await self._look(guild)
-            except Unavailable as error:
-                log.warning("The lists of games could not be looked at: %s", error)
-            await asyncio.sleep(ALL)
+        try:
+            for guild in await self._servers.overviews():
+                await self._look(guild)
+        except Unavailable as error:
+            log.warning("The lists of games could not be looked at: %s", error)
+        self._again = asyncio.get_running_loop().call_later(ALL, self.start)
 
     async def _look(self, guild: int) -> None:
         """Bring a server's list up to date, unless it is, or another process does it."""
