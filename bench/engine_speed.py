@@ -29,7 +29,7 @@ COMPILED = HERE.parents[1] / ".venv-compiled" / "bin" / "python"
 CONFIG = Config(colors=COLORS[:4])
 REFEREE, THINKING = 2.5, 4.0
 """Times as fast as the other engine, compiled: with options, records, story and provable chance, and without."""
-REPLAY = 0.5
+REPLAY = 0.25
 """Times what the other engine takes to play a game, compiled."""
 
 
