@@ -120,7 +120,7 @@ def compare(rounds: int, games: int, python: str, compiled: str) -> Iterator[Row
         if not player.times:
             yield Row(name, "not measured", said[player])
             continue
-        took = f"a game {statistics.median(player.times):.1f} ms ({spread(player.times)})"
+        took = f"{statistics.median(player.times):.1f} ms a game ({spread(player.times)})"
         if not reference.times:
             yield Row(name, took, f"no catanatron to compare with: {said[reference]}")
             continue

@@ -111,11 +111,10 @@ def table(text: str, units: Units, *missing: str) -> None:
 
 
 def engine(compared: bool) -> Units:
-    """The lines of the engine; its speeds are compared with another engine's where that is installed."""
-    speeds = {
-        f"engine: {what}, {build}": "x" if compared else "actions/s" for what, build in BUILDS if what != "replay"
-    }
-    return {**speeds, **{f"engine: replay, {build}": "ms" for what, build in BUILDS if what == "replay"}, **STATE}
+    """The lines of the engine; its times are compared with another engine's where that is installed."""
+    alone = {"replay": "ms a game"}
+    speeds = {f"engine: {what}, {build}": "x" if compared else alone.get(what, "actions/s") for what, build in BUILDS}
+    return {**speeds, **STATE}
 
 
 BUILDS = [(what, build) for what in ("games", "playouts", "replay") for build in ("pure Python", "compiled")]
@@ -125,9 +124,9 @@ UNTRACED = [] if shutil.which("strace") else list(DISK)
 
 def pictures(*scenarios: str) -> Units:
     """The lines of the pictures of some scenarios."""
-    units = {"first of the process": "ms", "loop late, p99, next ones": "ms", "loop late, p99, first ones": "ms"}
+    units = {"first of the process": "ms", "loop late, p99, next ones": "x", "loop late, p99, first ones": "x"}
     for scenario in scenarios:
-        units |= {f"{scenario}, {which}": "ms" for which in ("first", "next", "next, p99")}
+        units |= {f"{scenario}, {which}": "x" for which in ("first", "next", "next, p99")}
         units[f"{scenario}, largest"] = "KiB"
     return {f"picture: {what}": unit for what, unit in units.items()}
 
