@@ -17,7 +17,7 @@ compiled: .venv-compiled/.ready
 	rm -rf build
 	HARBORMASTER_COMPILED=1 .venv-compiled/bin/python -m pip install --quiet --disable-pip-version-check \
 		--no-deps --no-build-isolation --force-reinstall .
-	rm -rf build
+	rm -rf build *.egg-info
 	.venv-compiled/bin/harbormaster --version
 
 test-compiled: compiled

@@ -14,9 +14,10 @@ from bot.models import CANCELLED, DECIDE, LOBBY, OVER, RUNNING, VOTE
 from bot.orders import Orders
 from bot.preferences import Choices, Look, UserSettings
 from bot.proposals import PACE, RESUME
+from bot.servers import ROLE, ServerSettings
 from engine.actions import DecideFor
 from engine.record import REFEREE
-from tests.bot.playground import ANN, BOB, CEM, EVE, FAY, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, GUILD, Playground
 from tests.bot.service.test_pacing import HOUR, look
 from tests.bot.test_old_files import opened
 
@@ -63,16 +64,26 @@ async def test_its_games_go_on_to_their_ends(last: Playground) -> None:
 
 async def test_what_people_have_settled_holds(last: Playground) -> None:
     settings = last.services.people.settings
-    quiet = Choices(look=Look(dark=True), ask_to_end=False, listed=False)
+    quiet = Choices(messages=False, look=Look(dark=True), ask_to_end=False, listed=False)
     assert await settings(ANN) == UserSettings(ANN, choices=quiet)
     bob, cem = await settings(BOB), await settings(CEM)
     assert (bob.standing, bob.choices.building, bob.choices.reminders) == (9, ("city",), "never")
     assert (cem.dms_closed, cem.choices.zone, cem.choices.quiet) == (True, "Europe/Berlin", (22, 7))
+    assert (await settings(DOT)).dms
+    assert (await settings(DOT)).choices.direct == 404
     given = Orders(ANN, roll=True, end=True, keep=(0, 3), never=(1,), refused=(CEM,), least=2)
     assert await last.services.orders.of(2, ANN) == given
     board = await last.services.ratings.leaderboard(1, ANN)
     assert [line.profile.name for line in board.lines] == ["Cem", "Dot", "Bob"]
     assert board.own is not None
+
+
+async def test_what_a_server_has_chosen_holds(last: Playground) -> None:
+    chosen = ServerSettings(openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300)
+    assert await last.services.servers.settings(GUILD) == chosen
+    known = await last.services.servers.overview(GUILD)
+    assert known is not None
+    assert (known.channel, known.message) == (5, 55)
 
 
 async def test_what_stands_open_is_answered(last: Playground) -> None:
@@ -83,6 +94,7 @@ async def test_what_stands_open_is_answered(last: Playground) -> None:
     assert table.users == (ANN, BOB, CEM, FAY, EVE)
     lobby = await last.table(4)
     assert (lobby.choices.pace, lobby.choices.expiry, lobby.choices.leave) == (HOUR, VOTE, 3)
+    assert lobby.choices.rooms
     assert (await last.services.lobby.start(4, ANN, "closing-4", last.id())).status == RUNNING
 
 

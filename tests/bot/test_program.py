@@ -34,4 +34,4 @@ def test_elsewhere_the_way_to_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_it_says_whether_it_is_compiled() -> None:
     native = any(map(engine.rules.__file__.endswith, EXTENSION_SUFFIXES))
-    assert version() == f"harbormaster 0.1.0 ({'compiled' if native else 'pure Python'})"
+    assert version() == f"harbormaster 0.2.0 ({'compiled' if native else 'pure Python'})"

@@ -1,7 +1,7 @@
 """Makes the database of the coming release, for a test that opens it in every later version.
 
 `python -m tests.bot.files.record` prints the hashes of its positions for `tests/bot/test_file_of_last_release.py`.
-The files of released versions never change.
+The files of released versions never change; `FILE` names the coming one's.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from pathlib import Path
 
 from bot.models import DECIDE, VOTE
 from bot.proposals import PACE, PAUSE
+from bot.servers import ROLE, Overview
 from engine.actions import Discard, MakeOffer
 from engine.game import Game
 from engine.resources import hand, single
-from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, NAMES, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, GUILD, NAMES, Playground
 
 FILE = Path(__file__).with_name("0.2.0.db.gz")
 HOUR, DAY = 3600.0, 86_400.0
@@ -31,6 +32,7 @@ async def fill(ground: Playground) -> None:
     lobby, games = ground.services.lobby, ground.services.games
     rng = random.Random(2)
     await people(ground)
+    await server(ground)
     over = await ground.begun(ANN, BOB, CEM, DOT, channel=1, target=5)  # 1: played to its end, and rated
     while (await ground.game(over.number)).outcome is None:
         await ground.step(over.number, rng)
@@ -39,7 +41,7 @@ async def fill(ground: Playground) -> None:
     waiting = await ground.lobby(ANN, BOB, channel=4)  # 4: a lobby, with all options that are no default
     await lobby.set_options(waiting.number, ANN, ground.id(), scenario="islands", variants=("friendly-robber",))
     await lobby.arrange(waiting.number, ANN, ground.id(), look={"dark": True}, pause=9, hints=False, leave=3)
-    await lobby.arrange(waiting.number, ANN, ground.id(), pace=int(HOUR), expiry=VOTE)
+    await lobby.arrange(waiting.number, ANN, ground.id(), pace=int(HOUR), expiry=VOTE, rooms=True)
     await lobby.add_computer(waiting.number, ANN, "easy", ground.id())
     gone = await ground.lobby(ANN, BOB, channel=5)  # 5: a lobby that was cancelled
     await lobby.cancel(gone.number, ANN, ground.id())
@@ -58,6 +60,14 @@ async def people(ground: Playground) -> None:
     await change(ANN, dms=False, look={"dark": True}, choices={"ask_to_end": False, "listed": False})
     await change(BOB, standing=9, choices={"building": ("city",), "reminders": "never"}, interaction=ground.id())
     await change(CEM, dms_closed=True, look={"large": True}, choices={"zone": "Europe/Berlin", "quiet": (22, 7)})
+    await change(DOT, dms=True, choices={"direct": 404})
+
+
+async def server(ground: Playground) -> None:
+    """What those who manage the server have chosen, and a list of its games."""
+    servers = ground.services.servers
+    await servers.change(GUILD, openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300)
+    await servers.set_overview(GUILD, None, Overview(5, 55, ground.now()))
 
 
 async def trading(ground: Playground, rng: random.Random) -> None:
