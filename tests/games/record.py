@@ -37,9 +37,8 @@ from engine.scenarios import SCENARIOS
 from tests.engine.randomly import attempt, chance, random_action
 
 FOLDER = Path(__file__).parent
-FILE = FOLDER / "0.2.0-format-4.jsonl.gz"
-"""Of the coming release; `0.2.0.jsonl.gz` and `0.2.0-format-3.jsonl.gz` have games in formats 2 and 3, as they began on
-the way to it."""
+FILE = FOLDER / "0.3.0.jsonl.gz"
+"""Of the coming release. (Of 0.2.0 there are three files: games of formats 2 and 3 began on the way to it.)"""
 
 
 def called_off() -> Iterator[Game]:

@@ -53,13 +53,11 @@ async def cluster(
     games: int = 1,
     arguments: Sequence[Sequence[str]] = (),
     env: Mapping[str, str] | None = None,
-    older: bool = False,
     limits: bool = False,
 ) -> AsyncIterator[Cluster]:
     """So many processes, not yet launched, and so many games on each shard.
 
-    `arguments`: more for each one's command line. `older`: some are of 0.1.0.
-    `limits`: Discord's hold, see `party`.
+    `arguments`: more for each one's command line. `limits`: Discord's hold, see `party`.
     """
     async with AsyncExitStack() as stack:
         wire = await stack.enter_async_context(WireServer())
@@ -73,8 +71,7 @@ async def cluster(
             bot.alone = False
             bots.append(await stack.enter_async_context(bot))
         wire.bot_output = lambda: "\n".join(f"--- {bot.log.name}\n{bot.tail(30)}" for bot in bots)
-        if not older:
-            await allow_messages(database, wire)
+        await allow_messages(database, wire)
         parties = []
         for n in range(shards * games):
             place = wire.world.open_guild(n % shards, shards)
@@ -88,4 +85,4 @@ async def cluster(
             if bot.process is not None:
                 assert await bot.stop(20.0) == 0, bot.tail()
         await asyncio.sleep(0)
-        check_discord(wire, older=older)
+        check_discord(wire)

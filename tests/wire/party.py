@@ -255,14 +255,13 @@ def answered(it: Interaction) -> bool:
     return any(r.accepted and not r.path.endswith("/callback") for r in it.requests)
 
 
-def check_discord(wire: WireServer, *, older: bool = False) -> None:
-    """What must hold of all that a bot has sent, and of what people have of it in the end. `older`: 0.1.0, which names
-    people by mentions, was there too."""
+def check_discord(wire: WireServer) -> None:
+    """What must hold of all that a bot has sent, and of what people have of it in the end."""
     assert wire.unserved == []
     assert sorted(set(wire.undescribed)) == []
     broken = [(str(r), r.json) for r in wire.requests if r.code == 50035]
     assert broken == [], "a limit of Discord's was broken"
-    assert older or misread(wire.world) == [], "somebody's client doesn't know a name"
+    assert misread(wire.world) == [], "somebody's client doesn't know a name"
     there = [message for message in wire.world.messages.values() if not message.deleted]
     unseen = [(str(m), m.broken_media, m.hidden_files) for m in there if m.broken_media or m.hidden_files]
     assert unseen == [], f"a picture or a file isn't shown: {unseen}"

@@ -19,8 +19,9 @@ from tests.wire.cluster import Cluster, cluster
 from tests.wire.party import BOT
 from tests.wire.process import ROOT
 
-BEFORE = "e3e5fde1e2fd780a5ec0a88774ed3a06eab7dfeb"
-"""The commit of the version before this one."""
+BEFORE = "02db35d4581828f04594d3dbe4690cde5530b358"
+"""The commit of the version before this one, which plays `OLD_FORMAT` at most."""
+OLD_FORMAT = 4
 STEPS = "bot/store/sql/migrations"
 ELSEWHERE = "import os, sys; os.chdir(sys.argv[1]); os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
 """Program that goes on as Python in another folder."""
@@ -63,7 +64,7 @@ async def play(table: Cluster, rounds: int) -> None:
 async def test_an_upgrade_one_by_one_loses_no_click(
     tmp_path: Path, new_database: NewDatabase, older: list[str]
 ) -> None:
-    async with cluster(tmp_path, new_database(), processes=2, shards=2, games=2, older=True) as table:
+    async with cluster(tmp_path, new_database(), processes=2, shards=2, games=2) as table:
         for bot in table.bots:
             bot.argv = older
         await table.launch()
@@ -81,7 +82,7 @@ async def test_an_upgrade_one_by_one_loses_no_click(
         for number, party in enumerate(late, 3):  # a game that begins now, any of both may have to go on with
             party.number = number
             await party.begin(target=6)
-            assert (await party.read()).table.config.format < FORMAT
+            assert (await party.read()).table.config.format == OLD_FORMAT <= FORMAT
         table.parties = [*early, *late]
         await play(table, 6)
         assert await second.stop(20.0) == 0
@@ -107,8 +108,8 @@ async def test_clicks_go_on_while_a_newer_version_changes_the_schema(
     async def nothing(url: str, place: str) -> None:
         """Who looks into the database for this test is of this version, and has no opinion of its schema."""
 
-    monkeypatch.setattr(database, "_migrate", nothing)
     async with cluster(tmp_path, new_database(), processes=2, shards=2) as table:
+        monkeypatch.setattr(database, "_migrate", nothing)
         old, new = table.bots
         new.argv = newer
         await table.launch(old)
