@@ -152,7 +152,7 @@ class TextField:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceField:
-    """A list to choose from."""
+    """Choices, of which one, or `least` to `most`, are taken; none at all where it isn't required."""
 
     name: str
     label: str
@@ -160,6 +160,9 @@ class ChoiceField:
     description: str | None = None
     required: bool = True
     most: int = 1
+    least: int = 1
+    listed: bool = False
+    """Whether it is a list also where all choices would fit side by side."""
 
 
 @dataclass(slots=True)

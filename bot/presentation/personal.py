@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.preferences import BUILDS, USUAL, UserSettings
 from bot.presentation import reminders
-from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, rows
-from bot.presentation.looks import LOOKS, looks, switch
+from bot.presentation.controls import Button, ChoiceField, Entry, Form, Open, Option, Reply, Row, Style, Values, rows
+from bot.presentation.looks import LOOKS, looks
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import listing
 
@@ -19,14 +19,25 @@ BUILDING = {
     PAY: N_("Only when I can build or buy something"),
 }
 """When somebody is asked in the special building phase (J2), as they choose it."""
-LISTED = {
-    ALWAYS: N_("Special building: always ask me"),
-    ASKED: N_("Special building: if I asked for it"),
-    PAY: N_("Special building: if I can pay"),
+SHARED = {
+    "dms": N_("My hand by direct message, too"),
+    "offer_pings": N_("Ping me for offers and their answers"),
+    "listed": N_("Show me on leaderboards"),
 }
-"""The same in a list, where nothing else says what it is about."""
-SWITCHES = ("dms", "offer_pings", "ask_to_buy", "ask_to_end", "listed", *LOOKS)
-"""Settings that are on or off."""
+"""Settings of what is sent and shown, as a form lists them."""
+ASKS = {
+    "ask_to_buy": N_("Before I buy a development card"),
+    "ask_to_end": N_("Before I end a turn too soon"),
+}
+"""Before what to ask once more."""
+ENTRIES = {
+    "shared": Entry("|".join(SHARED), 0, len(SHARED)),
+    "asks": Entry("|".join(ASKS), 0, len(ASKS)),
+    "building": Entry("|".join(BUILDING)),
+    "builds": Entry("|".join(BUILDS), 0, len(BUILDS)),
+    "look": Entry("|".join(LOOKS), 0, len(LOOKS)),
+}
+"""What may come back in the form."""
 
 
 def building(settings: UserSettings) -> str:
@@ -62,36 +73,66 @@ def settings(settings: UserSettings, now: float, lead: str = "") -> Reply:
         *filter(None, [reminders.time_zone(settings)]),
     ]
     said = "\n".join(filter(None, (lead, f"### {title}", *(f"- {line}" for line in lines))))
-    return Reply(said, rows=_controls(settings))
+    return Reply(said, rows=_controls())
 
 
-def _controls(settings: UserSettings) -> list[Row]:
-    chosen = building(settings)
-    calls = [Option(name, _(label), default=name == chosen) for name, label in LISTED.items()]
-    found: list[Row] = [Select(_("Special building: when to ask me"), Open("building"), calls)]
-    if chosen == PAY:
-        wanted = [
-            Option(what, _("Ask me for: {what}", what=_(what)), default=what in settings.choices.building)
-            for what in BUILDS
+def _controls() -> list[Row]:
+    return [
+        [
+            Button(_("Change settings"), Open("form", ("settings",)), Style.PRIMARY, "⚙️"),
+            Button(_("Reminders and vacation"), Open("reminders"), emoji="⏰"),
+            Button(_("My data"), Open("privacy"), emoji="🔒"),
         ]
-        found.append(Select(_("What to ask me for"), Open("builds"), wanted, most=len(wanted)))
-    switches = [
-        _switch("dms", settings.dms and not settings.dms_closed, _("My hand by DM"), "✉️"),
-        _switch("offer_pings", settings.choices.offer_pings, _("Pings for trades"), "🔔"),
-        _switch("ask_to_buy", settings.choices.ask_to_buy, _("Ask before I buy a card"), "🎴"),
-        _switch("ask_to_end", settings.choices.ask_to_end, _("Ask before I end too soon"), "⏭️"),
-        _switch("listed", settings.choices.listed, _("Leaderboards"), "🏅"),
     ]
-    seen = [_switch(name, on, label, emoji) for name, label, emoji, on in looks(settings.choices.look)]
-    more = [
-        Button(_("Reminders and vacation"), Open("reminders"), emoji="⏰"),
-        Button(_("My data"), Open("privacy"), emoji="🔒"),
-    ]
-    return [*found, switches, seen, more]
 
 
-def _switch(name: str, on: bool, label: str, emoji: str) -> Button:
-    return switch(Open("switch", (name, str(int(not on)))), on, label, emoji)
+def form(settings: UserSettings) -> Form:
+    """Asks for all of them at once."""
+    choices = settings.choices
+    on = {
+        "dms": settings.dms and not settings.dms_closed,
+        **{name: getattr(choices, name) for name in (*SHARED, *ASKS) if name != "dms"},
+    }
+    when = building(settings)
+    calls = [Option(name, _(label), default=name == when) for name, label in BUILDING.items()]
+    things = [Option(what, _(what).capitalize(), default=what in choices.building) for what in BUILDS]
+    seen = [Option(name, label, None, chosen, emoji) for name, label, emoji, chosen in looks(choices.look)]
+    return Form(
+        _("Your settings"),
+        [
+            _boxes("shared", _("Messages and leaderboards"), [(n, _(label), on[n]) for n, label in SHARED.items()]),
+            _boxes("asks", _("Ask me once more"), [(name, _(label), on[name]) for name, label in ASKS.items()]),
+            ChoiceField("building", _("Special building"), calls),
+            ChoiceField(
+                "builds", _("What to ask me for, if I can pay"), things, _("None: anything"), False, len(things)
+            ),
+            ChoiceField("look", _("Pictures that only I see"), seen, required=False, most=len(seen)),
+        ],
+    )
+
+
+def _boxes(name: str, label: str, choices: Sequence[tuple[str, str, bool]]) -> ChoiceField:
+    """What is on or off."""
+    options = [Option(value, text, default=on) for value, text, on in choices]
+    return ChoiceField(name, label, options, required=False, most=len(options))
+
+
+def changes(settings: UserSettings, values: Values) -> Mapping[str, Any]:
+    """What the form changes, as the people's service takes it, without direct messages."""
+    ticked = {*values.get("shared", ()), *values.get("asks", ())}
+    when = values["building"][0]
+    wanted = tuple(what for what in BUILDS if what in values.get("builds", ())) or tuple(BUILDS)
+    found: dict[str, Any] = {}
+    given: dict[str, Any] = {name: name in ticked for name in (*SHARED, *ASKS) if name != "dms"}
+    if when != building(settings) or (when == PAY and wanted != settings.choices.building):
+        found = dict(building_change(settings, when))
+        given |= {**found["choices"], **({"building": wanted} if when == PAY else {})}
+    return {**found, "choices": given, "look": {name: name in values.get("look", ()) for name in LOOKS}}
+
+
+def wants_messages(values: Values) -> bool:
+    """Whether the form asks for direct messages."""
+    return "dms" in values.get("shared", ())
 
 
 def _dms(settings: UserSettings) -> str:
@@ -146,13 +187,3 @@ def _listed(settings: UserSettings) -> str:
     if settings.choices.listed:
         return _("Leaderboards and your `/profile`: **for all to see**")
     return _("Leaderboards and your `/profile`: **only for you**; your games still count for others")
-
-
-def switched(name: str, on: bool) -> Mapping[str, Any]:
-    """What a switch changes, as the people's service takes it."""
-    return {"look" if name in LOOKS else "choices": {name: on}}
-
-
-def wants(values: Sequence[str]) -> Mapping[str, Any]:
-    """What a choice of purchases changes."""
-    return {"choices": {"building": tuple(what for what in BUILDS if what in values), "building_chosen": True}}

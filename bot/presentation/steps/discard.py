@@ -17,9 +17,12 @@ from engine.resources import NOTHING, hand
 from engine.steps.discard import DiscardsView
 from engine.views import View
 
+BOXES = 10
+"""Cards that have a box of their own."""
+
 
 class DiscardForm(FormKind):
-    """Five lists at most: how many of each resource go."""
+    """A box for each card; where those are too many, five lists at most: how many of each resource go."""
 
     name = "discard"
 
@@ -29,18 +32,30 @@ class DiscardForm(FormKind):
             raise viewer.why([Discard(NOTHING)], RefereeError("nothing-owed"))
         form = Form(n_("Discard {n} card", "Discard {n} cards", domain.total))
         proposal = most_plentiful(domain)
+        if sum(domain.caps) <= BOXES:
+            cards = [
+                Option(f"{kind}.{n}", resource(kind, sign=False), None, n < proposal[kind], RESOURCE_SIGNS[kind])
+                for kind, held in enumerate(domain.caps)
+                for n in range(held)
+            ]
+            total = domain.total
+            form.fields.append(ChoiceField("cards", _("Your cards"), cards, most=total, least=total))
+            return form
         for kind, held in enumerate(domain.caps):
             if held:
                 options = [Option(str(n), str(n), default=n == proposal[kind]) for n in range(min(held, 24) + 1)]
                 name = f"{RESOURCE_SIGNS[kind]} {resource(kind, sign=False).capitalize()}"
                 title = _("{resource}: you have {n}", resource=name, n=held)
-                form.fields.append(ChoiceField(f"r{kind}", title, options, required=False))
+                form.fields.append(ChoiceField(f"r{kind}", title, options, required=False, listed=True))
         return form
 
     def entries(self, args: tuple[str, ...]) -> dict[str, Entry]:
-        return {f"r{kind}": Entry("[0-9]{1,2}", least=0) for kind in range(5)}
+        lists = {f"r{kind}": Entry("[0-9]{1,2}", least=0) for kind in range(5)}
+        return {"cards": Entry("[0-4]\\.[0-9]", least=0, most=BOXES), **lists}
 
     def read(self, viewer: Viewer, args: tuple[str, ...], values: Values) -> Discard:
+        if cards := values.get("cards"):
+            return Discard(hand(sum(card.startswith(str(kind)) for card in cards) for kind in range(5)))
         return Discard(hand(int(next(iter(values.get(f"r{kind}", ())), 0)) for kind in range(5)))
 
 

@@ -16,9 +16,8 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.preferences import BUILDS
 from bot.presentation import personal
-from bot.presentation.controls import Entry, Reply
+from bot.presentation.controls import Reply
 from bot.presentation.own_controls import own_controls
 from bot.presentation.reminders import WHERE
 from bot.presentation.texts.language import N_, _
@@ -96,34 +95,32 @@ async def _changed(call: Call, change: Mapping[str, Any], *told: str) -> Reply:
     return personal.settings(chosen, now(), "\n".join((*[_("Noted.")] * bool(change), *told)))
 
 
-async def _switch(call: Call) -> Reply:
-    name, on = call.address.args
-    if name == "dms":
-        return await _changed(call, {}, await messages.switch(call, on == "1"))
-    return await _changed(call, personal.switched(name, on == "1"))
+async def _form(call: Call) -> None:
+    await call.ask(personal.form(await call.app.services.people.settings(call.user.id)), "settings")
+
+
+async def _filled(call: Call) -> Reply:
+    """The form was sent."""
+    before, wanted = await call.app.services.people.settings(call.user.id), personal.wants_messages(call.values)
+    told = []
+    if wanted != (before.dms and not before.dms_closed):
+        told.append(await messages.switch(call, wanted))
+    return await _changed(call, personal.changes(before, call.values), *told)
 
 
 async def _building(call: Call) -> Reply:
-    """When to be asked in the special building phase, by a button or out of the list."""
+    """When to be asked in the special building phase."""
     found = await call.app.services.people.settings(call.user.id)
-    return await _changed(call, personal.building_change(found, call.address.arg or call.chosen[0]))
+    return await _changed(call, personal.building_change(found, call.address.arg))
 
 
-async def _builds(call: Call) -> Reply:
-    return await _changed(call, personal.wants(call.chosen))
-
-
-_WHEN = "|".join(personal.BUILDING)
 FEATURE = Feature(
     commands=[hand, settings],
     buttons={
         "hand": Verb(_hand),
         "settings": Verb(_settings),
-        "switch": Verb(_switch, shape=Shape(f"({'|'.join(personal.SWITCHES)}):[01]")),
-        "building": Verb(_building, shape=Shape(_WHEN)),
+        "building": Verb(_building, shape=Shape("|".join(personal.BUILDING))),
     },
-    selects={
-        "building": Verb(_building, shape=Shape("", {"": Entry(_WHEN)})),
-        "builds": Verb(_builds, shape=Shape("", {"": Entry("|".join(BUILDS), most=len(BUILDS))})),
-    },
+    modals={"settings": Verb(_filled, shape=Shape("", personal.ENTRIES))},
+    openers={"settings": _form},
 )

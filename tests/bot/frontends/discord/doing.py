@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Protocol
 
 from bot.presentation.drafts import MOST, coded
 from bot.presentation.people import unmistakable
+from bot.presentation.steps.discard import BOXES
 from bot.presentation.texts.typed import typed
 from bot.presentation.viewer import Viewer
 from engine.actions import (
@@ -47,7 +48,7 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.resources import NOTHING, RESOURCES, Hand
-from tests.bot.frontends.discord.hall import button_id, find_button, find_select, labels, reply, select_with
+from tests.bot.frontends.discord.hall import RADIOS, button_id, find_button, find_select, labels, reply, select_with
 
 PLAIN = {
     Roll: "Roll",
@@ -93,6 +94,13 @@ async def sure(person: Any, asked: Any) -> Any:
     return asked
 
 
+async def sent(person: Any, form: Any, values: Mapping[str, Any]) -> Any:
+    """Send a form with lists of what is entered or chosen; of buttons side by side a client sends the one."""
+    shown = getattr(form, "modal", None) or form.data
+    radios = {c["custom_id"] for top in shown["components"] if (c := top["component"])["type"] == RADIOS}
+    return await person.submit_modal(form, {n: v[0] if n in radios and v else v for n, v in values.items()})
+
+
 async def by_components(hall: Place, person: Any, action: Action) -> Any:
     """Do an action by buttons, selects and forms; the last interaction's result."""
     panel = await hall.panel()
@@ -121,7 +129,10 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             form = await person.click(reply(opened), label="Choose others")
             viewer = await hall.viewer(person)
             held = viewer.view.players[viewer.player].hand or NOTHING
-            return await person.submit_modal(form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if held[k]})
+            if sum(held) <= BOXES:
+                boxes = [f"{k}.{n}" for k, owed in enumerate(cards) for n in range(owed)]
+                return await sent(person, form, {"cards": boxes})
+            return await sent(person, form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if held[k]})
         case TakeBackDiscard():
             opened = await person.click(panel, label="Discard")
             return await person.click(reply(opened), label="Take back my discard")
@@ -138,11 +149,11 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             opened = await person.click(panel, label="Play a card")
             form = await person.click(reply(opened), label="Play year of plenty")
             kinds = [str(k) for k, n in enumerate(cards) for _ in range(n)]
-            return await person.submit_modal(form, {f"card{i}": [kind] for i, kind in enumerate(kinds)})
+            return await sent(person, form, {f"card{i}": [kind] for i, kind in enumerate(kinds)})
         case PlayMonopoly(resource):
             opened = await person.click(panel, label="Play a card")
             form = await person.click(reply(opened), label="Play monopoly")
-            return await person.submit_modal(form, {"resource": [str(resource)]})
+            return await sent(person, form, {"resource": [str(resource)]})
         case BankTrade(give, get):
             opened = await person.click(panel, label="Bank")
             kind = next(k for k, n in enumerate(give) if n)
@@ -151,7 +162,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
                 value = f"{kind}.{wanted}"
                 return await person.select(reply(opened), [value], custom_id=select_with(reply(opened), value))
             form = await person.click(reply(opened), label="Several at once")
-            return await person.submit_modal(form, {"give": [f"{kind}.{sum(get)}"], "get": [str(wanted)]})
+            return await sent(person, form, {"give": [f"{kind}.{sum(get)}"], "get": [str(wanted)]})
         case MakeOffer(give, want, to, answers):
             label, asked = "Offer a trade" if answers < 0 else f"Counter {answers}", panel
             if answers >= 0 and len(view.offers) > 2:
@@ -162,7 +173,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
                 values: dict[str, Any] = {"give": typed(give), "want": typed(want)}
                 if to:
                     values["to"] = [str(seat) for seat in to]
-                return await person.submit_modal(form, values)
+                return await sent(person, form, values)
             chosen = {"give": _lots(give), "want": _lots(want)}
             if to and find_select(reply(opened), "draft", "to"):
                 chosen["to"] = [str(seat) for seat in to]

@@ -28,7 +28,7 @@ _settling["idle"] = 0.001  # otherwise each click naps 50 ms
 simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # time passes where a test lets it
 
 NAMES = ("ann", "bob", "cem", "dot", "eve", "fay", "gus", "hal")
-BUTTON, SELECT, TEXT = 2, 3, 10
+BUTTON, SELECT, TEXT, RADIOS = 2, 3, 10, 21
 PATIENCE = 120.0
 """Seconds for which a machine may be busy."""
 TIP = "🎓"
@@ -235,3 +235,23 @@ def answer(result: Any) -> str:
     """What somebody was told privately."""
     messages = [result.response, *result.followups] if result.response is not None else result.followups
     return "\n".join(text(m) for m in messages if m.ephemeral)
+
+
+async def fill(person: Any, message: Any, label: str, **changes: Any) -> Any:
+    """Open a form by a button, change some fields of it and send it: whether boxes are ticked, by their values, or what
+    is chosen or entered."""
+    form = await person.click(message, label=label)
+    values: dict[str, Any] = {}
+    for field in (top["component"] for top in form.modal["components"]):
+        options, change = field.get("options"), changes.pop(field["custom_id"], None)
+        if options is None:
+            values[field["custom_id"]] = field.get("value") if change is None else change
+            continue
+        chosen = [o["value"] for o in options if o.get("default")]
+        if isinstance(change, dict):
+            chosen = [o["value"] for o in options if change.get(o["value"], o["value"] in chosen)]
+        elif change is not None:
+            chosen = [change] if isinstance(change, str) else list(change)
+        values[field["custom_id"]] = (chosen or [None])[0] if field["type"] == RADIOS else chosen
+    assert not changes, f"{form.modal['title']} has no {list(changes)}"
+    return await person.submit_modal(form, {name: value for name, value in values.items() if value is not None})

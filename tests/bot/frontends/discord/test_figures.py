@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.terms import StepKind
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, reply, text
+from tests.bot.frontends.discord.hall import Hall, answer, fill, reply, text
 from tests.bot.frontends.discord.moments import at
 
 
@@ -42,7 +42,7 @@ async def test_the_end_comes_with_one_picture_of_all_figures(open_hall: Opened) 
         by_button = reply(await ann.click(panel, label="Statistics")).attachments[0]
         assert await by_button.read() == await shown.read()
         settings = reply(await ann.slash(hall.channel, "settings"))
-        await ann.click(settings, label="Dark pictures: off")
+        await fill(ann, settings, "Change settings", look={"dark": True})
         assert await figures(hall, ann) != (await shown.read(), shown.description)
         await hall.restart()
         assert await figures(hall, hall.people[1]) == (await shown.read(), shown.description)

@@ -18,7 +18,7 @@ from engine.resources import single
 from engine.views import View
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
 from tests.bot.frontends.discord.test_pings import offered
 from tests.bot.frontends.discord.test_turns import again
 
@@ -85,7 +85,7 @@ async def test_no_question_where_nothing_can_be_done_or_where_it_is_not_wanted(o
         game = await hall.advance(rich)
         person = await hall.person(game.state.on_turn)
         opened = await person.slash(hall.channel, "settings")
-        changed = await person.click(reply(opened), label="Ask before I end too soon: on")
+        changed = await fill(person, reply(opened), "Change settings", asks={"ask_to_end": False})
         assert "Ending a turn: **at once**" in answer(changed)
         await person.click(await hall.panel(), label="End turn")
         assert await ended(hall)
@@ -163,6 +163,6 @@ async def test_the_settings_have_a_switch(open_hall: Opened) -> None:
         ann = hall.people[0]
         assert (await hall.services.people.settings(ann.id)).choices.ask_to_end
         opened = await ann.slash(hall.channel, "settings")
-        await ann.click(reply(opened), label="Ask before I end too soon: on")
+        await fill(ann, reply(opened), "Change settings", asks={"ask_to_end": False})
         await hall.restart()
         assert not (await hall.services.people.settings(ann.id)).choices.ask_to_end

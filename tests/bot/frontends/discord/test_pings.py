@@ -17,7 +17,7 @@ from engine.resources import hand, single
 from engine.steps.discard import DiscardsView
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components, sure
-from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
 from tests.bot.frontends.discord.mailbox import Mailbox
 
 
@@ -119,8 +119,8 @@ async def test_who_wants_no_pings_of_offers_is_named_but_not_notified(open_hall:
         quiet = hall.people[:]
         for person in quiet:
             opened = await person.slash(hall.channel, "settings")
-            said = await person.click(reply(opened), label="Pings for trades: on")
-            assert "off" in answer(said)
+            said = await fill(person, reply(opened), "Change settings", shared={"offer_pings": False})
+            assert "Pings for offers and their answers: **off**" in answer(said)
         await offered(hall)
         assert not about_offers(hall), "nobody is to be notified"
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any
 
 import pytest
 
+from bot.preferences import Look
+from bot.presentation.steps.discard import BOXES
 from engine.actions import (
     BankTrade,
     BuyCard,
@@ -23,7 +24,7 @@ from engine.game import Game
 from engine.resources import RESOURCES
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, answer, find_select, labels, parts, reply, text
+from tests.bot.frontends.discord.hall import Hall, answer, fill, find_select, labels, parts, reply, text
 from tests.bot.frontends.discord.moments import at
 
 
@@ -140,8 +141,8 @@ async def test_a_refused_form_opens_again_as_it_was_filled_in(open_hall: Opened)
 
 async def test_a_discard_is_proposed_and_can_be_changed(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        await hall.begin(target=14)
-        game = await hall.advance(at("discard"))
+        await hall.begin(target=20)
+        game = await hall.advance(lambda game: at("discard")(game) and _cards(game) > BOXES)
         seat = game.to_act[0]
         person = await hall.person(seat)
         opened = await person.click(await hall.panel(), label="Discard")
@@ -158,6 +159,25 @@ async def test_a_discard_is_proposed_and_can_be_changed(open_hall: Opened) -> No
         action = (await hall.game()).records[-1].action
         assert isinstance(action, Discard)
         assert sum(action.cards) == sum(held) // 2
+
+
+async def test_what_is_discarded_is_ticked_card_by_card(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin(target=14)
+        game = await hall.advance(lambda game: at("discard")(game) and _cards(game) <= BOXES)
+        seat, held = game.to_act[0], list(game.view(game.to_act[0]).players[game.to_act[0]].hand or ())
+        person, wanted = await hall.person(seat), _cards(game) // 2
+        opened = reply(await person.click(await hall.panel(), label="Discard"))
+        boxes = [f"{kind}.{n}" for kind, cards in enumerate(held) for n in range(cards)][-wanted:]
+        await fill(person, opened, "Choose others", cards=boxes)
+        action = (await hall.game()).records[-1].action
+        assert isinstance(action, Discard)
+        assert list(action.cards) == [sum(box.startswith(str(kind)) for box in boxes) for kind in range(5)]
+
+
+def _cards(game: Game) -> int:
+    """Cards of who acts first."""
+    return game.view(None).players[game.to_act[0]].hand_size
 
 
 async def test_who_is_robbed_learns_it_at_once_and_the_taker_reads_it(open_hall: Opened) -> None:
@@ -187,7 +207,7 @@ async def test_buying_asks_back_only_where_somebody_wants_that(open_hall: Opened
         game = await hall.advance(able(BuyCard))
         person = await on_turn(hall, game)
         opened = await person.slash(hall.channel, "settings")
-        await person.click(reply(opened), label="Ask before I buy a card: off")
+        await fill(person, reply(opened), "Change settings", asks={"ask_to_buy": True})
         asked = await person.click(await hall.panel(), label="Buy a card")
         assert (await hall.game()).revision == game.revision
         assert "can't be taken back" in answer(asked)
@@ -198,24 +218,27 @@ async def test_buying_asks_back_only_where_somebody_wants_that(open_hall: Opened
 async def test_settings_have_controls(open_hall: Opened) -> None:
     async with open_hall() as hall:
         ann = hall.people[0]
-        opened = await ann.slash(hall.channel, "settings")
-        for label, where in (
-            ("My hand by DM", "dms"),
-            ("Pings for trades", "choices.offer_pings"),
-            ("Dark pictures", "choices.look.dark"),
-            ("Large figures", "choices.look.large"),
-            ("Colour-blind friendly colours", "choices.look.colorblind"),
-        ):
-            shown = next(x for x in labels(reply(opened)) if x.startswith(label))
-            opened = await ann.click(reply(opened), label=shown)
-            value = attrgetter(where)(await hall.services.people.settings(ann.id))
-            assert f"{label}: {'on' if value else 'off'}" in labels(reply(opened))
-            assert shown != f"{label}: {'on' if value else 'off'}"
-        listed = find_select(reply(opened), "building")
-        opened = await ann.select(reply(opened), ["pay"], custom_id=listed)
-        opened = await ann.select(reply(opened), ["city"], custom_id=find_select(reply(opened), "builds"))
-        assert (await hall.services.people.settings(ann.id)).choices.building == ("city",)
-        await ann.select(reply(opened), ["asked"], custom_id=find_select(reply(opened), "building"))
+        page = reply(await ann.slash(hall.channel, "settings"))
+        page = reply(
+            await fill(
+                ann,
+                page,
+                "Change settings",
+                shared={"dms": False, "offer_pings": False},
+                asks={"ask_to_buy": True},
+                building="pay",
+                builds=["city"],
+                look={"dark": True, "colorblind": True},
+            )
+        )
+        chosen = (await hall.services.people.settings(ann.id)).choices
+        assert (chosen.messages, chosen.offer_pings, chosen.ask_to_buy, chosen.ask_to_end) == (False, False, True, True)
+        assert chosen.look == Look(colorblind=True, dark=True)
+        assert chosen.building == ("city",)
+        assert "only when you can get a city" in text(page)
+        await fill(ann, page, "Change settings", building="asked", look={"dark": False})
+        chosen = (await hall.services.people.settings(ann.id)).choices
+        assert (chosen.look, chosen.offer_pings) == (Look(colorblind=True), False)
         assert (await hall.services.people.settings(ann.id)).standing == 0
 
 

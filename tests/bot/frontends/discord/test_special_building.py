@@ -13,7 +13,7 @@ from engine.actions import Action, AskToBuild, BuyCard, EndTurn, PassOn, Roll, S
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, select_with, text
+from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
 
 
 async def begun(hall: Hall, standing: int | None = 0) -> Game:
@@ -165,7 +165,7 @@ async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Ope
         if way == "typed":
             await person.slash(hall.channel, "settings", standing=4)
         elif way == "list":
-            await person.select(page, ["always"], custom_id=select_with(page, "always"))
+            await fill(person, page, "Change settings", building="always")
         else:
             await by_components(hall, person, AskToBuild())
             await by_components(hall, await hall.person(turn), EndTurn())
