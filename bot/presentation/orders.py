@@ -7,10 +7,22 @@ from typing import Any
 
 from bot.orders import Done, Orders
 from bot.preferences import BUILDS
-from bot.presentation.controls import Button, Entries, Entry, Open, Option, Reply, Row, Select, Style
-from bot.presentation.looks import switch
+from bot.presentation.controls import (
+    Button,
+    ChoiceField,
+    Entries,
+    Entry,
+    Form,
+    Open,
+    Option,
+    Reply,
+    Row,
+    Style,
+    TextField,
+    Values,
+)
 from bot.presentation.texts.language import N_, _, n_
-from bot.presentation.texts.marks import RESOURCE_NAMES, RESOURCE_SIGNS, listing, resource
+from bot.presentation.texts.marks import RESOURCE_SIGNS, listing, resource
 from bot.presentation.texts.typed import parse_hand
 from bot.presentation.texts.words import all_of
 from bot.presentation.viewer import Viewer
@@ -19,10 +31,10 @@ from bot.service.visits import seen_by
 from engine.errors import RefereeError
 from engine.rules import data_of
 
-SWITCHES = ("roll", "end", "discards")
-"""Orders that are on or off."""
-LISTS = ("keep", "never", "refused", "least", "building")
-"""Orders that name something."""
+DOES = {"roll": N_("Roll"), "end": N_("End my turn"), "discards": N_("Discard what I have most of")}
+"""Orders that are on or off, as a form lists them."""
+OWN, OFFERS = "orders", "declines"
+"""Forms: what is done for somebody, and which offers they decline."""
 NONE = "none"
 HIGHEST = 3
 """Cards that an offer may have to give for each that it wants."""
@@ -41,7 +53,7 @@ def page(viewer: Viewer, mine: Orders, lead: str = "") -> Reply:
     title = _("Your orders in game {number}", number=viewer.table.number)
     hint = _("Only you see this. Nobody can tell an order from you being quick.")
     said = [lead, f"### {title}", *(f"- {line}" for line in _lines(viewer, mine)), done(viewer, mine), f"-# {hint}"]
-    return Reply("\n".join(filter(None, said)), rows=_controls(viewer, mine))
+    return Reply("\n".join(filter(None, said)), rows=_controls(mine))
 
 
 def _lines(viewer: Viewer, mine: Orders) -> list[str]:
@@ -96,80 +108,99 @@ def _did(one: Done, declined: Sequence[str]) -> str:
     return _(_DONE[one.order])
 
 
-def _controls(viewer: Viewer, mine: Orders) -> list[Row]:
-    def toggle(name: str, on: bool, label: str, emoji: str) -> Button:
-        return switch(Open("ordered", (name, str(int(not on)))), on, label, emoji)
-
-    found: list[Row] = [
-        [
-            toggle("roll", mine.roll, _("Roll for me"), "🎲"),
-            toggle("end", mine.end, _("End my turn"), "⏭️"),
-            toggle("discards", mine.keep is not None, _("Discard for me"), "🗑️"),
-        ]
+def _controls(mine: Orders) -> list[Row]:
+    buttons = [
+        Button(_("What to do for me"), Open("form", (OWN,)), Style.PRIMARY, "🎲"),
+        Button(_("What to decline"), Open("form", (OFFERS,)), Style.PRIMARY, "🤝"),
     ]
-    if mine.keep is not None:
-        found.append(_kinds("keep", _("What to keep when I must discard"), mine.keep, N_("Keep {resource}")))
-    found.append(_kinds("never", _("What I never give"), mine.never, N_("Never my {resource}")))
+    if any(getattr(mine, name) != none for name, none in DROPPED.items()):
+        buttons.append(Button(_("Drop all orders"), Open("unorder"), Style.DANGER, "✖️"))
+    return [buttons]
+
+
+def form(viewer: Viewer, mine: Orders, which: str) -> Form:
+    """Asks for the orders of one kind; raises for somebody who doesn't play, or has left."""
+    viewer.check_not_resigned()
+    if which == OFFERS:
+        return Form(_("What to decline"), _declining(viewer, mine))
+    on = {"roll": mine.roll, "end": mine.end, "discards": mine.keep is not None}
+    does = [Option(name, _(label), default=on[name]) for name, label in DOES.items()]
+    fields: list[TextField | ChoiceField] = [
+        ChoiceField("does", _("Do for me"), does, required=False, most=len(does)),
+        _kinds("keep", _("When you discard for me, keep"), mine.keep or ()),
+    ]
+    if data_of(viewer.view.config).special_building:
+        things = [Option(what, _(what).capitalize(), default=what in mine.building) for what in BUILDS]
+        label, hint = _("Special building: pass, unless I can get"), _("None: I decide")
+        fields.append(ChoiceField("building", label, things, hint, required=False, most=len(things)))
+    return Form(_("What to do for me"), fields)
+
+
+def _declining(viewer: Viewer, mine: Orders) -> list[TextField | ChoiceField]:
     others = [
-        Option(str(seat), _("Nothing to {name}", name=viewer.names[seat]), None, viewer.users[seat] in mine.refused)
+        Option(str(seat), viewer.names[seat], default=viewer.users[seat] in mine.refused)
         for seat in range(len(viewer.users))
         if seat != viewer.seat
     ]
-    found.append(Select(_("Who I never trade with"), Open("order", ("refused",)), others, 0, len(others)))
-    rates = [Option(str(n), rate(n), None, n == mine.least) for n in range(HIGHEST + 1)]
-    found.append(Select(_("Decline offers under…"), Open("order", ("least",)), rates))
-    if data_of(viewer.view.config).special_building:
-        things = [
-            Option(what, _("Pass unless I can get a {thing}", thing=_(what)), None, what in mine.building)
-            for what in BUILDS
-        ]
-        found.append(
-            Select(_("When to pass in special building"), Open("order", ("building",)), things, 0, len(things))
-        )
-    if any(getattr(mine, name) != none for name, none in DROPPED.items()):
-        found.append([Button(_("Drop all orders"), Open("unorder"), Style.DANGER, "✖️")])
-    return found
+    rates = [Option(str(n), rate(n), default=n == mine.least) for n in range(HIGHEST + 1)]
+    return [
+        _kinds("never", _("Offers that want any of my"), mine.never),
+        ChoiceField("refused", _("All offers from"), others, required=False, most=len(others)),
+        ChoiceField("least", _("Poor offers"), rates),
+    ]
 
 
 def rate(n: int) -> str:
     """What an offer must give, as a choice."""
     if not n:
-        return _("Offers at any rate: I decide")
-    return n_("Decline offers under {n} card for each of mine", "Decline offers under {n} cards for each of mine", n)
+        return _("I decide about all rates")
+    return n_("Under {n} card for each of mine", "Under {n} cards for each of mine", n)
 
 
-def _kinds(name: str, placeholder: str, chosen: Sequence[int], label: str) -> Select:
+def _kinds(name: str, label: str, chosen: Sequence[int]) -> ChoiceField:
     options = [
-        Option(str(kind), _(label, resource=_(title)), None, kind in chosen, RESOURCE_SIGNS[kind])
-        for kind, title in enumerate(RESOURCE_NAMES)
+        Option(str(kind), resource(kind, sign=False).capitalize(), None, kind in chosen, RESOURCE_SIGNS[kind])
+        for kind in range(len(RESOURCE_SIGNS))
     ]
-    return Select(placeholder, Open("order", (name,)), options, 0, len(options))
+    return ChoiceField(name, label, options, required=False, most=len(options))
 
 
 def entries(args: tuple[str, ...]) -> Entries:
-    """What may be chosen in a list."""
-    if args[0] == "least":
-        return {"": Entry(f"[0-{HIGHEST}]")}
-    if args[0] == "building":
-        return {"": Entry("|".join(BUILDS), 0, len(BUILDS))}
-    return {"": Entry("[0-7]" if args[0] == "refused" else "[0-4]", 0, 7 if args[0] == "refused" else 5)}
+    """What may come back in a form."""
+    if args == (OFFERS,):
+        return {"never": Entry("[0-4]", 0, 5), "refused": Entry("[0-7]", 0, 7), "least": Entry(f"[0-{HIGHEST}]")}
+    return {
+        "does": Entry("|".join(DOES), 0, len(DOES)),
+        "keep": Entry("[0-4]", 0, 5),
+        "building": Entry("|".join(BUILDS), 0, len(BUILDS)),
+    }
+
+
+def entered(viewer: Viewer, which: str, values: Values) -> Mapping[str, Any]:
+    """What a form changes, as the service takes it."""
+
+    def numbers(name: str) -> tuple[int, ...]:
+        return tuple(sorted(map(int, values.get(name, ()))))
+
+    if which == OFFERS:
+        refused = tuple(viewer.users[seat] for seat in numbers("refused") if seat < len(viewer.users))
+        return {"never": numbers("never"), "refused": refused, "least": int(values["least"][0])}
+    does = values.get("does", ())
+    found: dict[str, Any] = {"roll": "roll" in does, "end": "end" in does}
+    found["keep"] = numbers("keep") if "discards" in does else None
+    if data_of(viewer.view.config).special_building:
+        found["building"] = passing(values.get("building", ()))
+    return found
+
+
+def passing(values: Sequence[str]) -> tuple[str, ...]:
+    """What somebody passes for while they can have none of it, in the usual order."""
+    return tuple(what for what in BUILDS if what in values)
 
 
 def switched(name: str, on: bool) -> Mapping[str, Any]:
-    """What a switch changes, as the service takes it."""
+    """What an option of the command changes that is on or off."""
     return {"keep": () if on else None} if name == "discards" else {name: on}
-
-
-def listed(viewer: Viewer, name: str, values: Sequence[str]) -> Mapping[str, Any]:
-    """What a list changes."""
-    if name == "least":
-        return {name: int(values[0])}
-    if name == "building":
-        return {name: tuple(what for what in BUILDS if what in values)}
-    chosen = tuple(sorted(map(int, values)))
-    if name == "refused":
-        return {name: tuple(viewer.users[seat] for seat in chosen if seat < len(viewer.users))}
-    return {name: chosen}
 
 
 def kinds(text: str) -> tuple[int, ...]:

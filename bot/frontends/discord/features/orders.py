@@ -35,13 +35,14 @@ async def _given(call: Call, changes: Mapping[str, Any]) -> Reply:
     return await _page(call, _("Noted."))
 
 
+async def _ask(call: Call) -> None:
+    mine = await call.app.services.orders.of(call.address.game, call.user.id)
+    which = call.address.arg
+    await call.ask(orders.form(await call.viewer(), mine, which), "ordered", which)
+
+
 async def _ordered(call: Call) -> Reply:
-    name, on = call.address.args
-    return await _given(call, orders.switched(name, on == "1"))
-
-
-async def _order(call: Call) -> Reply:
-    return await _given(call, orders.listed(await call.viewer(), call.address.arg, call.chosen))
+    return await _given(call, orders.entered(await call.viewer(), call.address.arg, call.values))
 
 
 async def _unorder(call: Call) -> Reply:
@@ -93,7 +94,7 @@ async def command(
         if under is not None:
             changes["least"] = under
         if pass_unless is not None:
-            changes.update(orders.listed(viewer, "building", () if pass_unless == ANYTHING else (pass_unless,)))
+            changes["building"] = orders.passing([pass_unless])
         if keep is not None:
             changes["keep"] = orders.kinds(keep)
         if never is not None:
@@ -110,8 +111,8 @@ FEATURE = Feature(
     commands=[command],
     buttons={
         "orders": Verb(_shown),
-        "ordered": Verb(_ordered, shape=Shape(f"({'|'.join(orders.SWITCHES)}):[01]")),
         "unorder": Verb(_unorder),
     },
-    selects={"order": Verb(_order, shape=Shape("|".join(orders.LISTS), orders.entries))},
+    modals={"ordered": Verb(_ordered, shape=Shape(f"{orders.OWN}|{orders.OFFERS}", orders.entries))},
+    openers=dict.fromkeys((orders.OWN, orders.OFFERS), _ask),
 )

@@ -1,15 +1,15 @@
-"""Orders, as their owner gives and reads them: by lists, by buttons, by a command; and what all see when one acts."""
+"""Orders, as their owner gives and reads them: by forms, by a command; and what all see when one acts."""
 
 from __future__ import annotations
 
 from bot.orders import Orders
 from bot.service.orders import HASTE
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import answer, find_select, labels, reply, select_with, text
+from tests.bot.frontends.discord.hall import answer, fill, labels, reply, text
 from tests.bot.frontends.discord.moments import at
 
 
-async def test_orders_are_given_by_buttons_and_lists_and_dropped(open_hall: Opened) -> None:
+async def test_orders_are_given_by_forms_and_dropped(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         bob = hall.people[1]
@@ -17,22 +17,22 @@ async def test_orders_are_given_by_buttons_and_lists_and_dropped(open_hall: Open
         page = reply(await bob.click(more, label="Orders"))
         assert "None: you decide everything yourself" in text(page)
         assert "Drop all orders" not in labels(page)
-        for label in ("Roll for me: off", "End my turn: off", "Discard for me: off"):
-            page = reply(await bob.click(page, label=label))
-        keep, never, refused = (find_select(page, "order", name) for name in ("keep", "never", "refused"))
-        page = reply(await bob.select(page, ["3", "4"], custom_id=keep))
-        page = reply(await bob.select(page, ["4"], custom_id=never))
-        page = reply(await bob.select(page, ["2"], custom_id=find_select(page, "order", "least")))
-        others = [str(seat) for seat in range(4) if (await hall.person(seat)) != bob]
-        page = reply(await bob.select(page, others[:1], custom_id=refused))
+        ticked = dict.fromkeys(("roll", "end", "discards"), True)
+        page = reply(await fill(bob, page, "What to do for me", does=ticked, keep=["3", "4"]))
+        other = str(((await hall.viewer(bob)).player + 1) % 4)
+        page = reply(await fill(bob, page, "What to decline", never=["4"], least="2", refused=[other]))
         for words in ("Roll for me", "End my turn", "Discard for me", "want my", "fewer than 2 cards for each of mine"):
             assert words in text(page)
         await hall.restart()
         mine = await hall.services.orders.of(1, bob.id)
         assert (mine.roll, mine.end, mine.keep, mine.never, mine.least) == (True, True, (3, 4), (4,), 2)
+        assert len(mine.refused) == 1
+        page = reply(await fill(bob, page, "What to do for me", does={"roll": False}))
+        mine = await hall.services.orders.of(1, bob.id)
+        assert (mine.roll, mine.end, mine.keep, mine.never) == (False, True, (3, 4), (4,))
         page = reply(await bob.click(page, label="Drop all orders"))
         assert await hall.services.orders.of(1, bob.id) == Orders(bob.id)
-        assert select_with(page, "0")
+        assert labels(page) == ["What to do for me", "What to decline"]
 
 
 async def test_orders_are_given_by_a_command(open_hall: Opened) -> None:
