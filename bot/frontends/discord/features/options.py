@@ -1,4 +1,4 @@
-"""What is played: the options of a table, by lists and by a command."""
+"""What is played: the options of a table, by forms and by a command."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.models import RUNNING, Table
 from bot.plaintext import cut
-from bot.presentation import lobby
-from bot.presentation.controls import Reply
+from bot.presentation import options as texts
+from bot.presentation.controls import Entry, Reply
+from bot.presentation.forms import filled
 from bot.presentation.texts import option_names, rule_names
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights
 from bot.presentation.texts.language import N_, _
@@ -34,18 +35,19 @@ async def _options(call: Call) -> Reply:
     return await _page(call, await call.app.services.repository.table(call.address.game))
 
 
-async def _page(call: Call, table: Table, lead: str = "") -> Reply:
+async def _page(call: Call, table: Table, lead: str = "", again: str = "") -> Reply:
     """What is set, with the controls for whom they are."""
     host = table.host
     if table.status == RUNNING:
         host = table.host_in(await call.app.services.repository.game(table.number))
-    return lobby.options(table, call.user.id, host, lead)
+    return texts.page(table, call.user.id, host, lead, again)
 
 
-async def _refused(call: Call, error: RefereeError) -> Reply:
-    """Why something can't be chosen, with the controls for another choice."""
+async def _refused(call: Call, error: RefereeError, again: str = "") -> Reply:
+    """Why something can't be chosen, with the controls for another choice, and the form that was sent."""
     call.app.metrics.refusals.labels(known_code(error)).inc()
-    return await _page(call, await call.app.services.repository.table(call.address.game), f"⚠️ {sentence(error)}")
+    table = await call.app.services.repository.table(call.address.game)
+    return await _page(call, table, f"⚠️ {sentence(error)}", again)
 
 
 def _not_taken(call: Call, errors: Sequence[RefereeError], *, rest: bool) -> str:
@@ -58,21 +60,49 @@ def _not_taken(call: Call, errors: Sequence[RefereeError], *, rest: bool) -> str
     return "\n".join((*lines, _("The rest of your command is set.") if rest else _("Nothing has changed.")))
 
 
-async def _set(call: Call) -> Reply:
-    """Something was chosen among the options."""
-    name, *value = call.address.args
-    services, number = call.app.services, call.address.game
+async def _scenario(call: Call) -> Reply:
+    """Another scenario was chosen."""
     try:
-        changes = lobby.change_of(name, value or call.chosen)
-        if changes.get("rooms"):
-            await rooms.check(call.app.client, call.interaction)
-        arranged = name in lobby.ARRANGED or name.startswith(lobby.LOOK)
-        change: Any = services.lobby.arrange if arranged else services.lobby.set_options
-        table = await change(number, call.user.id, call.key, **changes)
+        table = await _change(call, {"scenario": call.chosen[0]}, {})
     except RefereeError as error:
         return await _refused(call, error)
-    call.app.publisher.refresh(table.number)
     return await _page(call, table)
+
+
+async def _ask(call: Call) -> None:
+    """Open a form as the table is set, or as it was filled in and refused."""
+    which = call.address.arg.removeprefix(texts.AGAIN)
+    form = texts.form(await call.app.services.repository.table(call.address.game), which)
+    if which != call.address.arg:
+        form = filled(form, call.app.refused.get((call.user.id, call.address.game, (which,))) or {})
+    await call.ask(form, "set", which)
+
+
+async def _sent(call: Call) -> Reply:
+    """A form was sent."""
+    which, number = call.address.arg, call.address.game
+    try:
+        table = await call.app.services.repository.table(number)
+        table = await _change(call, *texts.changes(table, which, call.values))
+    except RefereeError as error:
+        call.app.refused.note((call.user.id, number, (which,)), call.values)
+        return await _refused(call, error, which)
+    return await _page(call, table)
+
+
+async def _change(call: Call, options: dict[str, Any], arranged: dict[str, Any]) -> Table:
+    """Change options, and what is arranged beside them."""
+    service, number, user = call.app.services.lobby, call.address.game, call.user.id
+    if arranged.get("rooms"):
+        await rooms.check(call.app.client, call.interaction)
+    table = await call.app.services.repository.table(number)
+    if options:
+        table = await service.set_options(number, user, call.key, **options)
+    if arranged:
+        table = await service.arrange(number, user, f"{call.key}.arranged", **arranged)
+    if options or arranged:
+        call.app.publisher.refresh(number)
+    return table
 
 
 async def _settings(interaction: Interaction, current: str) -> Choices:
@@ -173,24 +203,16 @@ async def options(
             "round_limit": rounds,
         }
         look = _given({"colorblind": colorblind, "dark": dark, "large": large})
-        service, who = call.app.services.lobby, call.user.id
-        if changes := _given(given):
-            table = await service.set_options(table.number, who, call.key, **changes)
-        if arranged := _given({"look": look or None, "hints": hints, "rooms": threads, "pause": pause}):
-            if threads:
-                await rooms.check(call.app.client, call.interaction)
-            table = await service.arrange(table.number, who, f"{call.key}.arranged", **arranged)
-        if changes or arranged:
-            call.app.publisher.refresh(table.number)
-        return table, wrong
+        arranged = _given({"look": look or None, "hints": hints, "rooms": threads, "pause": pause})
+        changes = _given(given)
+        return await _change(call, changes, arranged) if changes or arranged else table, wrong
 
     await answer(interaction, run)
 
 
 FEATURE = Feature(
-    buttons={
-        "options": Verb(_options),
-        "set": Verb(_set, shape=Shape(f"({lobby.SWITCH_NAMES}):[01]")),
-    },
-    selects={"set": Verb(_set, shape=Shape(lobby.OPTION_NAMES, lobby.option_entries))},
+    buttons={"options": Verb(_options)},
+    selects={"scenario": Verb(_scenario, shape=Shape("", {"": Entry("|".join(SCENARIOS))}))},
+    modals={"set": Verb(_sent, shape=Shape("|".join(texts.FORMS), texts.entries))},
+    openers=dict.fromkeys((*texts.FORMS, *(f"{texts.AGAIN}{which}" for which in texts.FORMS)), _ask),
 )

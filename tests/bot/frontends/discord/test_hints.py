@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.terms import StepKind
 from engine.views import View
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
 from tests.bot.frontends.discord.moments import at
 from tests.bot.frontends.discord.test_special_building import begun
 
@@ -65,7 +65,7 @@ async def test_a_table_without_hints(open_hall: Opened) -> None:
         await hall.lobby()
         host = hall.people[0]
         menu = reply(await host.click(await hall.panel(), label="Options"))
-        menu = reply(await host.click(menu, label="Hints: on"))
+        menu = reply(await fill(host, menu, "Table and pictures", table={"hints": False}))
         assert "No hints" in text(menu)
         await host.click(await hall.panel(), label="Start")
         person = await hall.person((await hall.game()).to_act[0])

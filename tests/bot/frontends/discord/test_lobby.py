@@ -9,7 +9,7 @@ import discord
 from bot.models import CANCELLED, RUNNING
 from bot.projections import CLOSING, COMMITMENT
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import answer, labels, reply, text
+from tests.bot.frontends.discord.hall import answer, fill, labels, reply, text
 
 
 async def test_a_table_is_opened_with_a_promise_that_is_never_edited(open_hall: Opened) -> None:
@@ -51,11 +51,11 @@ async def test_only_the_host_changes_options(open_hall: Opened) -> None:
         seen = await bob.click(await hall.panel(), label="Options")
         assert "The host can change them" in answer(seen)
         menu = await ann.click(await hall.panel(), label="Options")
-        changed = await ann.select(reply(menu), ["12"], custom_id="hs:set:1::target")
-        assert "12 points" in answer(changed)
-        menu = await ann.select(reply(changed), ["open-hands", "pirate"], custom_id="hs:set:1::variants")
+        rules = {"target": ["12"], "variants": ["open-hands", "pirate"]}
+        menu = await fill(ann, reply(menu), "Rules and points", **rules)
+        assert "12 points" in answer(menu)
         assert (await hall.table()).config.variants == ("open-hands", "pirate")
-        await ann.click(reply(menu), label="Seats: shuffled")
+        await fill(ann, reply(menu), "Table and pictures", table={"shuffle_seats": False})
         assert not (await hall.table()).config.shuffle_seats
         typed = await ann.slash(hall.channel, "game options", rules="none", numbers="balanced")
         assert "Numbers balanced" in answer(typed)

@@ -333,8 +333,7 @@ async def test_the_host_sets_how_all_see_the_board(open_hall: Opened) -> None:
         await hall.lobby()
         ann, bob, *_ = hall.people
         opened = await ann.click(await hall.panel(), label="Options")
-        opened = await ann.click(reply(opened), label="Dark pictures: off")
-        assert "Dark pictures: on" in labels(reply(opened))
+        await fill(ann, reply(opened), "Table and pictures", look={"dark": True})
         await ann.click(await hall.panel(), label="Start")
         assert (await hall.table()).choices.look.dark
         before = await (await hall.panel()).attachments[0].read()
@@ -347,7 +346,7 @@ async def test_the_host_sets_how_all_see_the_board(open_hall: Opened) -> None:
         await hall.services.games.submit_action(1, ann.id, Resign(), decision=None, interaction="gone")
         assert labels(reply(await ann.slash(hall.channel, "game options"))) == []
         page = reply(await bob.slash(hall.channel, "game options"))
-        await bob.click(page, label="Dark pictures: on")
+        await fill(bob, page, "Pictures", look={"dark": False})
         assert not (await hall.table()).choices.look.dark
 
 

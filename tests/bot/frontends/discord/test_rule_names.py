@@ -8,7 +8,7 @@ import pytest
 
 from engine.variants import VARIANTS
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, reply
+from tests.bot.frontends.discord.hall import Hall, answer, fill, reply
 
 
 async def opened(hall: Hall) -> Any:
@@ -41,7 +41,7 @@ async def test_a_word_that_is_not_known_is_named_with_what_it_may_mean(
         assert "The rest of your command is set" in answer(told)
         table = await hall.table()
         assert (table.config.variants, table.config.target, table.config.scenario) == (known, 12, "islands")
-        menu = await ann.select(reply(told), ["open-hands", "pirate"], custom_id="hs:set:1::variants")
+        menu = await fill(ann, reply(told), "Rules and points", variants=["open-hands", "pirate"])
         assert (await hall.table()).config.variants == ("open-hands", "pirate"), "the list is there to mend it"
         assert "⚠️" not in answer(menu)
 

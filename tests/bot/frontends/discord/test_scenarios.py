@@ -13,7 +13,7 @@ from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, labels, reply, text
+from tests.bot.frontends.discord.hall import Hall, fill, labels, reply, text
 from tests.bot.frontends.discord.moves import plan, play
 
 RULES = tuple(VARIANTS)
@@ -58,26 +58,28 @@ def test_every_scenario_and_every_alternate_rule_twice() -> None:
 
 
 async def choose_in_the_lobby(hall: Hall, game: Played, target: int) -> None:
-    """Set everything by the host's selects."""
-    host, number = hall.people[0], (await hall.table()).number
+    """Set everything by the host's list and forms."""
+    host = hall.people[0]
     menu = reply(await host.click(await hall.panel(), label="Options"))
+    menu = reply(await host.select(menu, [game.scenario]))
 
-    async def choose(name: str, *values: str) -> None:
+    async def choose(label: str, **values: Any) -> None:
         nonlocal menu
-        menu = reply(await host.select(menu, list(values), custom_id=f"hs:set:{number}::{name}"))
+        menu = reply(await fill(host, menu, label, **values))
         assert "⚠️" not in text(menu)
 
-    await choose("scenario", game.scenario)
-    await choose("edition", game.edition)
-    await choose("variants", *game.rules)
-    await choose("target", str(target))
-    if game.layout:
-        await choose("layout", game.layout)
+    await choose("Rules and points", edition=game.edition, variants=list(game.rules), target=[str(target)])
     if "knight-interrupt" in game.rules:
-        await choose("answer_time", "300")
+        await choose("Rules and points", answer_time="300")
         assert ANSWER_TIMES[300] in text(menu)
-    for name, value in game.options:
-        await choose(f"option.{name}", value)
+    land = {o.name for o in SCENARIOS[game.scenario].options if o.only_with is not None}
+    board: dict[str, Any] = {f"option.{name}": value for name, value in game.options if name not in land}
+    if game.layout:
+        board["layout"] = game.layout
+    if board:
+        await choose("Board", **board)
+    if own := {f"option.{name}": [value] for name, value in game.options if name in land}:
+        await choose("Land", **own)
 
 
 async def whole(hall: Hall, game: Played, way: Any, target: int, tries: int = 1) -> None:

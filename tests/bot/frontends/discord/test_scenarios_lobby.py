@@ -8,32 +8,44 @@ from bot.presentation.texts import rules as rulebook
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import SELECT, answer, parts, reply, text
+from tests.bot.frontends.discord.hall import SELECT, answer, fill, labels, parts, reply, text
 
 
-def selects(message: Any) -> dict[str, list[str]]:
-    """The values that can be chosen, by what they are about."""
-    return {c["custom_id"].rpartition(":")[2]: [o["value"] for o in c["options"]] for c in parts(message, SELECT)}
+async def offered(person: Any, menu: Any, *forms: str) -> dict[str, list[str]]:
+    """The values that can be chosen in some forms, by what they are about."""
+    found: dict[str, list[str]] = {}
+    for label in forms:
+        form = await person.click(menu, label=label)
+        fields = [top["component"] for top in form.modal["components"]]
+        found |= {field["custom_id"]: [option["value"] for option in field["options"]] for field in fields}
+    return found
 
 
-async def test_everything_can_be_chosen_by_selects(open_hall: Opened) -> None:
+async def test_everything_can_be_chosen_in_forms(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
         menu = reply(await ann.click(await hall.panel(), label="Options"))
         for scenario in SCENARIOS.values():
-            menu = reply(await ann.select(menu, [scenario.id], custom_id="hs:set:1::scenario"))
-            offered = selects(menu)
-            assert set(offered["scenario"]) == set(SCENARIOS)
-            assert set(offered["variants"]) == set(VARIANTS)
-            assert ("layout" in offered) == bool(scenario.layouts)
-            own = {name.removeprefix("option."): v for name, v in offered.items() if name.startswith("option.")}
-            assert own == {o.name: [value for value, _ in o.choices] for o in scenario.options if o.only_with is None}
+            menu = reply(await ann.select(menu, [scenario.id]))
+            assert set(choices(menu)) == set(SCENARIOS)
             assert scenario.summary in text(menu)
+            found = await offered(ann, menu, *(["Board"] if "Board" in labels(menu) else []))
+            assert ("layout" in found) == bool(scenario.layouts)
+            own = {name.removeprefix("option."): v for name, v in found.items() if name.startswith("option.")}
+            assert own == {o.name: [value for value, _ in o.choices] for o in scenario.options if o.only_with is None}
+        assert set((await offered(ann, menu, "Rules and points"))["variants"]) == set(VARIANTS)
         for rule in VARIANTS.values():
-            menu = reply(await ann.select(menu, [rule.id], custom_id="hs:set:1::variants"))
+            menu = reply(await fill(ann, menu, "Rules and points", variants=[rule.id]))
             assert rule.summary in text(menu)
-            assert ("answer_time" in selects(menu)) == (rule.id == "knight-interrupt")
+            asked = "answer_time" in await offered(ann, menu, "Rules and points")
+            assert asked == (rule.id == "knight-interrupt")
+
+
+def choices(menu: Any) -> list[str]:
+    """What can be chosen in the one list of a message."""
+    [found] = parts(menu, SELECT)
+    return [option["value"] for option in found["options"]]
 
 
 async def test_a_scenario_with_its_own_numbers_resets_the_layout(open_hall: Opened) -> None:
@@ -96,7 +108,7 @@ async def test_eight_colours_and_those_that_a_scenario_has(open_hall: Opened) ->
         started = await ann.click(await hall.panel(), label="Start")
         assert "Nobody can be teal here" in answer(started)
         menu = await ann.click(await hall.panel(), label="Colour")
-        [colors] = selects(reply(menu)).values()
+        colors = choices(reply(menu))
         assert set(colors) <= {"red", "white", "blue", "orange"}
         await ann.select(reply(menu), ["orange"])
         assert "Ready" in text(await hall.panel())
@@ -108,14 +120,18 @@ async def test_own_islands_are_chosen_hex_by_hex(open_hall: Opened) -> None:
         ann, *others = hall.people
         await ann.slash(hall.channel, "game new")
         menu = reply(await ann.click(await hall.panel(), label="Options"))
-        menu = reply(await ann.select(menu, ["big-islands"], custom_id="hs:set:1::scenario"))
-        assert "option.hills" not in selects(menu)
-        menu = reply(await ann.select(menu, ["own"], custom_id="hs:set:1::option.variation"))
+        menu = reply(await ann.select(menu, ["big-islands"]))
+        assert "Land" not in labels(menu)
+        menu = reply(await fill(ann, menu, "Board", **{"option.variation": "own"}))
         assert "Hexes of hills**: 5." in text(menu)
-        menu = reply(await ann.select(menu, ["9"], custom_id="hs:set:1::option.hills"))
+        menu = reply(await fill(ann, menu, "Land", **{"option.hills": ["9"]}))
         assert "Hexes of hills**: 9." in text(menu)
-        menu = reply(await ann.select(menu, ["12"], custom_id="hs:set:1::option.hills"))
+        menu = reply(await fill(ann, menu, "Land", **{"option.hills": ["12"], "option.forest": ["6"]}))
         assert "more than twice as many" in text(menu)
+        again = await ann.click(menu, label="Try again")
+        assert again.modal is not None
+        hills = next(c for top in again.modal["components"] if (c := top["component"])["custom_id"] == "option.hills")
+        assert [option["value"] for option in hills["options"] if option.get("default")] == ["12"]
         typed = await ann.slash(hall.channel, "game options", setting="hills=8, forest=8,pasture = 7")
         assert "Hexes of pasture**: 7." in answer(typed)
         for person in others:
