@@ -53,7 +53,7 @@ async def help_out(wire: WireServer, labels: Collection[str] = BUTTONS) -> None:
         pressed.add(message.id)
         it = await alice.click(message, label)
         if it.kind == 9:
-            await alice.submit_modal(it, {"words": "Ships and sheep", "level": ["strong"]})
+            await alice.submit_modal(it, {"words": "Ships and sheep", "level": ["strong"], "side": "sea"})
     offered = await alice.autocomplete("rehearse", {"place": "b"}, "place")
     await alice.slash("rehearse", {"place": offered[0]["value"]})
 

@@ -73,7 +73,10 @@ WRONG = {
     "direct": "Discord refuses: 403 50007",
     "room": "Discord refuses: 429",
     "film": "content type: image/png instead of image/webp; animated: no instead of yes",
-    "form": "words: no instead of yes; choice: nothing instead of easy or strong",
+    "form": (
+        "words: no instead of yes; choice: nothing instead of easy or strong; side: nothing instead of sea or land; "
+        "boxes: nothing instead of wool"
+    ),
     "slash": "it needs command",
     "limits": "used up for long: POST /channels/{channel_id}/threads instead of none",
     "away": "stays: message ",

@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.scenarios import SCENARIOS
 
 Json = dict[str, Any]
-TEXT, ROW, BUTTON, SELECT, INPUT, GALLERY, LABEL = 10, 1, 2, 3, 4, 12, 18
+TEXT, ROW, BUTTON, SELECT, INPUT, GALLERY, LABEL, RADIOS, CHECKBOXES = 10, 1, 2, 3, 4, 12, 18, 21, 22
 V2, EPHEMERAL, SILENT = 1 << 15, 1 << 6, 1 << 12
 SIGNS = (
     "±·×–—“”…→↩⇒−⌛⌨⏭⏮⏰⏳⏸▁▂▃▄▅▆▇█▫▶◀⚔⚙⚠⚪✅✉✋✏✖✨❌➔➕➜➡➤⟶⬅️🃏🌉🌙🌾🎁🎓🎨🎬🎯🎲🎴🏁🏅🏆🏖🏗🏛🏠🏦🏳🐑👁👉👋👍👎"
@@ -72,12 +72,16 @@ def edited(body: Json) -> Json:
     return {**body, "flags": V2}
 
 
-FIELD, CHOICE = "words", "level"
-LEVELS = ("Easy", "Strong")
+FIELD, CHOICE, SIDE, BOXES = "words", "level", "side", "cards"
+LEVELS, SIDES, CARDS = ("Easy", "Strong"), ("Sea", "Land"), ("Wool", "Ore")
 
 
 def form() -> Json:
-    """A form with a text and a list, in labels."""
+    """A form with a text, a list, radio buttons, and boxes of which one is ticked already, in labels."""
+    sides = [{"label": side, "value": side.casefold()} for side in SIDES]
+    cards = [{"label": card, "value": card.casefold(), "default": card == CARDS[0]} for card in CARDS]
+    radios = {"type": RADIOS, "custom_id": SIDE, "options": sides, "required": True}
+    boxes = {"type": CHECKBOXES, "custom_id": BOXES, "options": cards, "required": False, "min_values": 0}
     options = [{"label": level, "value": level.casefold()} for level in LEVELS]
     words = {"type": INPUT, "custom_id": FIELD, "style": 1, "required": True, "max_length": 100}
     levels = {"type": SELECT, "custom_id": CHOICE, "options": options, "required": True}
@@ -87,6 +91,8 @@ def form() -> Json:
         "components": [
             {"type": LABEL, "label": "Type some words", "component": words},
             {"type": LABEL, "label": "Choose one", "component": levels},
+            {"type": LABEL, "label": "And here", "component": radios},
+            {"type": LABEL, "label": "Leave this as it is", "component": {**boxes, "max_values": len(CARDS)}},
         ],
     }
 

@@ -140,11 +140,13 @@ async def direct(stage: Stage, seen: Seen) -> None:
 
 
 async def form(stage: Stage, seen: Seen) -> None:
-    """A form with a text and a list, as the first answer to a press."""
+    """A form with a text, a list, radio buttons and boxes, as the first answer to a press."""
     message = required(
         await stage.post(bodies.message(bodies.text("Rehearsal: a form."), bodies.buttons("Open a form")))
     )
-    event = await stage.pressed(message, "open", "Press *Open a form*, fill it in, and send it.")
+    event = await stage.pressed(
+        message, "open", "Press *Open a form*, fill it in, leave the ticked box as it is, and send it."
+    )
     since = len(stage.client.events)
     opened = await stage.callback(event.data, FORM, bodies.form())
     seen["opened"] = opened.said
@@ -157,6 +159,8 @@ async def form(stage: Stage, seen: Seen) -> None:
     inputs = {one["custom_id"]: one for one in walk(sent.data["data"].get("components", [])) if "custom_id" in one}
     seen["words"] = bool((inputs.get(bodies.FIELD) or {}).get("value"))
     seen["choice"] = " ".join((inputs.get(bodies.CHOICE) or {}).get("values") or [])
+    seen["side"] = (inputs.get(bodies.SIDE) or {}).get("value")
+    seen["boxes"] = " ".join((inputs.get(bodies.BOXES) or {}).get("values") or [])
     seen["says where it came from"] = sent.data.get("message", {}).get("id") == message["id"]
 
 

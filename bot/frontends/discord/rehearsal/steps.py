@@ -211,6 +211,8 @@ STEPS = (
             "acknowledged": CARRIED_OUT,
             "words": True,
             "choice": AnyOf(("easy", "strong")),
+            "side": AnyOf(("sea", "land")),
+            "boxes": "wool",
             "says where it came from": True,
         },
         ("session", "post"),
