@@ -102,6 +102,16 @@ def new_draft(viewer: Viewer, answers: int = -1) -> Draft:
     return Draft() if offer is None else Draft(offer.want, offer.give, 0, answers)
 
 
+def offer_to(viewer: Viewer, seat: int) -> Draft:
+    """An empty one to somebody; raises where it can't be made to them now."""
+    found = new_draft(viewer)
+    if seat == viewer.player or viewer.view.players[seat].resigned:
+        raise RefereeError("nobody-to-ask")
+    if viewer.view.on_turn not in (None, viewer.player, seat):
+        raise RefereeError("nobody-to-ask/another's turn")
+    return replace(found, to=1 << seat)
+
+
 def granted(viewer: Viewer, seat: int) -> Draft:
     """An offer of what somebody looks for, as far as one holds it; raises where nothing can be offered."""
     wish = wish_of(viewer, seat)

@@ -96,6 +96,13 @@ async def test_a_command_suggests_what_is_legal_and_does_it(table: Party) -> Non
     await table.right()
 
 
+async def test_a_command_stands_in_the_menu_of_a_person(table: Party) -> None:
+    one, other, *_ = table.people
+    said = await table.done(one.human.use_on(other.human, "Profile", channel=table.channel))
+    assert other.human.name in said.text
+    assert "No game of theirs counts" in said.text
+
+
 async def test_a_picker_shows_labels_and_its_select_places(table: Party) -> None:
     await table.begin()
     person = await on_turn(table)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tests.wire.server import WireServer
 
 Values = Mapping[str, Any]
+ON_USER = 2
+"""Type of a command in the menu of a person."""
 TYPING = 0.05  # seconds that filling in a modal takes at least
 
 
@@ -48,6 +50,17 @@ class Human(User):
     ) -> Interaction:
         """Run a command, `path` being "build road" for /build road; `User` values for user options."""
         return await self._act(COMMAND, self._command(path, options or {}, channel), channel, None, how)
+
+    async def use_on(
+        self, person: User, name: str, *, channel: Channel | None = None, **how: Unpack[Delivery]
+    ) -> Interaction:
+        """Choose a command in the menu of a person."""
+        both = self.server.world.commands_for(self, channel or self.server.world.table)
+        command = next(c for c in both if (c.get("type"), c["name"]) == (ON_USER, name))
+        resolved: Json = {}
+        resolve_user(person, resolved)
+        data = {"id": command["id"], "name": name, "type": ON_USER, "target_id": str(person.id), "resolved": resolved}
+        return await self._act(COMMAND, data, channel, None, how)
 
     async def autocomplete(
         self, path: str, options: Values, focused: str, *, channel: Channel | None = None

@@ -1,4 +1,4 @@
-"""Ratings of the server's people: /leaderboard and /profile."""
+"""Ratings of the server's people: /leaderboard and /profile, which is in each person's menu, too."""
 
 from __future__ import annotations
 
@@ -83,8 +83,14 @@ async def profile(interaction: Interaction, user: discord.User | None = None) ->
     await answer(interaction, lambda call: _profile(call, user or call.user))
 
 
+@app_commands.context_menu(name=N_("Profile"))
+@app_commands.guild_only()
+async def profile_of(interaction: Interaction, user: discord.User) -> None:
+    await answer(interaction, lambda call: _profile(call, user))
+
+
 _NUMBER = Shape("[0-9]{1,4}")
 FEATURE = Feature(
-    commands=[leaderboard, profile],
+    commands=[leaderboard, profile, profile_of],
     buttons={"leaders": Verb(_leaders, shape=_NUMBER), "show_leaders": Verb(_show, shape=_NUMBER)},
 )

@@ -9,7 +9,16 @@ from discord import app_commands
 
 from bot.frontends.discord.talk.acting import submit
 from bot.frontends.discord.talk.call import Call
-from bot.frontends.discord.talk.commands import Complete, Interaction, act, act_if_sure, suggestions, typing
+from bot.frontends.discord.talk.commands import (
+    Complete,
+    Interaction,
+    act,
+    act_if_sure,
+    suggestions,
+    typing,
+    viewer_here,
+)
+from bot.frontends.discord.talk.commands import answer as answered
 from bot.frontends.discord.talk.dispatch import worded
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
@@ -189,6 +198,17 @@ async def offer(
     await act(interaction, decide)
 
 
+@app_commands.context_menu(name=N_("Offer a trade"))
+@app_commands.guild_only()
+async def offer_to(interaction: Interaction, user: discord.User) -> None:
+    async def run(call: Call) -> Reply:
+        viewer = await viewer_here(call)
+        seat = people.seat_of(viewer, user.id, user.display_name)
+        return drafts.draft(viewer, drafts.offer_to(viewer, seat))
+
+    await answered(interaction, run)
+
+
 @TRADE.command(name="repeat", description=N_("Repeat your last offer of this game, to the same people"))
 async def repeat(interaction: Interaction) -> None:
     await act(interaction, last_offer)
@@ -252,7 +272,7 @@ async def done(interaction: Interaction) -> None:
 
 
 FEATURE = Feature(
-    commands=[TRADE],
+    commands=[TRADE, offer_to],
     buttons={
         "offers": Verb(_offers, shape=Shape("(wishes)?")),
         "close": Verb(_close, shape=Shape("[0-9]{1,6}")),

@@ -15,7 +15,7 @@ from bot.presentation.controls import Reply
 from bot.presentation.forms import FormKind
 from engine.actions import Action
 
-Command = app_commands.Command[Any, ..., Any] | app_commands.Group
+Command = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 Handler = Callable[[Call], Awaitable[Reply | None]] | Callable[[Call], Awaitable[None]]
 
 

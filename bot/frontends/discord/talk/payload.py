@@ -1,4 +1,4 @@
-"""What a slash command says, checked against what was registered: forged ones, and those of an earlier version."""
+"""What a command says, checked against what was registered: forged ones, and those of an earlier version."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+TYPED, ON_USER = 1, 2
+"""Types of commands: typed ones, and those in the menu of a person."""
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER = range(1, 7)
 """Types of options."""
 TYPES: dict[int, type[Any]] = {STRING: str, INTEGER: int, BOOLEAN: bool, USER: str}
@@ -23,9 +25,12 @@ def fits(registered: Iterable[Registered], data: object, *, typing: bool) -> boo
 
     `typing`: one option is being typed and wants suggestions; the others may be missing or half done.
     """
-    if not isinstance(data, dict) or data.get("type", 1) != 1 or "guild_id" in data:  # of a server's own command
+    if not isinstance(data, dict) or "guild_id" in data:  # of a server's own command
         return False
-    node = next((command for command in registered if command["name"] == data.get("name")), None)
+    kind, name = data.get("type", TYPED), data.get("name")
+    node = next((c for c in registered if (c.get("type", TYPED), c["name"]) == (kind, name)), None)
+    if node is not None and kind == ON_USER:
+        return not typing and _is_resolved(data.get("target_id"), data.get("resolved"))
     given = data.get("options", [])
     while node is not None and any(option["type"] in (SUB, GROUP) for option in node.get("options", [])):
         if not isinstance(given, list) or len(given) != 1 or not isinstance(given[0], dict):
@@ -84,8 +89,10 @@ def _value_fits(option: Registered, value: Any, resolved: object) -> bool:
     return kind != USER or _is_resolved(value, resolved)
 
 
-def _is_resolved(user: str, resolved: object) -> bool:
+def _is_resolved(user: object, resolved: object) -> bool:
     """Whether Discord has sent the user that is meant."""
     users = resolved.get("users") if isinstance(resolved, dict) else None
-    found = users.get(user) if isinstance(users, dict) else None
-    return re.fullmatch("[0-9]{1,20}", user) is not None and isinstance(found, dict) and found.get("id") == user
+    if not isinstance(user, str) or not isinstance(users, dict) or re.fullmatch("[0-9]{1,20}", user) is None:
+        return False
+    found = users.get(user)
+    return isinstance(found, dict) and found.get("id") == user

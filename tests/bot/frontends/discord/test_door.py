@@ -117,7 +117,7 @@ async def test_an_error_on_the_way_of_a_refusal_is_answered_too(
         caplog.clear()
 
 
-COMMANDS = [
+COMMANDS: list[dict[str, Any]] = [
     {
         "name": "go",
         "options": [
@@ -128,7 +128,10 @@ COMMANDS = [
         ],
     },
     {"name": "game", "options": [{"name": "new", "type": 1, "options": []}]},
+    {"name": "Go there", "type": 2},
 ]
+ON_ANN = {"name": "Go there", "type": 2, "target_id": "12", "resolved": {"users": {"12": {"id": "12"}}}}
+"""Data of the command in Ann's menu."""
 
 
 def go(*options: Any, **more: Any) -> dict[str, Any]:
@@ -144,6 +147,7 @@ def go(*options: Any, **more: Any) -> dict[str, Any]:
         go({"name": "count", "type": 4, "value": 9}, {"name": "color", "type": 3, "value": "red"}),
         go({"name": "who", "type": 6, "value": "12"}, resolved={"users": {"12": {"id": "12"}}}),
         {"name": "game", "options": [{"name": "new", "type": 1}]},
+        ON_ANN,
     ],
 )
 def test_a_command_as_it_was_registered_fits(data: object) -> None:
@@ -159,6 +163,8 @@ def test_a_command_as_it_was_registered_fits(data: object) -> None:
         *(go({"name": "who", "type": 6, "value": who}) for who in ("12", "x", 12)),
         *(go({"name": "color", "type": 3, "value": color}) for color in ("blue", ["red"], None)),
         *(go({"name": "place", "type": 3, "value": "C5"}), go({"name": "x", "type": 3, "value": ""}), go(None), go("")),
+        *({**ON_ANN, "target_id": who} for who in ("13", "x", 12, None)),
+        *({**ON_ANN, **more} for more in ({"resolved": None}, {"type": 3}, {"type": 1}, {"guild_id": "1"})),
         {"name": "go", "options": [{"name": "place", "type": 3, "value": "123456"}]},
         {"name": "go", "options": [{"name": "place", "type": 4, "value": 1}]},
     ],

@@ -142,8 +142,8 @@ def test_every_description_of_a_command_can_be_collected() -> None:
 
 
 def described(command: Any) -> Iterator[str]:
-    """The descriptions of a command or group, and of what belongs to it."""
-    yield str(command.description)
+    """The descriptions of a command or group, and of what belongs to it; what stands in a menu has a name alone."""
+    yield str(getattr(command, "description", command.name))
     for inner in getattr(command, "commands", ()):
         yield from described(inner)
     for parameter in getattr(command, "parameters", ()):

@@ -36,7 +36,8 @@ def commands() -> dict[str, set[str]]:
 
     for feature in FEATURES:
         for command in feature.commands:
-            add(command)
+            if not isinstance(command, app_commands.ContextMenu):  # nobody types those
+                add(command)
     return found
 
 
