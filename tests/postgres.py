@@ -39,7 +39,9 @@ def server() -> Iterator[NewDatabase]:
         return address
 
     yield new
-    os.kill(int((folder / "postmaster.pid").read_text().split()[0]), signal.SIGQUIT)  # nothing is worth writing down
+    process = server.get_postmaster_info().process
+    process.send_signal(signal.SIGQUIT)  # nothing is worth writing down
+    process.wait(10)  # else it is gone while it is asked to stop
     server.cleanup()
 
 
