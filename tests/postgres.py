@@ -40,6 +40,7 @@ def server() -> Iterator[NewDatabase]:
 
     yield new
     process = server.get_postmaster_info().process
+    assert process is not None
     process.send_signal(signal.SIGQUIT)  # nothing is worth writing down
     process.wait(10)  # else it is gone while it is asked to stop
     server.cleanup()
