@@ -145,6 +145,9 @@ class Settings(BaseSettings):
     """After how many days games that don't go on are deleted; 0: never."""
     films: bool = True
     """Whether a game's film is posted at its end, which takes a core for some seconds; `/game film` gives it anyhow."""
+    members: bool = False
+    """Whether Discord tells who leaves a server, which takes a privileged intent that is off by default; otherwise it
+    is asked of those who were reminded."""
     preview_port: int = Field(default=8765, ge=1, le=65535)
     """The port of the offline table on 127.0.0.1."""
     seats: int = Field(default=4, ge=1, le=8)

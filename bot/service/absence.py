@@ -84,6 +84,26 @@ class AbsenceService:
             for listener in self._listeners:
                 listener(number, None)
 
+    async def moved(self, guild: int, user: int, *, there: bool) -> None:
+        """Somebody has come to a server, or left it: that is noted in all games there which wait for them, or may."""
+        for number in await self._store.played_by(user):
+            with suppress(RefereeError):  # it can't be read, and the host has been told
+                if (await self._repository.table(number)).guild != guild:
+                    continue
+                if not there:
+                    await self.left_server(number, user)
+                elif await self._repository.alone(number, partial(self._note_back, user=user)):
+                    for listener in self._listeners:
+                        listener(number, None)
+
+    async def _note_back(self, before: Table, user: int) -> bool:
+        if before.status != RUNNING or user not in before.choices.gone:
+            return False
+        gone = tuple(other for other in before.choices.gone if other != user)
+        table = replace(before, version=before.version + 1, choices=replace(before.choices, gone=gone))
+        await self._repository.save(table, None, (PANEL,), before=before)
+        return True
+
     async def _note_gone(self, before: Table, user: int) -> bool:
         if before.status != RUNNING or user not in before.people or user in before.choices.gone:
             return False

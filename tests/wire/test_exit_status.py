@@ -58,6 +58,7 @@ async def ended(path: Path, env: dict[str, str], reason: str, room: int | None =
         ("HARBORMASTER_SEATS", "none", "HARBORMASTER_SEATS: "),
         ("DATABASE_URL", "postgresql:nowhere", "must look like postgresql://"),
         ("HARBORMASTER_SHARDS", "7", "HARBORMASTER_SHARD_COUNT must say"),
+        ("HARBORMASTER_MEMBERS", "yes", "HARBORMASTER_MEMBERS takes the Server Members Intent"),
         ("HARBORMASTER_HTTP", "no.such.host.invalid:9090", "can't be listened on"),
     ],
 )

@@ -16,6 +16,8 @@ from tests.wire.openings import lobby, main_step
 from tests.wire.party import Party, party
 from tests.wire.places import VOICE, Channel
 
+MEMBERS = 1 << 1
+"""The intent."""
 QUIET = 2.0
 """Seconds after which whatever follows from an event has happened."""
 
@@ -42,6 +44,28 @@ def told(table: Party, words: str) -> list[Message]:
     """Direct messages that say so."""
     rooms = [table.wire.dms(person.human) for person in table.people]
     return [message for room in rooms for message in room if words in message.text]
+
+
+async def test_who_leaves_is_asked_about_at_once_where_discord_tells_it(tmp_path: Path) -> None:
+    async with party(tmp_path, people=3) as table:
+        await table.bot.stop()
+        table.wire.gateway.privileged = MEMBERS
+        table.bot.env["HARBORMASTER_MEMBERS"] = "yes"
+        await table.bot.start()
+        await table.begin()
+        gone, staff, home = table.people[2].human, table.wire.staff, table.wire.world.home
+        asked = f"{gone.name} isn't on this server any more"
+
+        def asks() -> list[Message]:
+            return [m for m in table.wire.messages(table.channel) if asked in m.text and not m.deleted]
+
+        staff.leave(home, gone)
+        await table.wire.until(asks, what="nobody is asked")
+        assert (await table.read()).table.choices.gone == (gone.id,)
+        staff.join(home, gone)
+        await table.wire.until(lambda: not asks(), what="they are back, and the others are still asked")
+        await table.quiet()
+        assert (await table.read()).table.choices.gone == ()
 
 
 async def test_who_takes_a_session_over_hears_of_servers(tmp_path: Path, new_database: NewDatabase) -> None:

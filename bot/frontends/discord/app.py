@@ -44,6 +44,9 @@ def run(settings: Settings) -> int:
     except discord.LoginFailure:
         log.error("Discord refuses the token; copy it again from the developer portal into DISCORD_TOKEN.")
         return 2
+    except discord.PrivilegedIntentsRequired:
+        log.error("HARBORMASTER_MEMBERS takes the Server Members Intent; switch it on in the developer portal (Bot).")
+        return 2
     except NotNow as error:
         log.error("%s", error)
         return 1
@@ -71,6 +74,7 @@ async def _serve(settings: Settings) -> bool:
         steady=time.monotonic,
         litestream=settings.litestream,
         policy=Policy(settings.privacy, settings.keep_games),
+        members=settings.members,
     )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()

@@ -82,6 +82,7 @@ class Harbormaster(ShardedClient):
         steady: Callable[[], float] | None = None,
         litestream: bool = False,
         policy: Policy | None = None,
+        members: bool = False,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
@@ -90,7 +91,8 @@ class Harbormaster(ShardedClient):
         `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
         `messages`: whether people can have direct ones.
         `steady` is as for `WallClock`: where time is simulated there is none. `litestream` is as for `open_store`,
-        and so are the days of `policy`, which is what the host has decided of people's data.
+        and so are the days of `policy`, which is what the host has decided of people's data. `members`: whether Discord
+        tells who leaves a server, which takes a privileged intent.
         """
         self.metrics = Metrics()
         self._traffic = traffic = Traffic(self.metrics)
@@ -105,7 +107,7 @@ class Harbormaster(ShardedClient):
             shards=shards,
             of=of,
             http_trace=traffic.trace,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, members=members),
             allowed_mentions=channels.SILENT,
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from bot.frontends.discord import threads
@@ -47,6 +48,8 @@ class _News:
     """Threads as they are now."""
     gone: set[int] = field(default_factory=set)
     """Channels and threads that were deleted."""
+    people: dict[tuple[int, int], bool] = field(default_factory=dict)
+    """Whether people, by server and user, are there: they have come or left."""
 
     @property
     def servers(self) -> set[int] | None:
@@ -79,7 +82,9 @@ class Servers:
             "THREAD_UPDATE": self._thread,
             "THREAD_DELETE": self._deleted,
             "GUILD_ROLE_UPDATE": self._changed,
-            "GUILD_MEMBER_UPDATE": self._changed,  # of the bot itself, as long as it doesn't ask for others
+            "GUILD_MEMBER_UPDATE": self._changed,  # of the bot itself, unless it asks for others (`members`)
+            "GUILD_MEMBER_ADD": partial(self._person, there=True),
+            "GUILD_MEMBER_REMOVE": partial(self._person, there=False),
         }
         for event, does in heard.items():
             parsers[event] = self._noting(does)
@@ -126,6 +131,9 @@ class Servers:
         self._changed(data)
         self._news.threads[int(data["id"])] = data
 
+    def _person(self, data: Json, there: bool) -> None:
+        self._news.people[int(data["guild_id"]), int(data["user"]["id"])] = there
+
     # --- what follows from it
 
     def _look_in(self, seconds: float) -> None:
@@ -143,6 +151,8 @@ class Servers:
             for place in await self._store.places(news.servers):
                 with suppress(RefereeError):  # it can't be read, and the host has been told
                     await self._found(place, news)
+            for (guild, user), there in news.people.items():
+                await self._app.services.absence.moved(guild, user, there=there)
         except Unavailable as error:
             log.warning("What was heard of servers could not be looked at: %s", error)
             self._put_back(news)
@@ -157,6 +167,7 @@ class Servers:
             news.changed | later.changed,
             {number: thread for number, thread in news.threads.items() if number not in later.gone} | later.threads,
             news.gone | later.gone,
+            news.people | later.people,
         )
 
     async def _found(self, place: Place, news: _News) -> None:

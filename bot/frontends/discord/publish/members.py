@@ -1,4 +1,4 @@
-"""Who is still on a server: asked where it matters, since the bot isn't told of anybody's leaving."""
+"""Who is still on a server: asked where it matters, since most hosts don't have the bot told of anybody's leaving."""
 
 from __future__ import annotations
 

@@ -7,8 +7,9 @@ from bot.frontends.discord.rehearsal.bodies import command
 from bot.frontends.discord.rehearsal.findings import Seen
 from bot.frontends.discord.rehearsal.stage import Event, Skip, Stage
 
-PRIVILEGED = 1 << 12 | 1 << 13 | 1 << 14 | 1 << 15 | 1 << 18 | 1 << 19
-"""Flags of an application whose privileged intents are on: presences, members, contents of messages."""
+PRIVILEGED = 1 << 12 | 1 << 13 | 1 << 18 | 1 << 19
+"""Flags of an application whose privileged intents are on: presences, contents of messages. That of members is the
+host's choice (`HARBORMASTER_MEMBERS`)."""
 COMMANDS = "/applications/{application_id}/commands"
 GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 TEXT_CHANNEL = 0
