@@ -14,6 +14,7 @@ import simcord
 from bot.service import lobby, repository
 from engine.actions import Action
 from engine.config import Config
+from tests.bot.batch import at_once
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, make_bot
 from tests.bot.worlds.plans import Step, Told
@@ -38,16 +39,16 @@ class Stage:
     async def past(self, steps: Iterable[Step]) -> None:
         """Do steps past Discord, and have the outcome shown."""
         hall = self.hall
-        table = await hall.table()
-        for seat, action in steps:
-            await self._play(table.number, seat, action)
+        table, game = await hall.table(), await hall.game()
+        async with at_once(hall.services):
+            for seat, action in steps:
+                await self._play(table.number, table.user_at(game, seat), action)
         hall.bot.app.publisher.refresh(table.number)
         await hall.bot.app.publisher.idle()
 
-    async def _play(self, number: int, seat: int, action: Action) -> None:
+    async def _play(self, number: int, user: int, action: Action) -> None:
         hall = self.hall
         self._done += 1
-        user = (await hall.person(seat)).id
         played = await hall.services.games.submit_action(
             number, user, action, decision=None, interaction=f"past-{self._done}"
         )

@@ -20,6 +20,7 @@ from bot.projections import PANEL
 from bot.service import Services
 from bot.workers import Worker
 from engine.game import Game
+from tests.bot.batch import at_once
 from tests.bot.playground import choose
 
 _settling = simcord.Env._settle_internal.__kwdefaults__
@@ -130,19 +131,20 @@ class Hall:
     async def advance(self, until: Callable[[Game], bool], seed: int = 3, most: int = 3000) -> Game:
         """Play at random, past Discord, until a position is reached; then everything is shown."""
         rng = random.Random(seed)
-        table = await self.table()
-        for n in range(most):
-            game = await self.game()
-            if until(game):
-                break
-            assert game.outcome is None, "the game ended before"
-            seat = rng.choice(game.to_act)
-            user = table.user_at(game, seat)
-            action = choose(game, seat, rng)
-            played = await self.services.games.submit_action(
-                table.number, user, action, decision=None, interaction=f"past-{seed}-{game.revision}-{n}"
-            )
-            self.bot.app.display.turns.remember(table.number, played.game)
+        table, game = await self.table(), await self.game()
+        async with at_once(self.services):
+            for n in range(most):
+                if until(game):
+                    break
+                assert game.outcome is None, "the game ended before"
+                seat = rng.choice(game.to_act)
+                user = table.user_at(game, seat)
+                action = choose(game, seat, rng)
+                played = await self.services.games.submit_action(
+                    table.number, user, action, decision=None, interaction=f"past-{seed}-{game.revision}-{n}"
+                )
+                game = played.game
+                self.bot.app.display.turns.remember(table.number, game)
         self.bot.app.publisher.refresh(table.number)
         await self.bot.app.publisher.idle()
         return await self.game()

@@ -1,0 +1,65 @@
+"""A long way to a position, stored at once: what an action costs in a database is paid once, not hundreds of times."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from bot.service import Services
+from bot.store import Change
+
+
+@asynccontextmanager
+async def at_once(services: Services) -> AsyncIterator[None]:
+    """Changes of one game in here are stored together when all is done, each interaction as if it were new.
+
+    The store must be this process's alone: until then others would read what is no longer so.
+    """
+    repository = services.repository
+    store: Any = repository._store
+    assert not store.shared
+    kept: list[Change] = []
+
+    async def flush() -> None:
+        if kept:
+            together = _together(kept)
+            kept.clear()
+            await type(store).save(store, together)
+            for time in filter(None, together.jobs.values()):
+                repository._expect(time)
+
+    async def save(change: Change) -> None:
+        if change.orders is None:
+            kept.append(change)
+        else:  # it may be that somebody has given others meanwhile
+            await flush()
+            await type(store).save(store, change)
+
+    async def interaction(id: str) -> None:
+        """Nothing is known of any."""
+
+    store.save, store.interaction = save, interaction
+    try:
+        yield
+    finally:
+        del store.save, store.interaction
+    await flush()
+
+
+def _together(changes: list[Change]) -> Change:
+    """One that does what all of these do, one after the other."""
+    first, last = changes[0], changes[-1]
+    jobs: dict[str, float | None] = {}
+    for change in changes:
+        jobs |= change.jobs
+    return replace(
+        last,
+        interaction=None,
+        due=tuple(dict.fromkeys(name for change in changes for name in change.due)),
+        since=first.since,
+        members=any(change.members for change in changes),
+        records=[record for change in changes for record in change.records],
+        jobs=jobs,
+    )
