@@ -50,7 +50,8 @@ class Directs:
         """In how many seconds somebody's may be opened; from now on that is their turn."""
         now = self._now()
         if now > self._turns.get(user, 0.0) + APART:  # they have none, or have let it pass
-            self._turns[user] = await self._store.turn(LANE, now - (AT_ONCE - 1) * APART, APART)
+            turn = await self._store.turn(LANE, now - (AT_ONCE - 1) * APART, APART)
+            self._turns[user] = max(turn, now)  # theirs until it has passed, however often an outage has it tried
         return max(self._turns[user] - now, 0.0)
 
     def opened(self, user: int) -> None:

@@ -256,6 +256,29 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
     assert refused(capsys, FILE, "new.db").endswith("old.db belongs to a newer version of Harbormaster.")
 
 
+SLOW = """
+import sys, time
+from contextlib import contextmanager
+from bot.commands import migrate
+from bot.cli import main
+
+migrate.EVERY, progress = 0.0, migrate._progress
+
+@contextmanager
+def slow(silent):
+    with progress(silent) as tell:
+        def told(what, done, of):
+            tell(what, done, of)
+            if done > 10_000 or what == "games compared":  # where it is ended by this test
+                time.sleep(0.3)
+        yield told
+
+migrate._progress = slow
+sys.exit(main(sys.argv[1:]))
+"""
+"""A move that tells each step and waits for whoever reads it."""
+
+
 @pytest.mark.parametrize(
     ("to_server", "end"),
     [(True, signal.SIGKILL), pytest.param(False, signal.SIGINT, marks=pytest.mark.soak)],
@@ -264,11 +287,7 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
 def test_a_move_that_is_ended_is_begun_again(new_database: NewDatabase, to_server: bool, end: signal.Signals) -> None:
     target = new_database() if to_server else "sqlite:new.db"
     asyncio.run(filled(Path("many.db"), running=10, over=40))
-    program = (
-        "import sys; from bot.commands import migrate; migrate.EVERY = 0.0;"
-        "from bot.cli import main; sys.exit(main(sys.argv[1:]))"
-    )
-    command = [sys.executable, "-c", program, "migrate", "--from", "many.db", "--to", target]
+    command = [sys.executable, "-c", SLOW, "migrate", "--from", "many.db", "--to", target]
     words = ("rows copied: ", r"rows copied: \d\d,\d{3} of", "games compared: 32 of 50")
     for word in words if end == signal.SIGKILL else words[2:]:
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
