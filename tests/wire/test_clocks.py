@@ -32,16 +32,8 @@ async def paced(table: Cluster) -> None:
         await party.quiet(1)
 
 
-@pytest.mark.parametrize(
-    ("off", "steady"),
-    [
-        (300.0, False),
-        *(
-            pytest.param(off, steady, marks=pytest.mark.soak)
-            for off, steady in [(-300.0, False), (300.0, True), (-300.0, True)]
-        ),
-    ],
-)
+@pytest.mark.soak
+@pytest.mark.parametrize(("off", "steady"), [(300.0, False), (-300.0, False), (300.0, True), (-300.0, True)])
 async def test_a_process_whose_clock_is_set_hands_on_and_ends(
     tmp_path: Path, new_database: NewDatabase, off: float, steady: bool
 ) -> None:

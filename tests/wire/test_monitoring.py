@@ -152,6 +152,7 @@ async def test_a_gateway_that_only_answers_heartbeats_is_well_and_a_silent_one_e
         assert "Traceback" not in log
 
 
+@pytest.mark.soak
 async def test_without_a_gateway_it_is_alive_but_not_ready(tmp_path: Path) -> None:
     async with watched(tmp_path, BOT) as (table, port):
         await port.until("/readyz", 200)
@@ -165,6 +166,7 @@ async def test_without_a_gateway_it_is_alive_but_not_ready(tmp_path: Path) -> No
         assert await table.bot.stop() == 0
 
 
+@pytest.mark.soak
 @needs_limits
 async def test_a_store_that_cannot_be_written_ends_the_process(tmp_path: Path) -> None:
     async with hasty(tmp_path) as (_, bot, port):

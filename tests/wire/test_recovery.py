@@ -153,7 +153,8 @@ async def test_three_resets_within_a_second(setup: Party) -> None:
     await right(setup, 15.0, "the last reset")
 
 
-@pytest.mark.parametrize("effect", [False, pytest.param(True, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("effect", [False, True])
 async def test_a_request_that_hangs(table: Party, effect: bool) -> None:
     """Before or after it has been carried out."""
     how: dict[str, Any] = {"reply_delay": HANG} if effect else {"delay": HANG}
@@ -191,10 +192,10 @@ def told(it: Interaction) -> bool:
         {"status": 500, "times": 3},
         pytest.param({"status": 503, "times": 3}, marks=pytest.mark.soak),
         {"cut": True},
-        {"cut": True, "times": 3},
+        pytest.param({"cut": True, "times": 3}, marks=pytest.mark.soak),
         {"cut": True, "effect": True},
         {"code": 50027},
-        {"delay": HANG},
+        pytest.param({"delay": HANG}, marks=pytest.mark.soak),
     ],
     ids=str,
 )

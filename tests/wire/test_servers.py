@@ -68,6 +68,7 @@ async def test_who_leaves_is_asked_about_at_once_where_discord_tells_it(tmp_path
         assert (await table.read()).table.choices.gone == ()
 
 
+@pytest.mark.soak
 async def test_who_takes_a_session_over_hears_of_servers(tmp_path: Path, new_database: NewDatabase) -> None:
     async with cluster(tmp_path, new_database(), processes=2, shards=2) as table:
         await table.launch()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.wire.openings import main_step
 from tests.wire.party import BOT, party
 from tests.wire.process import BotProcess
@@ -20,6 +22,7 @@ async def test_a_bot_that_is_started_too_often_waits(tmp_path: Path) -> None:
         await wire.until(lambda: wire.gateway.ready, 20.0)
 
 
+@pytest.mark.soak
 async def test_a_session_that_ends_again_and_again_costs_no_more_than_there_are(tmp_path: Path) -> None:
     async with party(tmp_path, position=await main_step(tmp_path)) as table:
         gateway, token = table.wire.gateway, table.wire.token

@@ -279,9 +279,10 @@ sys.exit(main(sys.argv[1:]))
 """A move that tells each step and waits for whoever reads it."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("to_server", "end"),
-    [(True, signal.SIGKILL), pytest.param(False, signal.SIGINT, marks=pytest.mark.soak)],
+    [(True, signal.SIGKILL), (False, signal.SIGINT)],
     ids=["PostgreSQL-kill", "SQLite-Ctrl-C"],
 )
 def test_a_move_that_is_ended_is_begun_again(new_database: NewDatabase, to_server: bool, end: signal.Signals) -> None:
