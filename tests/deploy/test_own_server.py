@@ -51,6 +51,7 @@ def copy(server: Postmaster, to: Path, *more: str) -> None:
     (to / f"{server.socket.name}.lock").unlink(missing_ok=True)  # the socket is in the folder of the data, only here
 
 
+@pytest.mark.soak
 def test_games_go_back_to_a_moment(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     archive, base = house / "archive", house / "copies" / "base"
     server = Postmaster(house / "data", "fsync = off")

@@ -27,6 +27,7 @@ async def test_a_long_window_with_requests_left_stops_nothing(tmp_path: Path, sh
         assert "could not be shown" not in table.bot.log.read_text()
 
 
+@pytest.mark.soak
 async def test_a_long_limit_stops_its_channel_alone_and_is_not_asked_again(tmp_path: Path) -> None:
     async with party(tmp_path, limits=True) as table:
         await table.begin()

@@ -26,6 +26,7 @@ async def hang(table: Chaos, seconds: float) -> None:
     table.line.thaw()
 
 
+@pytest.mark.soak
 async def test_a_database_that_hangs_is_cut_off_and_restarted(tmp_path: Path) -> None:
     async with chaos(tmp_path, processes=2, shards=1, games=3, seed=1) as table:
         async with table.load():

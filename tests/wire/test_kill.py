@@ -43,6 +43,7 @@ async def test_a_bot_killed_again_and_again_goes_on(tmp_path: Path, seed: int) -
     await play_with_kills(tmp_path, seed, 50)
 
 
+@pytest.mark.soak
 async def test_what_is_delivered_twice_is_done_once(tmp_path: Path) -> None:
     async with party(tmp_path, 3, twice=True) as table:
         await table.begin(target=4)

@@ -6,6 +6,8 @@ import asyncio
 import signal
 from pathlib import Path
 
+import pytest
+
 from bot.frontends.discord.context import UNSURE
 from tests.wire.openings import main_step, roll_step
 from tests.wire.party import party
@@ -34,6 +36,7 @@ async def test_clicks_of_while_the_connection_was_away_are_let_be(tmp_path: Path
         await table.quiet(len(game.records) + 1)
 
 
+@pytest.mark.soak
 async def test_what_was_acknowledged_before_a_kill_is_carried_out_by_its_token(tmp_path: Path) -> None:
     """A command that still says "thinking" is answered although the process that took it on is dead."""
     async with party(tmp_path, 5, position=await main_step(tmp_path)) as table:

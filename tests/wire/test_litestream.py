@@ -79,6 +79,7 @@ async def goes_on(table: Party, copy: Path) -> None:
     await table.right()
 
 
+@pytest.mark.soak
 async def test_every_acknowledged_action_is_copied(tmp_path: Path) -> None:
     """The bot is killed, started and killed again in the middle of a game; then its machine is gone."""
     async with party(tmp_path, 5, env=LEAVES_IT) as table, copying(table, tmp_path) as process:

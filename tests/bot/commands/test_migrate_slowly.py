@@ -67,6 +67,7 @@ async def idle(address: str) -> bool:
     ],
     ids=["statement", "commit"],
 )
+@pytest.mark.soak
 def test_a_database_that_takes_long_is_waited_for(new_database: NewDatabase, kind: str, when: str) -> None:
     earlier(Path("old.db"))
     place = new_database()

@@ -188,6 +188,7 @@ async def test_the_list_of_ones_games_and_more_lead_there(open_hall: Opened) -> 
         assert "Your move" in answer(await absent.click(more, label=ASKED))
 
 
+@pytest.mark.soak
 async def test_an_archived_game_tells_what_was_missed(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall, "none")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+import pytest
 
 from bot.models import ARCHIVED, CANCELLED, OVER, RUNNING
 from bot.projections import PANEL
@@ -136,6 +137,7 @@ async def test_a_game_nobody_moves_in_is_archived_and_taken_up_again(open_hall: 
         assert isinstance((await hall.game()).records[-1].action, Roll)
 
 
+@pytest.mark.soak
 async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await hall.begin()
@@ -156,6 +158,7 @@ async def test_an_archived_game_is_taken_up_by_command(open_hall: Opened, long_t
         assert (await hall.table()).status == RUNNING
 
 
+@pytest.mark.soak
 async def test_an_archived_game_goes_on_in_another_channel(open_hall: Opened, long_time: None) -> None:
     """Its own has another game by now."""
     async with open_hall() as hall:

@@ -87,6 +87,7 @@ GAMES = [
 
 @pytest.mark.usefixtures("in_pseudo", "few_pictures")
 @pytest.mark.parametrize(("scenario", "edition", "rules"), GAMES)
+@pytest.mark.soak
 async def test_nothing_that_is_sent_in_a_whole_game_bypasses_the_seam(
     open_hall: Opened, scenario: str, edition: str, rules: tuple[str, ...]
 ) -> None:

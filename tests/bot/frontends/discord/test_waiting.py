@@ -254,6 +254,7 @@ async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_
         assert not messages(hall, "the game goes on") + messages(hall, "⏰")
 
 
+@pytest.mark.soak
 async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived(
     open_hall: Opened, long_time: None
 ) -> None:

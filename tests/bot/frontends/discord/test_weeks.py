@@ -211,6 +211,7 @@ async def lived(hall: Hall, mailbox: Mailbox, rounds: int, expiry: str, away: tu
 
 
 @pytest.mark.usefixtures("few_pictures", "long_time")
+@pytest.mark.soak
 async def test_a_week(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """One round, where what is late is decided."""
     async with open_hall() as hall:

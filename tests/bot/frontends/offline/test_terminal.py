@@ -40,6 +40,7 @@ async def test_it_says_what_to_do_and_ends_cleanly(
     assert not (tmp_path / "games.db-wal").exists()
 
 
+@pytest.mark.soak
 async def test_a_file_that_is_busy_for_a_while_is_no_matter_of_the_players(tmp_path: Path) -> None:
     async with playing(tmp_path / "games.db", 1) as terminal, opened(await terminal.opened()) as tab:
         with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:

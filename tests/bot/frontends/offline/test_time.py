@@ -31,6 +31,7 @@ async def test_computers_play_on_when_the_process_that_thinks_is_frozen(tmp_path
         await plays_on(person)
 
 
+@pytest.mark.soak
 async def test_computers_play_on_after_a_click_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_table(tmp_path / "games.db", seats=1) as table, opened(table.preview.url) as tab:
         person = Person(tab)
