@@ -26,6 +26,7 @@ from bot.presentation.looks import LOOKS, looks
 from bot.presentation.texts import times
 from bot.presentation.texts.choices import ANSWER_TIMES, EDITIONS, LAYOUTS, asks_knights, chosen
 from bot.presentation.texts.language import N_, _, n_
+from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
 from engine.scenarios import Option as Own
 from engine.variants import VARIANTS
@@ -36,8 +37,13 @@ TARGETS = range(3, 21)
 NUMBERS = ("target", "round_limit", "answer_time", "pause")
 """Options that are numbers."""
 RULES, BOARD, LAND, TABLE = "set_rules", "set_board", "set_land", "set_table"
-FORMS = (RULES, BOARD, LAND, TABLE)
-"""Forms: the rules, the scenario's board and what goes with one choice there, and all that isn't in the rules."""
+TITLES = {
+    RULES: N_("Rules and points"),
+    BOARD: N_("Board"),
+    LAND: N_("Land"),
+    TABLE: N_("Table and pictures"),
+}
+"""Of the forms: rules, the scenario's board and what goes with one choice there, and all that isn't in the rules."""
 AGAIN = "again_"
 """Before the name of a form that opens as it was filled in and refused."""
 SWITCHES = {"shuffle_seats": N_("Shuffle the seats"), "anyone_starts": N_("Anybody at the table may start")}
@@ -90,10 +96,9 @@ def _controls(table: Table) -> list[Row]:
         )
         for s in SCENARIOS.values()
     ]
-    forms = [_opening(RULES, _("Rules and points"), "📖")]
-    forms += [_opening(BOARD, _("Board"), "🗺️")] if _board(table) else []
-    forms += [_opening(LAND, _("Land"), "🌾")] if _land(table) else []
-    forms += [_opening(TABLE, _("Table and pictures"), "🎨"), Button(_("Pace"), Open("pace"), emoji="⏳")]
+    signs = {RULES: "📖", BOARD: "🗺️", LAND: "🌾", TABLE: "🎨"}
+    forms = [_opening(which, _(title), signs[which]) for which, title in TITLES.items() if _fields(table, which)]
+    forms.append(Button(_("Pace"), Open("pace"), emoji="⏳"))
     ending = Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️")
     return [Select(_("Scenario"), Open("scenario"), islands), forms, [ending]]
 
@@ -112,15 +117,15 @@ def _span(players: tuple[int, ...]) -> str:
 
 
 def form(table: Table, which: str) -> Form:
-    """A form as the table is set."""
-    title, fields = {
-        RULES: (_("Rules and points"), _rules),
-        BOARD: (_("Board"), _board),
-        LAND: (_("Land"), _land),
-        TABLE: (_("Table and pictures"), _table),
-    }[which]
-    found: list[TextField | ChoiceField] = [*fields(table)]
-    return Form(title, found)
+    """A form as the table is set. Code: "nothing-to-set"."""
+    found: list[TextField | ChoiceField] = [*_fields(table, which)]
+    if not found:  # an earlier choice offered something there
+        raise RefereeError("nothing-to-set")
+    return Form(_(TITLES[which]), found)
+
+
+def _fields(table: Table, which: str) -> list[ChoiceField]:
+    return {RULES: _rules, BOARD: _board, LAND: _land, TABLE: _table}[which](table)
 
 
 def _rules(table: Table) -> list[ChoiceField]:
@@ -222,8 +227,7 @@ def changes(table: Table, which: str, values: Values) -> tuple[dict[str, Any], d
     """What a form changes: of the options, and of what is arranged beside them, as the lobby's service takes it."""
     options: dict[str, Any] = {}
     arranged: dict[str, Any] = {}
-    for field in form(table, which).fields:
-        assert isinstance(field, ChoiceField)
+    for field in _fields(table, which):
         before, entered = {option.value for option in field.options if option.default}, values.get(field.name, ())
         turned = before ^ set(entered)
         if not turned or (field.required and not entered):

@@ -31,8 +31,12 @@ from bot.service.visits import seen_by
 from engine.errors import RefereeError
 from engine.rules import data_of
 
-DOES = {"roll": N_("Roll"), "end": N_("End my turn"), "discards": N_("Discard what I have most of")}
-"""Orders that are on or off, as a form lists them."""
+DOES = {
+    "roll": (N_("Roll"), N_("Unless I could play a card first")),
+    "end": (N_("End my turn"), N_("When I can't build, buy, play a card or trade with the bank")),
+    "discards": (N_("Discard"), N_("What I have most of")),
+}
+"""Orders that are on or off, as a form lists them: what is done, and when."""
 OWN, OFFERS = "orders", "declines"
 """Forms: what is done for somebody, and which offers they decline."""
 NONE = "none"
@@ -124,7 +128,7 @@ def form(viewer: Viewer, mine: Orders, which: str) -> Form:
     if which == OFFERS:
         return Form(_("What to decline"), _declining(viewer, mine))
     on = {"roll": mine.roll, "end": mine.end, "discards": mine.keep is not None}
-    does = [Option(name, _(label), default=on[name]) for name, label in DOES.items()]
+    does = [Option(name, _(label), _(when), on[name]) for name, (label, when) in DOES.items()]
     fields: list[TextField | ChoiceField] = [
         ChoiceField("does", _("Do for me"), does, required=False, most=len(does)),
         _kinds("keep", _("When you discard for me, keep"), mine.keep or ()),

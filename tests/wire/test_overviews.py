@@ -53,6 +53,17 @@ async def test_a_list_is_joined_by_those_who_see_the_channel_and_outlives_the_bo
         await table.quiet()
         await table.bot.kill()
         await known(table, edited=0.0)
+        old = lists()[0]
+        table.wire.fault(f"PATCH /channels/{world.dock.id}/messages/{old.id}", code=30046, times=5)
+        await table.bot.start()
+        await table.wire.until(lambda: old.deleted and lists(), 20.0, "one that takes no more edits is posted anew")
+        assert owner.human.name in lists()[0].text, "it shows who has joined"
+        await table.bot.kill()
+        found = await known(table)
+        assert found is not None
+        assert (found.message, len(lists())) == (lists()[0].id, 1)
+
+        await known(table, edited=0.0, shows="")
         lists()[0].deleted = True
         await table.bot.start()
         await table.quiet()

@@ -82,7 +82,7 @@ class Servers:
             "THREAD_UPDATE": self._thread,
             "THREAD_DELETE": self._deleted,
             "GUILD_ROLE_UPDATE": self._changed,
-            "GUILD_MEMBER_UPDATE": self._changed,  # of the bot itself, unless it asks for others (`members`)
+            "GUILD_MEMBER_UPDATE": self._member,
             "GUILD_MEMBER_ADD": partial(self._person, there=True),
             "GUILD_MEMBER_REMOVE": partial(self._person, there=False),
         }
@@ -121,6 +121,11 @@ class Servers:
 
     def _changed(self, data: Json) -> None:
         self._news.changed.add(int(data["guild_id"]))
+
+    def _member(self, data: Json) -> None:
+        """The bot itself has other roles; of others it is told where the host wants to hear of them (`members`)."""
+        if self._client.user is not None and data["user"]["id"] == str(self._client.user.id):
+            self._changed(data)
 
     def _deleted(self, data: Json) -> None:
         self._changed(data)

@@ -31,6 +31,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     ),
     # --- the lobby
     "no-channel": N_("A table needs a channel; use this in a server."),
+    "nothing-to-set": N_("There is nothing to choose there with the present scenario."),
     "unseen-table": N_("You can't see the channel of that table. Ask somebody who manages this server."),
     "not-opened/managers": N_("Only people who manage this server open tables here."),
     "not-opened/role": N_("Only people with the role {role} open tables here."),

@@ -7,6 +7,8 @@ from typing import Any
 
 import simcord
 
+from bot.presentation import overview
+from bot.presentation.viewer import Viewer
 from engine.actions import TakeBackDiscard
 from tests.bot.frontends.discord.hall import find_button, parts, reply
 from tests.bot.worlds.stage import Stage
@@ -79,6 +81,9 @@ async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -
     for command, option in SUGGESTED:
         rest = {k: v for k, v in FILLED.get(command, {}).items() if k != option}
         found.append(await person.autocomplete(hall.channel, command, option, "", **rest))
+    table = await hall.table()  # as the server's list of games has it, for which no channel is needed
+    listed = overview.lines([overview.Listed(table, Viewer.of(table, await hall.game(), None))])
+    found.append([line.text for line in listed])
     panel = await hall.panel()
     for button in list(parts(panel, 2)):
         if not button["label"].startswith((*ACTS, "Accept", "Decline", "Withdraw", "Ask")):

@@ -213,6 +213,6 @@ async def options(
 FEATURE = Feature(
     buttons={"options": Verb(_options)},
     selects={"scenario": Verb(_scenario, shape=Shape("", {"": Entry("|".join(SCENARIOS))}))},
-    modals={"set": Verb(_sent, shape=Shape("|".join(texts.FORMS), texts.entries))},
-    openers=dict.fromkeys((*texts.FORMS, *(f"{texts.AGAIN}{which}" for which in texts.FORMS)), _ask),
+    modals={"set": Verb(_sent, shape=Shape("|".join(texts.TITLES), texts.entries))},
+    openers=dict.fromkeys((*texts.TITLES, *(f"{texts.AGAIN}{which}" for which in texts.TITLES)), _ask),
 )

@@ -109,8 +109,9 @@ class Overviews:
         try:
             for guild in await self._servers.overviews():
                 await self._look(guild)
-        except Unavailable as error:
-            log.warning("The lists of games could not be looked at: %s", error)
+        except Exception as error:
+            known = isinstance(error, Unavailable)
+            log.warning("The lists of games could not be looked at: %s", error, exc_info=None if known else error)
         self._again = asyncio.get_running_loop().call_later(ALL, self.start)
 
     async def _look(self, guild: int) -> None:
@@ -146,22 +147,40 @@ class Overviews:
         begun = replace(known, edited=now)
         if not await self._servers.set_overview(guild, known, begun):
             return APART  # another process does it, perhaps without what has just happened
-        after: Overview | None = replace(begun, shows=shows)
         try:
-            if not await self._edit(begun, view):
+            if await self._edit(begun, view):
+                await self._servers.set_overview(guild, begun, replace(begun, shows=shows))
+            else:
                 message = await self._post(begun.channel, view)
-                after = replace(begun, message=message, shows=shows)
+                await self._replace(guild, begun, replace(begun, message=message, shows=shows))
         except discord.HTTPException as error:
             if error.code not in LOST:
                 raise
             log.info("A server's list of games is kept no more: %s", error)
-            after = None
-        await self._servers.set_overview(guild, begun, after)
+            await self._servers.set_overview(guild, begun, None)
         return None
 
+    async def _replace(self, guild: int, before: Overview | None, after: Overview) -> bool:
+        """Keep a list that was just posted in place of another, which is deleted; of the two only one stays, whatever
+        comes in between. False where somebody else has changed it: it is the new one that goes."""
+        kept = False
+        try:
+            kept = await self._servers.set_overview(guild, before, after)
+        finally:
+            gone = before if kept else after
+            if gone is not None:
+                await self._delete(gone)
+        return kept
+
+    async def _delete(self, gone: Overview) -> None:
+        """Delete a list that nobody keeps any more. One that can't be loses its buttons when somebody presses them."""
+        try:
+            await channels.delete(self._display.client, gone.channel, gone.message)
+        except channels.FAILED as error:
+            log.info("A server's old list of games stays: %s", error)
+
     async def _edit(self, known: Overview, view: ui.LayoutView) -> bool:
-        """Edit the message; False where Discord takes no more edits of it, and it was deleted. Raises what Discord
-        says."""
+        """Edit the message; False where Discord takes no more edits of it. Raises what Discord says."""
         client = self._display.client
         message = channels.place(client, known.channel).get_partial_message(known.message)
         try:
@@ -171,7 +190,6 @@ class Overviews:
         except discord.HTTPException as error:
             if error.code != channels.OLD:
                 raise
-            await channels.delete(client, known.channel, known.message)
             return False
         return True
 
@@ -182,19 +200,20 @@ class Overviews:
 
     async def begin(self, guild: int, channel: int) -> None:
         """Post a server's list in a channel, in place of one that stands elsewhere."""
-        view, shows = await self._made(await self._servers.open_in(guild))
-        after = Overview(channel, await self._post(channel, view), self._display.services.now(), shows)
         self._without.drop(guild)
-        while not await self._servers.set_overview(guild, before := await self._servers.overview(guild), after):
-            pass  # it was being brought up to date
-        if before is not None:
-            await channels.delete(self._display.client, before.channel, before.message)
+        while True:  # until nobody brings it up to date meanwhile
+            before, tables = await self._servers.overview(guild), await self._servers.open_in(guild)
+            view, shows = await self._made(tables)
+            message = await self._post(channel, view)
+            after = Overview(channel, message, self._display.services.now(), shows)
+            if await self._replace(guild, before, after):
+                return
 
     async def end(self, guild: int) -> bool:
         """Take a server's list away; whether there was one."""
         while (known := await self._servers.overview(guild)) is not None:
             if await self._servers.set_overview(guild, known, None):
-                await channels.delete(self._display.client, known.channel, known.message)
+                await self._delete(known)
                 return True
         return False
 

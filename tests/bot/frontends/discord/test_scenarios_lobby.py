@@ -48,6 +48,15 @@ def choices(menu: Any) -> list[str]:
     return [option["value"] for option in found["options"]]
 
 
+async def test_a_button_for_what_the_scenario_no_longer_has_says_so(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, _ = hall.people
+        await ann.slash(hall.channel, "game new")
+        menu = reply(await ann.click(await hall.panel(), label="Options"))
+        await ann.slash(hall.channel, "game options", scenario="beginner")
+        assert "nothing to choose there" in answer(await ann.click(menu, label="Board"))
+
+
 async def test_a_scenario_with_its_own_numbers_resets_the_layout(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, _ = hall.people
