@@ -12,6 +12,8 @@ from render.palette import USUAL as USUAL
 from render.palette import Look as Look
 from render.palette import PaletteName as PaletteName
 from render.picture import board as board
+from render.signs import FACES as FACES
+from render.signs import signs as signs
 from render.then_and_now import changes as changes
 from render.then_and_now import then_and_now as then_and_now
 from render.words import CostWords as CostWords

@@ -26,12 +26,13 @@ def dice(thrown: tuple[int, int], size: int) -> Image.Image:
     gap = size // 6
     image = Image.new("RGBA", (2 * size + gap, size + 4), (0, 0, 0, 0))
     for k, number in enumerate(thrown):
-        image.paste(_die(number, size, sum(thrown) == 7), (k * (size + gap), 0))
+        image.paste(die(number, size, sum(thrown) == 7), (k * (size + gap), 0))
     return image
 
 
 @lru_cache(maxsize=32)
-def _die(number: int, size: int, red: bool) -> Image.Image:
+def die(number: int, size: int, red: bool) -> Image.Image:
+    """One die, `size` pixels wide and four more high."""
     ink = Ink(size, size + 4, origin=(0, 0))
     ink.box(0, 3, size, size, INK, size * 0.2)
     ink.box(0, 0, size, size, INK, size * 0.2)

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from bot.address import Address
-from bot.frontends.discord.publish import panel
+from bot.frontends.discord.publish import panel, signs
 from bot.frontends.discord.publish.hands import ASKED, STILL, occasion
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
@@ -170,6 +170,7 @@ def shown(message: Message) -> tuple[list[Any], bytes]:
     parts = looks(message.components)
     for user in message.mentions:
         parts = [(part[0] and part[0].replace(f"<@{user.id}>", user.name), *part[1:]) for part in parts]
+    parts = [(part[0] and signs.plain(part[0]), *part[1:]) for part in parts]
     return parts, message.files.get("board.png", b"")
 
 

@@ -18,6 +18,7 @@ from typing import Any, Self, TypeVar
 
 from aiohttp import BodyPartReader, web
 
+from bot.frontends.discord.publish.signs import SIGNS
 from tests.wire import described, invalid
 from tests.wire.application_emoji import ApplicationEmoji
 from tests.wire.calls import Interaction, Request
@@ -59,6 +60,7 @@ class WireServer:
         self.staff = Staff(self.world)
         if not self.world.users:
             self.world.settle([Human(self.world.ids(), name) for name in NAMES])
+            self.world.emoji = {str(self.world.ids()): name for name in SIGNS}  # a bot has been here before
         self.users: list[Human] = [u for u in self.world.users if isinstance(u, Human)]
         for user in self.users:
             user.server = self

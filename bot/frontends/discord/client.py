@@ -15,9 +15,11 @@ from bot.address import Address, place_of
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.features import FEATURES
 from bot.frontends.discord.invalid import InvalidRequests
+from bot.frontends.discord.own_emoji import OwnEmoji
 from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.recent import now
+from bot.frontends.discord.publish.signs import Signs
 from bot.frontends.discord.pulse import Pulse
 from bot.frontends.discord.reach import Connections
 from bot.frontends.discord.registering import Registration
@@ -79,6 +81,7 @@ class Harbormaster(ShardedClient):
         thinker: Worker | None = None,
         films: bool = True,
         messages: bool = True,
+        emoji: bool = True,
         steady: Callable[[], float] | None = None,
         litestream: bool = False,
         policy: Policy | None = None,
@@ -89,7 +92,7 @@ class Harbormaster(ShardedClient):
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many a second
         all processes may send together; None: as many as there are. `shards` and `of` are as for `ShardedClient`.
         `worker` draws the pictures, `thinker` thinks for computers. `films`: whether a film is posted at a game's end.
-        `messages`: whether people can have direct ones.
+        `messages`: whether people can have direct ones. `emoji`: whether signs are drawn with emoji of its own.
         `steady` is as for `WallClock`: where time is simulated there is none. `litestream` is as for `open_store`,
         and so are the days of `policy`, which is what the host has decided of people's data. `members`: whether Discord
         tells who leaves a server, which takes a privileged intent.
@@ -126,6 +129,8 @@ class Harbormaster(ShardedClient):
         self._silence = silence
         self._worker, self._thinker = worker or Worker(), thinker or Worker()
         self._films, self._messages = films, messages
+        self.signs = Signs()
+        self._emoji = OwnEmoji(self, self.signs, self._worker) if emoji else None
         self._steady = steady
         self._litestream = litestream
         self._policy = policy or Policy()
@@ -191,6 +196,8 @@ class Harbormaster(ShardedClient):
                 self.tree.add_command(command)
         await self.registration.start(store, force=self._sync)
         self.app.overviews.start()
+        if self._emoji is not None:
+            await self._emoji.start()
         if self._store.shared:  # whichever shards this process gets, and when
             await self.app.publisher.restore()
 
@@ -265,6 +272,8 @@ class Harbormaster(ShardedClient):
         store, self._store = self._store, None
         app = self.app
         self.registration.close()
+        if self._emoji is not None:
+            self._emoji.close()
         for name, part, within in (
             ("what was out of reach", self._connections.close(), 1.0),
             ("leaving the shards", self.leave_shards(), 3.0),

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.frontends.discord.ephemeral import EphemeralMessages
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import channels, signs
 from bot.frontends.discord.publish.messages import layout_of
 from bot.frontends.discord.publish.recent import Recent
 from bot.models import RUNNING
@@ -69,9 +69,11 @@ class Coach:
             return
         names, reply = found
         try:
+            view = layout_of(reply, number)
+            signs.put_in(interaction.client, view)
             if await self._services.coaching.give(number, *names):
                 sent = await interaction.followup.send(
-                    view=layout_of(reply, number), ephemeral=True, allowed_mentions=channels.SILENT, wait=True
+                    view=view, ephemeral=True, allowed_mentions=channels.SILENT, wait=True
                 )
                 await self._ephemeral.opened((user, -number), interaction, sent.id, same=False)
         except (*channels.FAILED, Unavailable, RefereeError) as error:

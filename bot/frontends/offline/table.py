@@ -117,7 +117,7 @@ async def open_table(database: Address, seats: int = 4, port: int = 0) -> AsyncI
     wait_for_answers()
     forgive_haste()
     thinker = Worker(partial(processes, 1))
-    bot = Harbormaster(database, namespace=WORLD, sync=True, messages=False, thinker=thinker)
+    bot = Harbormaster(database, namespace=WORLD, sync=True, messages=False, emoji=False, thinker=thinker)
     env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
     env.backend.bot_user.name = "Harbormaster"
     set_clock(env, BEGINNING)  # from which the ids follow that are the same each time

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from bot.presentation.texts.language import N_, NN_, _, n_
-from bot.presentation.texts.marks import CARD_TITLES, card_count, cards, hex_text, listing, resource
+from bot.presentation.texts.marks import CARD_TITLES, DIE_SIGNS, card_count, cards, hex_text, listing, resource
 from engine import events as ev
 from engine.events import Event
 from engine.resources import single
@@ -90,8 +90,8 @@ def built(event: ev.Built, pieces: str, names: Names) -> str:
 
 def dice(event: ev.Rolled, names: Names) -> dict[str, object]:
     """What sentences on a roll speak of: who, the sum and both dice."""
-    first, second = event.dice
-    return {"name": names[event.seat], "sum": first + second, "first": first, "second": second}
+    first, second = (DIE_SIGNS[pips - 1] for pips in event.dice)
+    return {"name": names[event.seat], "sum": sum(event.dice), "first": first, "second": second}
 
 
 def round_of_rolls(event: ev.FirstRolls, names: Names) -> str:

@@ -30,6 +30,9 @@ AWARD_TITLES = {Award.LONGEST_ROAD: N_("longest road"), Award.LARGEST_ARMY: N_("
 RESOURCE_SIGNS = ("🧱", "🪵", "🐑", "🌾", "🪨")
 """Signs of the resources, in the order of `RESOURCES`."""
 
+DIE_SIGNS = ("⚀", "⚁", "⚂", "⚃", "⚄", "⚅")
+"""The faces of a die, from one."""
+
 COLOR_SIGNS = {
     N_("red"): "🔴",
     N_("blue"): "🔵",

@@ -15,6 +15,7 @@ from bot.plaintext import quoted
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.marks import RESOURCE_NAMES, RESOURCE_SIGNS
 from engine.errors import RefereeError
+from engine.resources import RESOURCES
 
 _RESOURCES = (
     N_("brick clay loam b"),
@@ -43,6 +44,8 @@ _PIECE = re.compile(
     r"|(?P<number>[0-9]+)|(?P<arrow><?[-=]+>|[:=>→➔➜⇒⟶])|(?P<word>[^\W\d_]+)|\S"
 )
 """`blank`: smileys, brackets and other marks that are for the eye alone."""
+_EMOJI = re.compile(rf"<a?:({'|'.join(RESOURCES)}):[0-9]+>|:({'|'.join(RESOURCES)}):")
+"""A resource as an emoji that is copied from a message, or picked."""
 _BREAKS = set(",;+&./|")
 _SILENT = "\ufe0f"
 _ALIKE = 0.6
@@ -87,7 +90,7 @@ def tokens(text: str, mend: bool = False) -> list[Token]:
     Raises `RefereeError` for people, and for numbers that are far too big.
     """
     found: list[Token] = []
-    text = text.lower().replace(_SILENT, "")
+    text = _EMOJI.sub(lambda emoji: f" {emoji[1] or emoji[2]} ", text.lower().replace(_SILENT, ""))
     times = False
     for match in _PIECE.finditer(text):
         piece, last = match[0], found[-1] if found else None

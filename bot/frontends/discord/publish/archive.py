@@ -34,8 +34,7 @@ async def show(display: Display, public: Viewer, known: Projections) -> None:
         since = table.version if present is None else present.shown
         if present is None:
             await projections.shown(table.number, NAME, since)
-        place = channels.place(display.client, table.channel)
-        message = (await channels.post(place, table, NAME, since, view=_archived(table))).id
+        message = (await channels.post(display.client, table.channel, table, NAME, since, view=_archived(table))).id
     else:
         message = present.message
     for name in (NAME, PANEL):

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
+from bot.frontends.discord.publish import signs
 from bot.frontends.discord.publish.messages import file_of
 from bot.models import Table
 from bot.presentation.controls import Download, Picture
@@ -72,7 +73,8 @@ def place(client: discord.Client, channel: int) -> discord.PartialMessageable:
 
 
 async def post(
-    where: discord.abc.Messageable,
+    client: discord.Client,
+    channel: int,
     table: Table,
     name: str,
     since: int = 0,
@@ -94,10 +96,10 @@ async def post(
     content: dict[str, Any] = {"view": view} if view is not None else {"content": text}
     if buttons is not None:
         content["view"] = buttons
-    marked = mark(view) if view is not None else None
+    where, marked = place(client, channel), ready(client, view) if view is not None else None
     for attempt in range(DELETED):
         what = f"{table.commitment}:{name}:{since}:{attempt}"
-        nonce = hmac.digest((where._state.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
+        nonce = hmac.digest((client.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
         files = [file_of(part) for part in parts]
         try:
             sent = await where.send(
@@ -115,9 +117,10 @@ async def post(
     raise AssertionError("the last attempt raises")
 
 
-def mark(view: discord.ui.LayoutView) -> int:
-    """Number the first part of a layout by what all of it says: texts may come back changed, and this doesn't. The
-    other parts get the same numbers in a post and in an edit."""
+def ready(client: discord.Client, view: discord.ui.LayoutView) -> int:
+    """Put the client's own emoji into a layout and number its first part by what all of it says: texts may come back
+    changed, and this doesn't. The other parts get the same numbers in a post and in an edit."""
+    signs.put_in(client, view)
     said: Any = view.to_components()  # type: ignore[no-untyped-call]
     plain = re.sub("[0-9]{9,}", "", json.dumps(said, sort_keys=True))  # without times and ids
     number = FIRST + zlib.crc32(plain.encode()) % 2**30

@@ -44,8 +44,8 @@ async def post(
 ) -> tuple[int, int]:
     """Send somebody a message about a game, once; its channel and id. Raises what Discord says, `REFUSED` among it."""
     channel = await _opened(display, user)
-    where = channels.place(display.client, channel)
-    sent = await _heeded(display, channels.post(where, table, name, since, view=view, parts=parts, loud=True))
+    sending = channels.post(display.client, channel, table, name, since, view=view, parts=parts, loud=True)
+    sent = await _heeded(display, sending)
     display.uploads.note(sent, parts)
     return channel, sent.id
 

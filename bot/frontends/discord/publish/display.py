@@ -109,7 +109,7 @@ class Display:
         Where Discord takes no new file in an edit (discord-api-docs #7529) it is deleted, so that it is posted anew;
         one that is put away (`closing`) stays, without pictures.
         """
-        channels.mark(view)
+        channels.ready(self.client, view)
         try:
             return await self._edit(channel, message, view, parts)
         except discord.HTTPException as error:

@@ -248,8 +248,7 @@ async def _say_closed(display: Display, public: Viewer, user: int, since: int) -
     settings = await people.settings(user)
     if settings.choices.reminders == DM:  # else the channel has called them
         text = _("{user} · the game waits for you.", user=f"<@{user}>")
-        where = channels.place(display.client, table.channel)
-        message = (await channels.post(where, table, name, since, text=text, pings=(user,))).id
+        message = (await channels.post(display.client, table.channel, table, name, since, text=text, pings=(user,))).id
     if not settings.stopped:
         await people.change_settings(user, dms_closed=True)
     await display.services.projections.shown(table.number, name, since, channel=table.channel, message=message)

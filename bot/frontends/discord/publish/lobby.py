@@ -73,8 +73,7 @@ async def show(display: Display, table: Table, known: Projections) -> None:
         since = present.shown if present is not None else 0
         if present is None:  # without a message: it may have been posted, should the bot die in this moment
             await projections.shown(table.number, NAME, since)
-        where = channels.place(client, table.channel)
-        sent = await channels.post(where, table, NAME, since, view=view(), parts=pictures)
+        sent = await channels.post(client, table.channel, table, NAME, since, view=view(), parts=pictures)
         display.uploads.note(sent, pictures)
         message = sent.id
     display.posted(table.number, message)
@@ -109,8 +108,7 @@ async def _invite(display: Display, table: Table, known: Projections) -> None:
     elif waiting:
         asked, text = display.unasked(table.channel, INVITE, waiting), _("A rematch: press **Join** if you play.")
         text = " · ".join(filter(None, (" ".join(map(mention, asked)), text)))
-        where = channels.place(display.client, table.channel)
-        message = (await channels.post(where, table, INVITE, text=text, pings=asked)).id
+        message = (await channels.post(display.client, table.channel, table, INVITE, text=text, pings=asked)).id
         display.asked(table.channel, INVITE, asked)
         await projections.shown(table.number, INVITE, table.version, channel=table.channel, message=message)
 
@@ -153,4 +151,4 @@ async def reopen(display: Display, table: Table, closing: int) -> None:
 
 
 async def _say(client: discord.Client, table: Table, what: str, name: str, since: int = 0) -> discord.Message:
-    return await channels.post(channels.place(client, table.channel), table, name, since, view=plain(what))
+    return await channels.post(client, table.channel, table, name, since, view=plain(what))

@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from bot.frontends.discord.ids import BUTTON, SELECT, Address
+from bot.frontends.discord.publish.signs import MAX_TEXT
 from bot.plaintext import cut
 from bot.presentation.controls import (
     ROLE,
@@ -28,8 +29,6 @@ from bot.presentation.controls import (
 )
 from engine.actions import Action
 
-MAX_TEXT = 4000
-"""Characters of text in one message."""
 ACCENT = discord.Colour(0x2A9D94)
 """The colour of the program's own messages; a turn's panel has its player's."""
 

@@ -27,9 +27,8 @@ async def warn(display: Display, table: Table, known: Projections, awaited: Sequ
             await projections.gone(table.number, old.what)
     if not name or not table.open or (name in known and known[name].message is not None):
         return
-    where = channels.place(display.client, table.channel)
     text = f"{' '.join(map(mention, awaited))} · {_warning(table)}"
-    sent = await channels.post(where, table, name, text=text, pings=awaited)
+    sent = await channels.post(display.client, table.channel, table, name, text=text, pings=awaited)
     await projections.shown(table.number, name, table.version, channel=table.channel, message=sent.id)
 
 

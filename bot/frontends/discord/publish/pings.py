@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.frontends.discord.publish import channels, directs
+from bot.frontends.discord.publish import channels, directs, signs
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.members import look_for
 from bot.frontends.discord.publish.messages import below, plain
@@ -185,6 +185,8 @@ async def _take_off(display: Display, public: Viewer, sent: Projection, ping: Pi
         return
     channel = channels.place(display.client, sent.channel or public.table.channel)
     view = await _controls(display, public, ping, text)
+    if view is not None:
+        signs.put_in(display.client, view)
     content: dict[str, Any] = {"content": text} if view is None else {"view": view}
     allowed = channels.mentions(notified)
     try:
@@ -202,12 +204,11 @@ async def _send(display: Display, public: Viewer, name: str, since: int, ping: P
     text = _text(public, ping, pinged)
     if ping.about in ("offer", "") and not pinged and ping.called is None:
         return None
-    where = channels.place(display.client, table.channel)
     view = await _controls(display, public, ping, text)
     content: dict[str, Any] = {"text": text} if view is None else {"view": view}
     if view is None and (ping.about == "reminder" or (not ping.about and waiting.returns(public, ping.seats))):
         content["buttons"] = below([catch_up()], table.number)
-    sent = await channels.post(where, table, name, since, **content, pings=pinged)
+    sent = await channels.post(display.client, table.channel, table, name, since, **content, pings=pinged)
     display.asked(table.number, topic, pinged)
     display.note(table.number, name, hash(text))
     return sent.id

@@ -73,8 +73,7 @@ async def _post(
     view: discord.ui.LayoutView,
     parts: tuple[Part, ...],
 ) -> tuple[int, int]:
-    where = channels.place(display.client, thread)
-    sent = await channels.post(where, table, f"{name}.{thread}", since, view=view, parts=parts)
+    sent = await channels.post(display.client, thread, table, f"{name}.{thread}", since, view=view, parts=parts)
     display.uploads.note(sent, parts)
     return thread, sent.id
 

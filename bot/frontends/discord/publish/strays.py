@@ -16,8 +16,9 @@ import discord
 from bot.frontends.discord.ids import parse
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
-from bot.frontends.discord.publish.messages import MAX_TEXT, plain
+from bot.frontends.discord.publish.messages import plain
 from bot.frontends.discord.publish.pings import PING, is_call
+from bot.frontends.discord.publish.signs import MAX_TEXT
 from bot.models import Table
 from bot.plaintext import cut
 from bot.projections import SEARCH, TURN, Projections

@@ -105,7 +105,8 @@ async def _post(
     topic = f"{name}.{table.channel}"  # a turn that is ended and taken back calls whoever is next once
     called = display.unasked(table.number, topic, (user for user in awaited if user not in by_dm))
     sent = await channels.post(
-        channels.place(display.client, table.channel),
+        display.client,
+        table.channel,
         table,
         name,
         since,
@@ -170,9 +171,8 @@ async def _publish_film(display: Display, public: Viewer) -> None:
         picture = await display.pictures.film(public)
         display.drawn.note(table.number, picture)
     title = _("🎬 **Game {number}, turn by turn**", number=table.number)
-    where = channels.place(display.client, table.channel)
     view = layout_of(Reply(title, picture), table.number)
-    sent: discord.Message = await channels.post(where, table, FILM, view=view, parts=[picture])
+    sent: discord.Message = await channels.post(display.client, table.channel, table, FILM, view=view, parts=[picture])
     display.drawn.drop(table.number)
     await display.services.projections.shown(table.number, FILM, table.version, channel=table.channel, message=sent.id)
 
@@ -180,6 +180,5 @@ async def _publish_film(display: Display, public: Viewer) -> None:
 async def _publish_seed(display: Display, table: Table) -> None:
     export = await display.services.games.export(table.number)
     text = seed_text(export["seed"], table.commitment, str(table.number), export["seal"])
-    where = channels.place(display.client, table.channel)
-    sent: discord.Message = await channels.post(where, table, SEED, view=plain(text))
+    sent: discord.Message = await channels.post(display.client, table.channel, table, SEED, view=plain(text))
     await display.services.projections.shown(table.number, SEED, table.version, channel=table.channel, message=sent.id)

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 TEXT, ROW, BUTTON, SELECT, INPUT, GALLERY, LABEL, RADIOS, CHECKBOXES = 10, 1, 2, 3, 4, 12, 18, 21, 22
 V2, EPHEMERAL, SILENT = 1 << 15, 1 << 6, 1 << 12
 SIGNS = (
-    "±·×–—“”…→↩⇒−⌛⌨⏭⏮⏰⏳⏸▁▂▃▄▅▆▇█▫▶◀⚔⚙⚠⚪✅✉✋✏✖✨❌➔➕➜➡➤⟶⬅️🃏🌉🌙🌾🎁🎓🎨🎬🎯🎲🎴🏁🏅🏆🏖🏗🏛🏠🏦🏳🐑👁👉👋👍👎"
+    "±·×–—“”…→↩⇒−⌛⌨⏭⏮⏰⏳⏸▁▂▃▄▅▆▇█▫▶◀⚔⚙⚠⚪⚀⚁⚂⚃⚄⚅✅✉✋✏✖✨❌➔➕➜➡➤⟶⬅️🃏🌉🌙🌾🎁🎓🎨🎬🎯🎲🎴🏁🏅🏆🏖🏗🏛🏠🏦🏳🐑👁👉👋👍👎"
     "💡💰📈📊📋📍📖📜📣📦📨🔀🔁🔍🔎🔑🔒🔔🔕🔴🔵🗑🗞🗺🙋🚪🛑🛠🛤🟠🟢🟣🟤🤖🤝🥇🥈🥉🥷🧭🧵🧱🩵🪑🪨🪵"
 )
 """All beyond ASCII that stands in the bot's texts."""

@@ -12,7 +12,7 @@ import discord
 
 from bot.frontends.discord.context import AppContext
 from bot.frontends.discord.ids import MODAL, Address
-from bot.frontends.discord.publish import channels
+from bot.frontends.discord.publish import channels, signs
 from bot.frontends.discord.publish.messages import files_of, layout_of, parts_of
 from bot.frontends.discord.publish.uploads import Part
 from bot.frontends.discord.talk.modals import modal_of
@@ -133,6 +133,7 @@ class Call:
 
     async def _answer(self, reply: Reply) -> None:
         view, parts = layout_of(reply, self.address.game), parts_of(reply)
+        signs.put_in(self.app.client, view)
         silent = discord.AllowedMentions.none()
         if not self.acknowledged:
             replaced = self.on_private and await self._replace(view, parts)

@@ -170,6 +170,7 @@ def make_bot(path: Path, *, films: bool = False) -> Harbormaster:
         namespace="test",
         entropy=random.Random(7).randbytes,
         films=films,
+        emoji=False,
         worker=Worker(AtOnce),
         thinker=Worker(AtOnce),
     )

@@ -29,11 +29,11 @@ async def test_a_film_that_could_not_be_sent_is_not_drawn_again(
             drawn.append(public.table.number)
             return await draw(public)
 
-        async def fails(where: Any, table: Table, name: str, *more: Any, **named: Any) -> discord.Message:
+        async def fails(client: Any, where: int, table: Table, name: str, *more: Any, **named: Any) -> discord.Message:
             tried.append(name)
             if name == FILM and tried.count(name) < 3:
                 raise TimeoutError
-            return await post(where, table, name, *more, **named)
+            return await post(client, where, table, name, *more, **named)
 
         monkeypatch.setattr(display.pictures, "film", film)
         monkeypatch.setattr(channels, "post", fails)

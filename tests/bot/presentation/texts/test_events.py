@@ -55,18 +55,18 @@ def test_a_roll_and_its_production_are_one_line() -> None:
         ev.Produced(1, hand_of(ore=1, brick=1)),
         ev.Shortage(2, (0, 2)),
     ) == [
-        "🎲 Bob rolled **8** (3 + 5): Ann +2 🌾 grain, Bob +1 🧱 brick and 1 🪨 ore. "
+        "🎲 Bob rolled **8** (⚂ + ⚄): Ann +2 🌾 grain, Bob +1 🧱 brick and 1 🪨 ore. "
         "The bank can't pay all 🐑 wool due to Ann and Cy."
     ]
 
 
 def test_a_roll_without_production_says_so() -> None:
-    assert told(ev.Rolled(0, (6, 6))) == ["🎲 Ann rolled **12** (6 + 6): nobody gets cards."]
+    assert told(ev.Rolled(0, (6, 6))) == ["🎲 Ann rolled **12** (⚅ + ⚅): nobody gets cards."]
 
 
 def test_a_seven_that_does_not_count_stands_before_the_roll_that_does() -> None:
     lines = told(ev.Rolled(0, (3, 4), counted=False), ev.Rolled(0, (1, 2)))
-    assert lines[0] == "🎲 Ann rolled **7** (3 + 4), too early for a seven: rolls again."
+    assert lines[0] == "🎲 Ann rolled **7** (⚂ + ⚃), too early for a seven: rolls again."
     assert lines[1].startswith("🎲 Ann rolled **3**")
 
 
@@ -81,7 +81,7 @@ def test_a_seven_its_discards_and_the_robber() -> None:
         ev.RobberMoved(0, -1, HEX),
         ev.CardTaken(0, 1, None),
     ) == [
-        "🎲 Ann rolled **7** (3 + 4): the robber comes.",
+        "🎲 Ann rolled **7** (⚂ + ⚃): the robber comes.",
         "Discarded: Bob 4 🐑 wool; Cy 5 🪨 ore.",
         "Ann moved the robber to 3.2 (forest 11) and took a card from Bob.",
     ]

@@ -47,6 +47,8 @@ def refused(text: str, *more: str) -> str:
     "text",
     [
         "2 wool, 1 ore",
+        "2 <:wool:123> <:ore:45>",
+        ":wool::wool: :ore:",
         "2w1o",
         "2w o",
         "w2 o1",

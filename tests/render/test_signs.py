@@ -1,0 +1,24 @@
+"""Signs for texts."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image
+
+import render
+from engine.resources import RESOURCES
+
+EMOJI = 256 * 2**10
+"""Bytes of a picture that Discord takes for an emoji."""
+
+
+def test_each_is_a_small_square_of_its_own() -> None:
+    signs = render.signs()
+    assert {*RESOURCES, *render.MARKS, "die_one", "die_six"} < set(signs)
+    assert len(set(signs.values())) == len(signs)
+    for data in signs.values():
+        image = Image.open(BytesIO(data))
+        assert image.width == image.height
+        assert image.getpixel((0, 0)) == (0, 0, 0, 0), "its ground is transparent"
+        assert len(data) < EMOJI

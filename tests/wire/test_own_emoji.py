@@ -1,0 +1,46 @@
+"""The program's own emoji over sockets: uploaded once, found again, and done without where Discord takes none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.frontends.discord.publish.signs import SIGNS
+from tests.wire.party import Party, party
+
+UPLOAD = r"POST /applications/\d+/emojis"
+
+
+def uploads(table: Party) -> int:
+    return sum(r.method == "POST" and r.path.endswith("/emojis") for r in table.wire.requests)
+
+
+async def test_they_are_uploaded_once_and_found_again(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        world = table.wire.world
+        await table.bot.kill()
+        world.emoji.clear()
+        await table.bot.start()
+        await table.wire.until(lambda: len(world.emoji) == len(SIGNS), what="all are uploaded")
+        assert set(world.emoji.values()) == set(SIGNS)
+        assert uploads(table) == len(SIGNS)
+        await table.bot.kill()
+        await table.bot.start()
+        await table.begin()
+        assert uploads(table) == len(SIGNS)
+        panel = await table.panel()
+        assert all(f"<:{name}:" in panel.text for name in ("brick", "ore", "red"))
+        await table.right()
+
+
+async def test_where_discord_takes_none_they_are_unicodes(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        await table.bot.kill()
+        table.wire.world.emoji.clear()
+        table.wire.fault(UPLOAD, code=50013, times=99)
+        await table.bot.start()
+        await table.bot.says("own emoji can't be used yet")
+        await table.begin()
+        panel = await table.panel()
+        assert "🧱" in panel.text
+        assert "<:" not in panel.text
+        await table.right()
