@@ -20,10 +20,11 @@ OWN = [{"id": "7", "application_id": "1", "version": "1", "type": 1, "name": "ga
 
 
 def all_gone(wire: WireServer) -> bool:
-    """Whether no message, no thread and no command has stayed, and the bot's own are as they were."""
+    """Whether no message, no thread, no emoji and no command has stayed, and the bot's own are as they were."""
     messages = [m for m in wire.world.messages.values() if not m.deleted]
     threads = [c for c in wire.world.channels.values() if c.parent and c is not wire.world.pier]
-    return not messages + threads and wire.world.commands == {0: OWN, wire.world.home.id: []}
+    rehearsed = [name for name in wire.world.emoji.values() if name.startswith("rehearse")]
+    return not messages + threads + rehearsed and wire.world.commands == {0: OWN, wire.world.home.id: []}
 
 
 async def test_all_is_as_expected_and_nothing_stays(tmp_path: Path) -> None:
@@ -58,6 +59,11 @@ def still(answer: dict[str, Any]) -> None:
     media |= {"content_type": "image/png", "flags": 0}
 
 
+def bare(answer: dict[str, Any]) -> None:
+    """A button without its emoji."""
+    del answer["components"][1]["components"][0]["emoji"]
+
+
 WRONG = {
     "application": "interactions endpoint URL: https://example.org instead of nothing",
     "gateway": "sessions left: 3 instead of 21 to 1,000,000",
@@ -67,6 +73,7 @@ WRONG = {
     "edit-words": "pictures: 0 instead of 1",
     "edit-picture": "Discord refuses: 400 50035",
     "delete": "status: 403 50013 (Missing Permissions) instead of 200 or 201 or 204",
+    "emoji": "on the button: no instead of yes",
     "thread": "more may be opened: no instead of yes",
     "press": "lacks: Attach Files instead of none",
     "name": "mentions without leave: ",
@@ -98,6 +105,7 @@ async def test_each_wrong_answer_is_named(tmp_path: Path) -> None:
         wire.world.losing_uploads = frozenset({"edit"})
         wire.rates.set("create thread", Limit(1, 300.0, fixed=True, scope="shared"))
         wire.garble = garbled
+        wire.fault(r"POST /channels", about="of the bot's own", lie=bare)
         wire.fault(edit, about="is your name here", lie=changed(mentions=[alice.json()]))
         alice.dm_refusal = 50007
         wire.fault(r"POST /channels", about="does this film", lie=still)

@@ -10,6 +10,7 @@ from bot.frontends.discord.rehearsal.application import COMMANDS, GUILD_COMMANDS
 from bot.frontends.discord.rehearsal.asking import UNTOLD
 from bot.frontends.discord.rehearsal.bodies import NAME
 from bot.frontends.discord.rehearsal.findings import Seen
+from bot.frontends.discord.rehearsal.posting import EMOJIS
 from bot.frontends.discord.rehearsal.stage import MESSAGE, Json, Spared, Stage, required
 from bot.frontends.discord.windows import LONGEST
 
@@ -93,6 +94,8 @@ async def away(stage: Stage, seen: Seen) -> None:
     for channel, message in stage.posts:
         if channel not in stage.threads:
             await take(f"message {message}", MESSAGE, channel_id=channel, message_id=message)
+    if stage.emoji:
+        await take("emoji", f"{EMOJIS}/{{emoji_id}}", application_id=stage.application, emoji_id=stage.emoji)
     for interaction in stage.whispers:
         await stage.by_token("DELETE", interaction, "@original")  # otherwise it goes by itself
     if stage.commands is not None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from base64 import b64encode
 
 from bot.frontends.discord.rehearsal import bodies
 from bot.frontends.discord.rehearsal.asking import UNTOLD
 from bot.frontends.discord.rehearsal.findings import Seen
-from bot.frontends.discord.rehearsal.stage import MESSAGE, Json, Stage, media_of, required, text_of
+from bot.frontends.discord.rehearsal.stage import MESSAGE, Json, Stage, media_of, required, text_of, walk
 from bot.presentation.controls import Picture
+from render import signs
 
 AS_SENT = "as it was sent"
 NEW_WORDS = "### Game 7 · Ben’s turn\nOnly the words are new."
 UNKNOWN_MESSAGE = 10008
+EMOJIS = "/applications/{application_id}/emojis"
 
 
 def compared(sent: str, back: str) -> str:
@@ -93,6 +96,23 @@ async def edit_picture(stage: Stage, seen: Seen) -> None:
     seen["new attachment"] = media.get("attachment_id") != before.get("attachment_id")
     there = {"channel_id": message["channel_id"], "message_id": message["id"]}
     seen["still there afterwards"] = len(media_of((await stage.asker.ask("GET", MESSAGE, **there)).data)) == 1
+
+
+async def emoji(stage: Stage, seen: Seen) -> None:
+    """An emoji of the application's own, in a text and on a button."""
+    image = "data:image/png;base64," + b64encode(signs()["grain"]).decode()
+    body = {"name": f"rehearse_{secrets.token_hex(4)}", "image": image}
+    made = await stage.asker.attempt("POST", EMOJIS, body, application_id=stage.application)
+    own = required(made)
+    stage.emoji = int(own["id"])
+    words, row = f"An emoji of the bot's own: <:{own['name']}:{own['id']}>", bodies.buttons("Nothing")
+    row["components"][0]["emoji"] = {"id": own["id"], "name": own["name"]}
+    message = required(await stage.post(bodies.message(bodies.text(words), row)))
+    seen["status"] = made.status
+    seen["text"] = compared(words, text_of(message))
+    [button] = [part for part in walk(message["components"]) if part["type"] == bodies.BUTTON]
+    seen["on the button"] = (button.get("emoji") or {}).get("id") == own["id"]
+    seen["limit"] = made.limits or UNTOLD
 
 
 async def delete(stage: Stage, seen: Seen) -> None:

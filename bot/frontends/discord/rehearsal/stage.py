@@ -118,6 +118,7 @@ class Stage:
         self.body: Json = {}  # what it was posted with
         self.posts: list[tuple[int, int]] = []  # channel and message of what has to go
         self.threads: list[int] = []
+        self.emoji = 0  # the one that was uploaded
         self.whispers: list[Json] = []  # interactions whose answers only one sees
         self.person: Json = {}
         self.press: Json = {}  # the latest press of a button

@@ -110,6 +110,14 @@ STEPS = (
         ("post",),
     ),
     Step(
+        "emoji",
+        "Uploaded an emoji of the bot's own and showed it in a text and on a button.",
+        "Resources, colours and dice would look as they do on each device.",
+        posting.emoji,
+        {"status": CARRIED_OUT, "text": AS_SENT, "on the button": True},
+        ("application", "channel"),
+    ),
+    Step(
         "thread",
         "Opened a thread, wrote in it, closed it and wrote again.",
         "Games in threads of their own would not open, or not wake up.",
