@@ -94,13 +94,32 @@ class Pick:
     most: int = 1
 
 
-Row = Select | Pick | Sequence[Button]
-"""What stands side by side: one list, or up to five buttons."""
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A text, and beside it the button that it is about."""
+
+    text: str
+    button: Button
+
+
+Row = Select | Pick | Section | Sequence[Button]
+"""What stands side by side: one list, a text with a button, or up to five buttons."""
 
 
 def rows(buttons: Sequence[Button]) -> list[Row]:
     """Buttons in rows of five."""
     return [buttons[i : i + 5] for i in range(0, len(buttons), 5)]
+
+
+def size(controls: Sequence[Row]) -> int:
+    """Components that rows take: each itself, and what stands in it."""
+    return sum(_inside(row) for row in controls)
+
+
+def _inside(row: Row) -> int:
+    if isinstance(row, Section):
+        return 3
+    return 2 if isinstance(row, Select | Pick) else 1 + len(row)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from bot.presentation.controls import Button, Do, Open, Reply, Row, Style, rows
+from bot.presentation.controls import Button, Do, Open, Reply, Row, Section, Style, rows, size
 from bot.presentation.history import offers_made
 from bot.presentation.panel import offer_line
 from bot.presentation.steps import Ping
+from bot.presentation.steps.step import INLINE_OFFERS
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import cards, listing
 from bot.presentation.texts.promises import unkept_line
@@ -18,6 +19,10 @@ from engine.views import OfferView
 
 ACTIONS = (AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
 """What their buttons do at once."""
+CHOSEN = 3
+"""Partners that get buttons of their own beside an offer; among more one is chosen first."""
+ROOM = 30
+"""Components that offers may take of a message's 40."""
 
 
 def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
@@ -32,6 +37,22 @@ def buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
     if made if viewer.seat is None else viewer.options.allows(WithdrawOffer(offer.id)):
         found.append(withdraw(offer.id))
     return found
+
+
+def shown(viewer: Viewer, offer: OfferView, text: str) -> list[Row]:
+    """An offer beside what it is most about, and below it what else can be done; nothing where nothing can."""
+    found = buttons(viewer, offer)
+    return [Section(text, found[0]), *rows(found[1:])] if found else []
+
+
+def in_panel(public: Viewer, told: Sequence[str]) -> tuple[list[str], list[Row]]:
+    """What a panel says of the open offers, and those beside their buttons. `told`: a line each; many have no buttons,
+    but one that leads to all."""
+    found = public.view.offers
+    if not len(told) == len(found) <= INLINE_OFFERS:
+        return [*told], []
+    rows_of = {text: shown(public, offer, text) for offer, text in zip(found, told, strict=True)}
+    return [text for text, rows_ in rows_of.items() if not rows_], [row for rows_ in rows_of.values() for row in rows_]
 
 
 def _answering(viewer: Viewer, offer: OfferView) -> list[Button]:
@@ -62,7 +83,7 @@ def withdraw(offer: int) -> Button:
 def _closing(viewer: Viewer, offer: OfferView) -> list[Button]:
     """The deal with whoever has accepted; among several the player on turn chooses in private."""
     n, partners = offer.id, list(bits(offer.accepted))
-    if viewer.seat is not None:
+    if viewer.seat is not None and len(partners) <= CHOSEN:
         return [close(viewer, n, seat) for seat in partners if viewer.options.allows(CloseOffer(n, seat))]
     if len(partners) > 1:
         return [Button(_("Choose a trade partner for {n}", n=n), Open("close", (str(n),)), Style.PRIMARY)]
@@ -81,15 +102,22 @@ def menu(viewer: Viewer, lead: str = "") -> Reply | None:
     any."""
     if not viewer.view.offers:
         return None
-    lines = [lead] * bool(lead)
+    lines, controls, room = [lead or _("**Open offers**")], list[Row](), ROOM
     for offer in viewer.view.offers:
-        lines.append(offer_line(viewer.view, offer, viewer.marked))
-        lines += filter(None, [unkept_line(viewer.view, offer)])
-    controls: list[Row] = []
-    if viewer.seat is not None:
-        for offer in viewer.view.offers:
-            controls += rows(buttons(viewer, offer))
+        text = "\n".join(told(viewer, offer))
+        found = [] if viewer.seat is None else shown(viewer, offer, text)
+        room -= size(found)
+        if found and room >= 0:
+            controls += found
+        else:
+            lines.append(text)
     return Reply("\n".join(lines), rows=controls, decision=viewer.decision if controls else "")
+
+
+def told(viewer: Viewer, offer: OfferView) -> Iterator[str]:
+    """An offer, and that it can't be kept where it is one's own."""
+    yield offer_line(viewer.view, offer, viewer.marked)
+    yield from filter(None, [unkept_line(viewer.view, offer)])
 
 
 def pings(public: Viewer) -> list[Ping]:

@@ -8,7 +8,7 @@ from math import ceil
 
 from bot.models import LOBBY, Table
 from bot.plaintext import length
-from bot.presentation.controls import Button, Open, Style
+from bot.presentation.controls import Button, Open, Section, Style
 from bot.presentation.panel import acting
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import listing
@@ -30,14 +30,6 @@ class Listed:
     public: Viewer | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What is told of a game, and the button for who wants to sit down, where one can."""
-
-    text: str
-    join: Button | None = None
-
-
 def title() -> str:
     """Above the games."""
     return "### " + _("📋 Games on this server")
@@ -48,24 +40,28 @@ def end() -> str:
     return "-# " + _("This list is brought up to date at most once a minute.")
 
 
-def lines(games: Sequence[Listed]) -> list[Line]:
-    """Open tables first, then games that run, as many as there is room for."""
+def lines(games: Sequence[Listed]) -> tuple[list[Section], list[str]]:
+    """Tables at which one can sit down, and a line for each other game, as many as there is room for."""
     if not games:
-        return [Line(_("No table is open. Anybody who wants to play opens one with `/game new`."))]
+        return [], [_("No table is open. Anybody who wants to play opens one with `/game new`.")]
     ordered = sorted(games, key=lambda listed: (not _free(listed.table), listed.table.number))
-    found: list[Line] = []
+    tables: list[Section] = []
+    running: list[str] = []
     room = BUDGET
     for at, listed in enumerate(ordered):
-        line = _line(listed, sum(line.join is not None for line in found) < JOINABLE)
-        room -= length(line.text) + 1
+        text = _line(listed)
+        room -= length(text) + 1
         if room < 0:
-            found.append(Line(n_("… and {n} more game", "… and {n} more games", len(ordered) - at)))
+            running.append(n_("… and {n} more game", "… and {n} more games", len(ordered) - at))
             break
-        found.append(line)
-    return found
+        if _free(listed.table) and len(tables) < JOINABLE:
+            tables.append(Section(text, _join(listed.table)))
+        else:
+            running.append(text)
+    return tables, running
 
 
-def _line(listed: Listed, may_join: bool) -> Line:
+def _line(listed: Listed) -> str:
     number, free = listed.table.number, _free(listed.table)
     name = _("Table {number}", number=number) if listed.table.status == LOBBY else _("Game {number}", number=number)
     place = f"https://discord.com/channels/{listed.table.guild}/{listed.table.channel}"
@@ -75,8 +71,11 @@ def _line(listed: Listed, may_join: bool) -> Line:
         parts.append(n_("**{n} free seat**", "**{n} free seats**", free) if free else _("all seats are taken"))
     elif told := _waiting(listed):
         parts.append(told)
-    join = Button(_("Join"), Open("sit", (str(number),)), Style.SUCCESS, "🪑") if free and may_join else None
-    return Line(" · ".join(parts), join)
+    return " · ".join(parts)
+
+
+def _join(table: Table) -> Button:
+    return Button(_("Join"), Open("sit", (str(table.number),)), Style.SUCCESS, "🪑")
 
 
 def _free(table: Table) -> int:

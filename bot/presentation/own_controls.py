@@ -72,7 +72,7 @@ def own_controls(viewer: Viewer) -> list[Row]:
         return [[play_again()]]
     if viewer.table.choices.paused:
         return [[pause_button(viewer.table)]]
-    found = _offers(viewer)
+    found: list[list[Button]] = []
     if TakeBackDiscard in viewer.options:
         found.append([take_back()])
     if view.awaited >> viewer.seat & 1 or view.on_turn == viewer.seat:
@@ -84,7 +84,7 @@ def own_controls(viewer: Viewer) -> list[Row]:
     found.append(own_buttons(viewer)[:5])
     elsewhere = LOOKING if Discard in viewer.options else (*LOOKING, "discard")
     kept = ([b for b in row if not (isinstance(b.target, Open) and b.target.verb in elsewhere)] for row in found)
-    return [row for row in ([b for b in row if _leads_on(viewer, b)] for row in kept) if row]
+    return [*_offers(viewer), *filter(None, ([b for b in row if _leads_on(viewer, b)] for row in kept))]
 
 
 def _leads_on(viewer: Viewer, button: Button) -> bool:
@@ -109,13 +109,15 @@ def _leads_on(viewer: Viewer, button: Button) -> bool:
             return True
 
 
-def _offers(viewer: Viewer) -> list[list[Button]]:
-    """What can be done about the open offers; of many at least one's own can be withdrawn."""
+def _offers(viewer: Viewer) -> list[Row]:
+    """The open offers, and what can be done about them; of many at least one's own can be withdrawn."""
     view = viewer.view
     if len(view.offers) <= INLINE_OFFERS:
-        return [offers.buttons(viewer, offer) for offer in view.offers]
+        return [
+            row for offer in view.offers for row in offers.shown(viewer, offer, "\n".join(offers.told(viewer, offer)))
+        ]
     mine = [offers.withdraw(offer.id) for offer in view.offers if offer.seat == viewer.seat]
-    return [mine] if view.on_turn == viewer.seat else [[*mine, all_offers(view)]]
+    return [[*mine, all_offers(view)] if view.on_turn != viewer.seat else mine]
 
 
 def sure_to_buy(viewer: Viewer) -> Reply:

@@ -44,13 +44,14 @@ class Panel:
     headline: str
     story: str
     players: str
-    offers: str
+    offers: tuple[str, ...]
+    """A line each, or fewer where there is no room for all."""
     footer: str
 
     @property
     def length(self) -> int:
         """Characters of all parts together."""
-        return sum(map(length, (self.headline, self.story, self.players, self.offers, self.footer)))
+        return sum(map(length, (self.headline, self.story, self.players, *self.offers, self.footer)))
 
 
 def headline(view: View, names: Names, computers: int = 0) -> str:
@@ -107,7 +108,7 @@ def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0) ->
     lines = story(view.events, view, names)
     least = min(_LEAST_STORY, sum(length(text) + 1 for text in lines), free // 2)
     offers = _offers(view, names, free - least)
-    return Panel(head, newest(lines, free - length(offers)), players, offers, foot)
+    return Panel(head, newest(lines, free - sum(length(text) + 1 for text in offers)), players, offers, foot)
 
 
 def player_line(view: View, player: PlayerView, names: Names) -> str:
@@ -172,22 +173,20 @@ def _before(n: int) -> str:
     return n_("-# … {n} earlier line", "-# … {n} earlier lines", n)
 
 
-def _offers(view: View, names: Names, limit: int) -> str:
+def _offers(view: View, names: Names, limit: int) -> tuple[str, ...]:
     """All open offers, as fully as fits."""
-    if not view.offers:
-        return ""
     for write in (offer_line, _brief):
-        text = "\n".join(write(view, offer, names) for offer in view.offers)
-        if length(text) <= limit:
-            return text
+        texts = [write(view, offer, names) for offer in view.offers]
+        if length("\n".join(texts)) <= limit:
+            return tuple(texts)
     lines: list[str] = []
     for at, offer in enumerate(view.offers):
         more = n_("… and {n} more offer", "… and {n} more offers", len(view.offers) - at)
         text = _brief(view, offer, names)
         if length("\n".join([*lines, text, more])) > limit:
-            return clip("\n".join([*lines, more]), max(limit, 1))
+            return (*lines, more) if lines else (clip(more, max(limit, 1)),)
         lines.append(text)
-    return "\n".join(lines)
+    return tuple(lines)
 
 
 def offer_line(view: View, offer: OfferView, names: Names) -> str:

@@ -85,12 +85,12 @@ def test_a_player_line_has_points_cards_knights_road_and_awards() -> None:
 def test_offers_show_who_was_asked_and_who_answered() -> None:
     offer = OfferView(3, 0, hand_of(wool=2), hand_of(ore=1), 0b1110, 0b10, 0b100)
     counter = OfferView(4, 2, hand_of(ore=1), hand_of(wool=1), 0b1, 0, 0, answers=3)
-    lines = panel(view(step=step("main"), offers=(offer, counter)), NAMES).offers.splitlines()
-    assert lines == [
+    lines = panel(view(step=step("main"), offers=(offer, counter)), NAMES).offers
+    assert lines == (
         "**Offer 3** Ann gives 2 🐑 wool for 1 🪨 ore · ✅ Bob · ❌ Cy",
         "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann (counter to 3)",
-    ]
-    alone = panel(view(step=step("main"), offers=(counter,)), NAMES).offers  # what it answered was withdrawn (E3)
+    )
+    [alone] = panel(view(step=step("main"), offers=(counter,)), NAMES).offers  # what it answered was withdrawn (E3)
     assert alone == "**Offer 4** Cy gives 1 🪨 ore for 1 🐑 wool to Ann"
 
 
@@ -130,7 +130,7 @@ def crowded(draw: st.DrawFn) -> tuple[View, list[str]]:
 def test_the_panel_is_always_within_its_budget(table: tuple[View, list[str]], budget: int) -> None:
     texts = panel(*table, budget=budget)
     assert texts.length <= budget
-    assert sum(map(len, (texts.headline, texts.story, texts.players, texts.offers, texts.footer))) <= budget
+    assert sum(map(len, (texts.headline, texts.story, texts.players, *texts.offers, texts.footer))) <= budget
     assert texts.headline
     assert texts.players.count("\n") == 7 or budget < 2500
 

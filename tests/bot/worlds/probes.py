@@ -82,8 +82,7 @@ async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -
         rest = {k: v for k, v in FILLED.get(command, {}).items() if k != option}
         found.append(await person.autocomplete(hall.channel, command, option, "", **rest))
     table = await hall.table()  # as the server's list of games has it, for which no channel is needed
-    listed = overview.lines([overview.Listed(table, Viewer.of(table, await hall.game(), None))])
-    found.append([line.text for line in listed])
+    found.append(overview.lines([overview.Listed(table, Viewer.of(table, await hall.game(), None))]))
     panel = await hall.panel()
     for button in list(parts(panel, 2)):
         if not button["label"].startswith((*ACTS, "Accept", "Decline", "Withdraw", "Ask")):

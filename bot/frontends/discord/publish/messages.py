@@ -24,6 +24,7 @@ from bot.presentation.controls import (
     Picture,
     Reply,
     Row,
+    Section,
     Select,
     Style,
 )
@@ -87,8 +88,10 @@ def address(target: Do | Open, number: int, decision: str) -> Address:
     return Address(target.verb, number, bound, target.args)
 
 
-def row_of(row: Row, number: int, decision: str) -> ui.ActionRow[Any]:
+def row_of(row: Row, number: int, decision: str) -> ui.ActionRow[Any] | ui.Section[Any]:
     """A row of controls."""
+    if isinstance(row, Section):
+        return ui.Section(row.text, accessory=_button(row.button, number, decision))
     if isinstance(row, Select):
         return ui.ActionRow(_select(row, number, decision))
     if isinstance(row, Pick):

@@ -41,16 +41,11 @@ def layout(games: list[Listed]) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     box.add_item(ui.TextDisplay(overview.title()))
-    plain: list[str] = []
-    for line in overview.lines(games):
-        if line.join is None:
-            plain.append(line.text)
-            continue
-        [button] = row_of([line.join], 0, "").children
-        assert isinstance(button, ui.Button)
-        box.add_item(ui.Section(line.text, accessory=button))
-    if plain:
-        box.add_item(ui.TextDisplay("\n".join(plain)))
+    tables, running = overview.lines(games)
+    for table in tables:
+        box.add_item(row_of(table, 0, ""))
+    if running:
+        box.add_item(ui.TextDisplay("\n".join(running)))
     box.add_item(ui.TextDisplay(overview.end()))
     view.add_item(box)
     return view

@@ -16,7 +16,6 @@ from bot.presentation.end import final
 from bot.presentation.own_controls import panel_controls
 from bot.presentation.panel import BUDGET, acting, heading, panel
 from bot.presentation.steps import presenter_of
-from bot.presentation.steps.step import INLINE_OFFERS
 from bot.presentation.texts.clock import until
 from bot.presentation.texts.language import _
 from bot.presentation.texts.news import in_turn
@@ -72,9 +71,12 @@ def layout(
         presenter = presenter_of(view)
         actor = presenter.actor(view, view.step)
         decision = public.game.decision(actor) if actor is not None else ""
-        _say(box, texts.offers, wished)
-        controls = [offers.buttons(public, offer) for offer in view.offers] if len(view.offers) <= INLINE_OFFERS else []
-        for row in filter(None, [*controls, wishes.panel_buttons(public), *panel_controls(public)]):
+        told, controls = offers.in_panel(public, texts.offers)
+        _say(box, *told)
+        for row in controls:
+            box.add_item(row_of(row, number, decision))
+        _say(box, wished)
+        for row in filter(None, [wishes.panel_buttons(public), *panel_controls(public)]):
             box.add_item(row_of(row, number, decision))
     whole = ui.LayoutView(timeout=None)
     whole.add_item(box)

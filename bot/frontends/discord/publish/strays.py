@@ -102,3 +102,5 @@ def _walk(components: Iterable[Any]) -> Iterator[Any]:
     for component in components:
         yield component
         yield from _walk(getattr(component, "children", ()))
+        if beside := getattr(component, "accessory", None):
+            yield beside
