@@ -20,6 +20,8 @@ class ServerSettings:
     """Id of whose role may, where it is a role."""
     channels: tuple[int, ...] = ()
     """Where tables may be opened, threads of these channels included; empty: anywhere."""
+    forum: int = 0
+    """The forum in which a table that gets a thread of its own gets a post; 0: none."""
     most_by_person: int = 0
     """Open tables that one person may host at a time; 0: any number."""
     most: int = 0

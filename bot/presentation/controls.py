@@ -77,7 +77,7 @@ class Select:
     most: int = 1
 
 
-ROLE, CHANNEL = "role", "channel"
+ROLE, CHANNEL, FORUM = "role", "channel", "forum"
 """What Discord itself lists."""
 
 
@@ -88,7 +88,7 @@ class Pick:
     placeholder: str
     target: Open
     of: str
-    """`ROLE` or `CHANNEL`."""
+    """`ROLE`, `CHANNEL` or `FORUM`."""
     chosen: Sequence[int] = ()
     least: int = 1
     most: int = 1

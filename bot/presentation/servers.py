@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.presentation.controls import CHANNEL, ROLE, Button, Open, Option, Pick, Reply, Row, Select
+from bot.presentation.controls import CHANNEL, FORUM, ROLE, Button, Open, Option, Pick, Reply, Row, Select
 from bot.presentation.looks import switch
 from bot.presentation.texts import times
 from bot.presentation.texts.language import N_, _, n_
+from bot.presentation.texts.marks import listing
 from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.servers import ROLE as BY_ROLE
 
@@ -30,6 +31,7 @@ def settings(chosen: ServerSettings, listed: Overview | None = None, lead: str =
     lines = [
         _opening(chosen),
         _places(chosen),
+        _threads(chosen),
         _by_person(chosen.most_by_person),
         _at_once(chosen.most),
         _pause(chosen.pause),
@@ -53,6 +55,19 @@ def _places(chosen: ServerSettings) -> str:
         return _("Where: **in any channel**")
     names = ", ".join(f"<#{channel}>" for channel in chosen.channels)
     return _("Where: in {channels}, and in threads there", channels=names)
+
+
+def _threads(chosen: ServerSettings) -> str:
+    if not chosen.forum:
+        return _("Threads of games: **in the channel where the table is opened**")
+    return _("Threads of games: posts in {forum}", forum=f"<#{chosen.forum}>")
+
+
+def without_tags(forum: int, names: Sequence[str]) -> str:
+    """The tags of a forum that the bot can't make."""
+    tags = listing(f"**{name}**" for name in names)
+    text = _("Add the tags {tags} to {forum}, and I'll keep them up to date.", tags=tags, forum=f"<#{forum}>")
+    return text
 
 
 def _by_person(most: int) -> str:
@@ -86,6 +101,7 @@ def _controls(chosen: ServerSettings, listed: bool) -> list[Row]:
         Select(_("Only people with a role may open tables"), Open("openers"), openers),
         Pick(_("Or: only people with this role may"), Open("opener_role"), ROLE, roles, 0, 1),
         Pick(_("Where: in any channel"), Open("opened_in"), CHANNEL, chosen.channels, 0, MOST_CHANNELS),
+        Pick(_("Forum for threads of games: none"), Open("forum"), FORUM, (chosen.forum,) * bool(chosen.forum), 0, 1),
         _numbers("most_by_person", chosen.most_by_person, _by_person_label),
         _numbers("most", chosen.most, _at_once_label),
         Select(

@@ -127,6 +127,12 @@ class Channel:
     """Of a thread: only who was brought in, or may manage threads, sees it."""
     owner: User | None = None
     """Who made it; None: somebody who isn't here."""
+    tags: list[Json] = field(default_factory=list)
+    """Of a forum: what its posts can be tagged with."""
+    needs_tag: bool = False
+    """Of a forum: whether each post must have one."""
+    applied: list[str] = field(default_factory=list)
+    """Ids of a post's tags."""
     archives_after: int = 10080
     members: set[int] = field(default_factory=set)
     """Ids of who is in the thread."""
@@ -203,13 +209,16 @@ class Channel:
                 "total_message_sent": self.written,
             }
             owner = str(self.owner.id if self.owner else self.guild.id)
-            return {**head, "parent_id": str(self.parent.id), "owner_id": owner, **counts, **meta}
+            tagged = {"applied_tags": self.applied} if self.parent.type == FORUM else {}
+            return {**head, "parent_id": str(self.parent.id), "owner_id": owner, **counts, **meta, **tagged}
         overwrites = [
             {"id": str(who), "type": int(who not in self.guild.roles), "allow": str(int(allow)), "deny": str(int(deny))}
             for who, (allow, deny) in self.overwrites.items()
         ]
         spoken = {"bitrate": 64000, "user_limit": 0, "rtc_region": None} if self.type in SPOKEN else {}
-        extra = {"position": 0, "parent_id": None, "topic": None}
+        extra: Json = {"position": 0, "parent_id": None, "topic": None}
+        if self.type == FORUM:
+            extra |= {"available_tags": self.tags, "flags": int(self.needs_tag) << 4}
         return {**head, **extra, **spoken, "permission_overwrites": overwrites}
 
 

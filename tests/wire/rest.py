@@ -13,6 +13,9 @@ from tests.wire.model import Json, Permission, Refused
 from tests.wire.places import Channel
 from tests.wire.world import World
 
+MOST_TAGS, MOST_APPLIED = 20, 5
+"""Tags that a forum, and one of its posts, may have."""
+
 Handler = Callable[..., Any]  # (request, *the path's parts) -> JSON, or None for 204
 
 
@@ -152,11 +155,27 @@ class Rest:
 
     def edit_channel(self, call: Request, channel: str) -> Json:
         thread = self.channel(channel)
+        if "available_tags" in call.json:
+            return self._retag(thread, call.json["available_tags"])
         if thread.archived and call.json.get("archived") is not False:
             raise Refused(400, 50083, "Thread is archived")
+        if "applied_tags" in call.json:
+            if thread.owner is not self.world.bot and Permission.MANAGE_THREADS not in thread.permissions:
+                raise Refused(403, 50013, "Missing Permissions")
+            tagged(thread, call.json["applied_tags"])
         thread.locked = call.json.get("locked", thread.locked)
         self.world.archive(thread, call.json.get("archived", thread.archived))
         return thread.json()
+
+    def _retag(self, forum: Channel, tags: list[Json]) -> Json:
+        """What a forum's posts can be tagged with; tags without an id are new."""
+        if Permission.MANAGE_CHANNELS not in forum.permissions:
+            raise Refused(403, 50013, "Missing Permissions")
+        if len(tags) > MOST_TAGS:
+            raise Refused(400, 30061, f"Maximum number of tags reached for this forum ({MOST_TAGS})")
+        plain = {"moderated": False, "emoji_id": None, "emoji_name": None}
+        forum.tags = [{"id": str(self.world.ids()), **plain, **tag} for tag in tags]
+        return forum.json()
 
     def typing(self, call: Request, channel: str) -> None:
         self.channel(channel)
@@ -218,3 +237,19 @@ class Rest:
 def number_in(query: Mapping[str, str], name: str, default: int) -> int:
     """A number in a request's query."""
     return int(query.get(name, default))
+
+
+def tagged(post: Channel, tags: list[str]) -> None:
+    """Tag a post, as resources/channel.mdx has it."""
+    forum = post.parent
+    assert forum is not None
+    if len(tags) > MOST_APPLIED or not set(map(str, tags)) <= {tag["id"] for tag in forum.tags}:
+        faults = Faults()
+        faults.add("applied_tags", "BASE_TYPE_BAD", "There are at most 5 tags, each one of the forum's.")
+        faults.done()
+    moderated = {tag["id"] for tag in forum.tags if tag["moderated"]}
+    if moderated & set(map(str, tags)) and Permission.MANAGE_THREADS not in post.permissions:
+        raise Refused(403, 50013, "Missing Permissions")
+    if forum.needs_tag and not tags:
+        raise Refused(400, 40067, "A tag is required to create a forum post in this channel")
+    post.applied = [str(tag) for tag in tags]

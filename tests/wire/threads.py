@@ -9,7 +9,7 @@ from tests.wire.calls import Request
 from tests.wire.limits import Faults
 from tests.wire.model import Json, Permission, Refused, User
 from tests.wire.places import ANNOUNCEMENT, FORUM, NEWS_THREAD, PRIVATE, TEXT, THREAD, Channel
-from tests.wire.rest import Handler, Rest
+from tests.wire.rest import Handler, Rest, tagged
 from tests.wire.world import World
 
 ARCHIVING = (60, 1440, 4320, 10080)
@@ -55,11 +55,12 @@ class Threads:
             faults.done()
         made = self._make(parent, call.json, THREAD)
         try:
+            tagged(self.world.channels[int(made["id"])], call.json.get("applied_tags") or [])
             posted = self.world.post(self.world.channels[int(made["id"])], first, call.files)
         except Refused:
             self.world.drop(self.world.channels[int(made["id"])])
             raise
-        return {**made, "message": posted.json()}
+        return {**self.world.channels[int(made["id"])].json(), "message": posted.json()}
 
     def make_below(self, call: Request, channel: str, message: str) -> Json:
         """Its id is the message's, which can have only one."""

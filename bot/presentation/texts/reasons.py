@@ -215,6 +215,10 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "no-thread/you": N_(
         "You can't open threads here, so I don't open one for you; leave `thread` out, or ask somebody who can."
     ),
+    "no-thread/forum": N_(
+        "The forum for threads of games is gone, or I can't see it; who manages this server chooses another one with "
+        "`/server`. Without `thread` the table opens here."
+    ),
     "no-thread/full": N_(
         "This server has as many open threads as Discord allows; somebody can close one, or leave `thread` out."
     ),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import discord
 from discord import app_commands
 
-from bot.frontends.discord import threads
+from bot.frontends.discord import posts, threads
 from bot.frontends.discord.features import messages
 from bot.frontends.discord.ids import Address
 from bot.frontends.discord.publish import channels, permissions
@@ -25,9 +23,6 @@ from bot.presentation.texts.language import N_, _
 from bot.store import Unavailable
 from engine.config import COLORS
 from engine.errors import RefereeError
-
-WEEK: Literal[10080] = 10080
-"""Minutes without a message after which Discord puts a thread away: the longest that there is."""
 
 # --- who is in
 
@@ -127,27 +122,22 @@ async def _rematch(call: Call) -> Reply | None:
     return None
 
 
-async def _thread(call: Call) -> discord.Thread:
-    """A new thread for a game, under the channel where it was asked for. Codes: "no-thread", "missing-permission",
-    "not-here"."""
+async def _thread(call: Call) -> int:
+    """A new thread for a game, under the channel where it was asked for, or a post in the server's forum. Codes:
+    "no-thread", "missing-permission", "not-here"."""
     channel = call.interaction.channel
+    name = _("The island game of {name}", name=safe_name(call.user.display_name))[:100]
+    forum = (await call.app.services.servers.settings(call.interaction.guild_id or 0)).forum
+    if forum:
+        return await posts.open_post(call.app.client, call.interaction, forum, name)
     if not isinstance(channel, discord.TextChannel):
         raise RefereeError("no-thread/here")
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     permissions.refuse_if(permissions.missing(call.interaction.app_permissions, kind), channel.id)
     if not call.interaction.permissions.create_public_threads:
         raise RefereeError("no-thread/you")
-    name = _("The island game of {name}", name=safe_name(call.user.display_name))
-    try:
-        return await channel.create_thread(name=name[:100], type=kind, auto_archive_duration=WEEK)
-    except discord.Forbidden:
-        raise RefereeError("no-thread") from None
-    except discord.HTTPException as error:
-        if channels.is_outage(error):
-            raise
-        if error.code == channels.FULL:
-            raise RefereeError("no-thread/full") from None
-        raise RefereeError("no-thread/refused") from None
+    with posts.refusals():
+        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=posts.WEEK)).id
 
 
 # --- commands
@@ -178,7 +168,7 @@ async def new(
         try:
             table = await call.app.services.lobby.new_table(
                 interaction.guild_id,
-                interaction.channel_id if place is None else place.id,
+                interaction.channel_id if place is None else place,
                 call.user.id,
                 call.user.display_name,
                 call.key,
@@ -188,15 +178,15 @@ async def new(
             )
         except RefereeError:
             if place is not None:
-                await channels.drop(call.app.client, place.id)
+                await channels.drop(call.app.client, place)
             raise
         except Unavailable:  # whether it is open all the same nobody can say now
             if place is not None:
-                threads.drop_later(call.app, place.id)
+                threads.drop_later(call.app, place)
             raise
         call.app.publisher.refresh(table.number)
         if place is not None:
-            return Reply(_("Table {number} is open in {thread}.", number=table.number, thread=place.mention))
+            return Reply(_("Table {number} is open in {thread}.", number=table.number, thread=f"<#{place}>"))
         text = _(
             "Table {number} is open. {place} Others press **Join**; you can change the **Options** before the start.",
             number=table.number,

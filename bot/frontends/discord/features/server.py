@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.frontends.discord.features import lobby, messages
 from bot.frontends.discord.ids import Address
-from bot.frontends.discord.publish import permissions
+from bot.frontends.discord.publish import permissions, tags
 from bot.frontends.discord.talk import strays
 from bot.frontends.discord.talk.asker import managed
 from bot.frontends.discord.talk.call import Call
@@ -53,6 +53,15 @@ async def _role(call: Call) -> Reply:
 
 async def _channels(call: Call) -> Reply:
     return await _changed(call, channels=tuple(map(int, call.chosen)))
+
+
+async def _forum(call: Call) -> Reply:
+    """Where threads of games are posts; its tags are made, where the bot may."""
+    forum = int(call.chosen[0]) if call.chosen else 0
+    guild = managed(call)
+    lacking = await tags.make(call.app.client, forum) if forum else []
+    await call.app.services.servers.change(guild, forum=forum)
+    return await _server(call, servers.without_tags(forum, lacking) if lacking else _("Noted."))
 
 
 async def _set(call: Call) -> Reply:
@@ -103,6 +112,7 @@ FEATURE = Feature(
         "openers": Verb(_openers, shape=Shape("", {"": Entry("|".join(servers.OPENERS))})),
         "opener_role": Verb(_role, shape=Shape("", {"": Entry(ID, least=0)})),
         "opened_in": Verb(_channels, shape=Shape("", {"": Entry(ID, least=0, most=servers.MOST_CHANNELS)})),
+        "forum": Verb(_forum, shape=Shape("", {"": Entry(ID, least=0)})),
         "server_set": Verb(_set, shape=Shape(servers.LISTS, {"": Entry("[0-9]{1,4}")})),
     },
 )

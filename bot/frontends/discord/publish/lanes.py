@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 
-from bot.frontends.discord.publish import archive, hands, lobby, notices, pings, reminders, strays, trouble, turns
+from bot.frontends.discord.publish import archive, hands, lobby, notices, pings, reminders, strays, tags, trouble, turns
 from bot.frontends.discord.publish.display import Display
 from bot.models import ARCHIVED, Table
 from bot.presentation.viewer import Viewer
-from bot.projections import HAND, PANEL, SEARCH, is_barred
+from bot.projections import HAND, PANEL, SEARCH, Projections, is_barred
 from engine.geometry import bits
 
 log = logging.getLogger(__name__)
@@ -24,6 +24,14 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
     known = await display.services.projections.visible(number)
     if is_barred(known, found.version):
         return None
+    held = await _show(display, listeners, found, public, known)
+    waits = [wait for wait in (held, await tags.show(display, found, known)) if wait is not None]
+    return min(waits, default=None)
+
+
+async def _show(
+    display: Display, listeners: Iterable[Listener], found: Table, public: Viewer | None, known: Projections
+) -> float | None:
     due = {what for what, showing in known.items() if showing.pending and not what.startswith(HAND)}
     if not found.open and due == {SEARCH}:  # nothing else has changed
         if found.status == ARCHIVED:
@@ -48,13 +56,13 @@ async def show_table(display: Display, listeners: Iterable[Listener], number: in
     await turns.finish(display, public, known)
     await trouble.check(display, found, known)
     if held is None:  # else it stays due, in case this process dies before
-        await display.services.projections.shown(number, PANEL, found.version)
+        await display.services.projections.shown(found.number, PANEL, found.version)
     await trouble.over(display, found, known)
     for listener in listeners:
         try:
             await listener(public)
         except Exception:  # the game itself is shown
-            log.exception("Game %d: who is told that it is shown has failed", number)
+            log.exception("Game %d: who is told that it is shown has failed", found.number)
     return held
 
 

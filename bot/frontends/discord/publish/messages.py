@@ -13,6 +13,7 @@ from bot.frontends.discord.ids import BUTTON, SELECT, Address
 from bot.frontends.discord.publish.signs import MAX_TEXT
 from bot.plaintext import cut
 from bot.presentation.controls import (
+    FORUM,
     ROLE,
     Button,
     Do,
@@ -128,7 +129,9 @@ def _pick(pick: Pick, number: int, decision: str) -> ChooseRole | ChooseChannel:
         "required": pick.least > 0,
         "default_values": [discord.SelectDefaultValue(id=chosen, type=kind) for chosen in pick.chosen],
     }
-    return ChooseRole(**said) if pick.of == ROLE else ChooseChannel(**said, channel_types=PLACES)
+    if pick.of == ROLE:
+        return ChooseRole(**said)
+    return ChooseChannel(**said, channel_types=[discord.ChannelType.forum] if pick.of == FORUM else PLACES)
 
 
 def options_of(options: Iterable[Option]) -> list[discord.SelectOption]:

@@ -1,0 +1,98 @@
+"""Games as posts of a forum, over sockets: opened there, tagged as they go on, and left alone where that can't be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.wire.messages import Message
+from tests.wire.model import Permission
+from tests.wire.party import Party, party
+from tests.wire.places import FORUM, Channel
+
+PICK = "Forum for threads of games: none"
+
+
+async def forum_of(table: Party, *, may_tag: bool) -> Message:
+    """Make the dock a forum, and the one for threads of games; the page that says so."""
+    world = table.wire.world
+    world.dock.type = FORUM
+    if not may_tag:
+        table.wire.staff.deny(world.dock, world.bot, Permission.MANAGE_CHANNELS)
+    page = (await table.people[0].slash(table.channel, "server")).messages[0]
+    chosen = await table.people[0].select(page, [str(world.dock.id)], custom_id=PICK)
+    return chosen.messages[0] if chosen.messages else page
+
+
+def tags(post: Channel) -> list[str]:
+    """The names of a post's tags."""
+    assert post.parent is not None
+    return [tag["name"] for tag in post.parent.tags if tag["id"] in post.applied]
+
+
+def posts(table: Party) -> list[Channel]:
+    """What the bot has opened in the forum."""
+    world = table.wire.world
+    return [c for c in world.channels.values() if c.parent is world.dock and c is not world.pier]
+
+
+async def opened(table: Party) -> Channel:
+    """A table in a post of its own, at which all sit."""
+    host, *others = table.people
+    said = await host.slash(table.channel, "game new", thread=True)
+    assert "is open in" in said.text
+    [post] = posts(table)
+    table.place = post
+    await table.quiet()
+    for person in others:
+        await person.click(await table.panel(), label="Join")
+        await table.quiet()
+    return post
+
+
+async def test_a_post_tells_how_its_game_stands(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        world = table.wire.world
+        page = await forum_of(table, may_tag=True)
+        assert f"posts in <#{world.dock.id}>" in page.text
+        assert [tag["name"] for tag in world.dock.tags] == ["Open seat", "Running", "Over"]
+        world.dock.tags.append({**world.dock.tags[0], "id": str(world.ids()), "name": "Friends"})
+        world.dock.needs_tag = True
+        post = await opened(table)
+        assert tags(post) == ["Open seat"]
+        post.applied.append(world.dock.tags[-1]["id"])
+        await table.people[0].click(await table.panel(), label="Start")
+        await table.quiet(1)
+        assert tags(post) == ["Running", "Friends"]
+        edits = [r for r in table.wire.requests if r.method == "PATCH" and "applied_tags" in (r.json or {})]
+        assert len(edits) == 1, "what it was opened with is right"
+        asked = await table.people[0].slash(post, "game resign")
+        await table.people[0].click(asked.messages[0], label="Yes, leave the game for good")
+        await table.quiet()
+        assert tags(post) == ["Over", "Friends"]
+
+
+async def test_a_forum_without_the_tags_takes_games_all_the_same(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        world = table.wire.world
+        page = await forum_of(table, may_tag=False)
+        assert f"Add the tags **Open seat**, **Running** and **Over** to <#{world.dock.id}>" in page.text
+        post = await opened(table)
+        await table.people[0].click(await table.panel(), label="Start")
+        await table.quiet(1)
+        assert post.applied == []
+
+
+async def test_who_may_not_post_there_opens_no_table_there(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        world = table.wire.world
+        await forum_of(table, may_tag=False)
+        bob = table.people[1]
+        table.wire.staff.deny(world.dock, bob.human, Permission.SEND_MESSAGES)
+        assert "You can't open threads" in (await bob.slash(table.channel, "game new", thread=True)).text
+        table.wire.staff.deny(world.dock, world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+        lacking = await table.people[0].slash(table.channel, "game new", thread=True)
+        assert "**Send Messages in Threads**" in lacking.text
+        table.wire.staff.deny(world.dock, world.bot, Permission.VIEW_CHANNEL)
+        gone = await table.people[0].slash(table.channel, "game new", thread=True)
+        assert "The forum for threads of games is gone" in gone.text
+        assert not posts(table)
