@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,13 +54,15 @@ async def cluster(
     arguments: Sequence[Sequence[str]] = (),
     env: Mapping[str, str] | None = None,
     limits: bool = False,
+    messages: bool = True,
+    clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[Cluster]:
     """So many processes, not yet launched, and so many games on each shard.
 
-    `arguments`: more for each one's command line. `limits`: Discord's hold, see `party`.
+    `arguments`: more for each one's command line. `limits`, `messages`: as for `party`. `clock`: Discord's.
     """
     async with AsyncExitStack() as stack:
-        wire = await stack.enter_async_context(WireServer())
+        wire = await stack.enter_async_context(WireServer(clock))
         if not limits:
             wire.unlimited()
         wire.world.shards = shards
@@ -71,7 +73,8 @@ async def cluster(
             bot.alone = False
             bots.append(await stack.enter_async_context(bot))
         wire.bot_output = lambda: "\n".join(f"--- {bot.log.name}\n{bot.tail(30)}" for bot in bots)
-        await allow_messages(database, wire)
+        if messages:
+            await allow_messages(database, wire)
         parties = []
         for n in range(shards * games):
             place = wire.world.open_guild(n % shards, shards)

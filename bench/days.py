@@ -1,0 +1,184 @@
+"""What games of days cost where all of Discord's limits hold: requests, what is refused, and how long people wait.
+
+`python -m bench.days [TURNS [COMMIT]]`. Two processes share a PostgreSQL and a stand-in of Discord with 100 to 400 ms
+of network and all its limits; each has a game of four, who go on as soon as they see how it stands. Twice both
+processes are stopped, a day and a half goes by on all clocks, the database's too, and they are started again. The bot
+may be an older COMMIT's, on this one's schema.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median, quantiles
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from tests.postgres import server
+from tests.wire.calls import Request
+from tests.wire.clocks import with_clock
+from tests.wire.cluster import Cluster, cluster
+from tests.wire.party import Party
+from tests.wire.process import ROOT
+from tests.wire.test_upgrade import ELSEWHERE, STEPS
+
+DAYS = 3
+NIGHT = 36 * 3600.0
+"""Seconds between two days."""
+NETWORK = (0.1, 0.4)
+LONG = 120.0
+"""Seconds in which everything must be shown."""
+OURS = """
+CREATE TABLE ahead (seconds float8); INSERT INTO ahead VALUES (0);
+CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+$$SELECT pg_catalog.clock_timestamp() + make_interval(secs => seconds) FROM public.ahead$$;
+"""
+"""A clock of the database's that can be put forward: found first where `public` is looked at before `pg_catalog`."""
+
+
+@dataclass
+class Clock:
+    """Of all of them: the stand-in's, the processes', the database's."""
+
+    file: Path
+    address: str
+    offset: float = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.offset
+
+    async def prepare(self) -> None:
+        """Have the database go by it."""
+        name = urlsplit(self.address).path.strip("/")
+        await self._run(OURS, f"ALTER DATABASE {name} SET search_path = public, pg_catalog")
+
+    async def forward(self, seconds: float) -> None:
+        """Put it forward, while no process runs."""
+        self.offset += seconds
+        self.file.write_text(str(self.offset))
+        await self._run(f"UPDATE public.ahead SET seconds = {self.offset}")
+
+    async def _run(self, *statements: str) -> None:
+        database = await asyncpg.connect(self.address)
+        try:
+            for statement in statements:
+                await database.execute(statement)
+        finally:
+            await database.close()
+
+
+@dataclass
+class Account:
+    """What has happened."""
+
+    actions: int = 0
+    requests: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    waits: list[float] = field(default_factory=list)
+    """Seconds from a click until all that follows from it is shown, and nothing more comes."""
+    late: int = 0
+    """Actions that weren't shown in `LONG` seconds, or not answered."""
+
+    def take(self, requests: list[Request]) -> None:
+        """Count requests."""
+        for one in requests:
+            self.requests[kind(one)] += 1
+            if one.status >= 400:
+                self.refused[f"{one.status} {one.code} of {kind(one)}"] += 1
+
+    def tell(self) -> None:
+        """Print it."""
+        each = ", ".join(f"{what} {n / self.actions:.2f}" for what, n in self.requests.most_common())
+        print(f"{self.actions} actions; requests an action: {each}")
+        print("refused: " + (", ".join(f"{n} x {what}" for what, n in self.refused.most_common()) or "none"))
+        high = quantiles(self.waits, n=100)[98]
+        print(f"from a click until all is shown: median {median(self.waits):.1f} s, 99th percentile {high:.1f} s, "
+              f"longest {max(self.waits):.1f} s; {self.late} late")  # fmt: skip
+
+
+def kind(request: Request) -> str:
+    """Names kinds of requests."""
+    return f"{request.method} {re.sub(r'[0-9]{5,}(/token-[^/]+)?', '*', request.path).removesuffix('/@original')}"
+
+
+async def play(party: Party, turns: int, account: Account) -> None:
+    """Play until a turn is reached, or the game is over."""
+    while (game := await party.game()).outcome is None and game.turn < turns:
+        began = time.perf_counter()
+        try:
+            person, action = await party.choose()
+            await party.do(person, action)
+            await party.quiet(game.revision + 1, LONG)
+        except (TimeoutError, LookupError) as error:
+            account.late += 1
+            print(f"late: {str(error).splitlines()[0]}", file=sys.stderr)
+            await asyncio.sleep(5.0)
+            continue
+        account.waits.append(time.perf_counter() - began)
+        account.actions += 1
+
+
+def older(commit: str, folder: Path) -> list[str]:
+    """What begins the command line of a bot of that commit."""
+    packed = subprocess.run(
+        ["git", "archive", commit, "bot", "engine", "players", "render"], cwd=ROOT, capture_output=True, check=True
+    )
+    subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
+    for step in (ROOT / STEPS).iterdir():  # else it would make way at once
+        shutil.copy(step, folder / STEPS)
+    return [sys.executable, "-c", ELSEWHERE, str(folder)]
+
+
+async def measure(folder: Path, address: str, turns: int, commit: str) -> None:
+    """Both games, over all days; prints what came of it. Raises what doesn't hold of all that was sent."""
+    account, clock = Account(), Clock(folder / "clock", address)
+    await clock.prepare()
+    (folder / "older").mkdir()
+    begin = older(commit, folder / "older") if commit else [sys.executable]
+    messages = not commit  # an older one asks nobody
+    async with cluster(folder, address, 2, 2, people=4, limits=True, messages=messages, clock=clock) as table:
+        table.wire.network = NETWORK
+        for bot in table.bots:
+            bot.argv = [*begin, *with_clock(clock.file)[1:]]
+        await table.launch()
+        for party in table.parties:
+            await party.begin(target=20)
+        for day in range(1, DAYS + 1):
+            await asyncio.gather(*(play(party, turns * day // DAYS, account) for party in table.parties))
+            print(f"day {day}: {account.actions} actions", file=sys.stderr)
+            if day < DAYS:
+                await _night(table, clock)
+        account.take(table.wire.requests)
+        account.tell()
+
+
+async def _night(table: Cluster, clock: Clock) -> None:
+    for bot in table.bots:
+        await bot.stop(20.0)
+    await clock.forward(NIGHT)
+    await table.launch()
+
+
+def main(turns: str = "150", commit: str = "") -> int:
+    """Measure it and print it; 1 where something that must hold of all that is sent doesn't."""
+    with tempfile.TemporaryDirectory() as folder, server() as new, contextlib.closing(asyncio.Runner()) as runner:
+        try:
+            runner.run(measure(Path(folder), new(), int(turns), commit))
+        except AssertionError as error:
+            print(f"does not hold: {str(error).splitlines()[0]}")
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))
