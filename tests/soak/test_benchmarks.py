@@ -176,6 +176,15 @@ def test_the_floor_of_a_click() -> None:
     assert re.match(r"trivial bot, 2000 bytes: median +[\d.]+ ms, p99 +[\d.]+ ms, 5 clicks\n[\d.]+ s in all\n$", said)
 
 
+def test_games_of_days() -> None:
+    ended = started("-m", "bench.days", "3")
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    assert re.search(r"^[0-9]+ actions; requests an action: .*POST /interactions/", ended.stdout), ended.stdout
+    assert re.search(r"median [\d.]+ s, 99th percentile [\d.]+ s, longest [\d.]+ s; 0 late$", ended.stdout), (
+        ended.stdout
+    )
+
+
 def test_our_players_at_the_other_engines_table() -> None:
     """`CATANATRON` is the folder `catanatron` in a checkout, as for `make bench`."""
     folder = os.environ.get("CATANATRON")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 import discord
 
@@ -16,6 +17,9 @@ from bot.workers import Worker
 
 log = logging.getLogger(__name__)
 
+FIRST = 5.0
+"""Seconds for which a start waits for the list."""
+
 
 class OwnEmoji:
     """Has a client's signs drawn with emoji of its own as soon as Discord has all of them; until then, and where it
@@ -24,32 +28,34 @@ class OwnEmoji:
     def __init__(self, client: discord.Client, signs: Signs, worker: Worker) -> None:
         self._client, self._signs, self._worker = client, signs, worker
         self._task: asyncio.Task[None] | None = None
+        self._looked = asyncio.Event()
 
     async def start(self) -> None:
-        """Use those that are there; what is missing comes later."""
-        try:
-            if await self._missing():
-                self._task = apart(asyncio.create_task, self._uploaded(0.0))
-        except channels.FAILED as error:
-            self._task = apart(asyncio.create_task, self._uploaded(_wait(error)))
+        """Use those that are there, as soon as Discord has said so; what is missing comes later."""
+        self._task = apart(asyncio.create_task, self._uploaded())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FIRST):
+                await self._looked.wait()
 
     def close(self) -> None:
         """Try no more."""
         if self._task is not None:
             self._task.cancel()
 
-    async def _uploaded(self, wait: float) -> None:
+    async def _uploaded(self) -> None:
         while True:
-            await asyncio.sleep(wait)
             try:
-                if missing := await self._missing():
+                missing = await self._missing()
+                self._looked.set()
+                if missing:
                     pictures = await self._worker.run(render.signs)
                     for name in missing:
                         await self._client.create_application_emoji(name=name, image=pictures[name])
                     await self._missing()
                 return
             except channels.FAILED as error:
-                wait = _wait(error)
+                self._looked.set()
+                await asyncio.sleep(_wait(error))
 
     async def _missing(self) -> list[str]:
         """Names of those that Discord hasn't; where it has all they are used."""
