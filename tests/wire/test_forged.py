@@ -13,7 +13,8 @@ import pytest
 import pytest_asyncio
 
 from tests.bot.frontends.discord.hall import reply
-from tests.wire.calls import COMMAND, COMPONENT, MODAL, Interaction
+from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from tests.wire.commands import STRING, SUB, USER
 from tests.wire.forged import Forged, Forger
 from tests.wire.messages import live, walk
 from tests.wire.model import Json
@@ -128,6 +129,21 @@ async def run(folder: Path, seed: int, times: int) -> None:
         assert faults == []
         assert "Traceback" not in log, log[-3000:]
         assert "ERROR" not in log, log[-3000:]
+
+
+async def test_suggestions_come_beside_a_person_who_is_half_typed(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        await table.begin()
+        give = {"name": "give", "type": STRING, "value": "1 wo", "focused": True}
+        options = [give, {"name": "to", "type": USER, "value": "__proto__"}]
+        command = next(c for c in table.wire.world.commands[0] if c["name"] == "trade")
+        data = {**{key: command[key] for key in ("id", "name", "type")}}
+        data["options"] = [{"name": "offer", "type": SUB, "options": options}]
+        it, fault = await send(table, table.people[0], Forged("half typed", AUTOCOMPLETE, data))
+        assert it is not None
+        assert not fault
+        assert "choices" in it.data
+        assert "ERROR" not in table.bot.log.read_text(errors="replace")
 
 
 @pytest.mark.parametrize("seed", range(1))

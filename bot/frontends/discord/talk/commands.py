@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from typing import Any, cast
 
 import discord
 from discord import app_commands
 
 from bot.frontends.discord.ids import Address
+from bot.frontends.discord.talk import payload
 from bot.frontends.discord.talk.acting import asked_back, onward, submit
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.dispatch import handle
@@ -127,7 +128,8 @@ def typing(find: Callable[..., Iterable[tuple[str, str]]], *others: str) -> Comp
         viewer = await peek(interaction)
         if viewer is None or viewer.seat is None:
             return []
-        texts = [str(getattr(interaction.namespace, name, None) or "") for name in others]
+        said = payload.values(cast(Mapping[str, Any], interaction.data))
+        texts = [str(said.get(name) or "") for name in others]
         found: dict[str, str] = {}
         for name, value in find(viewer, current[:LONG], *(text[:LONG] for text in texts)):
             found.setdefault(value, name)

@@ -45,11 +45,21 @@ def fits(registered: Iterable[Registered], data: object, *, typing: bool) -> boo
 
 def focused(data: Mapping[str, Any]) -> tuple[str, Any]:
     """Name and value of the option that is being typed, in data that `fits`."""
-    options = data.get("options", [])
+    option = next(option for option in _options(data) if option.get("focused") is True)
+    return option["name"], option["value"]
+
+
+def values(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands in the options, by name, in data that `fits`, as it came in: discord.py fails where one that is half
+    done is no id."""
+    return {option["name"]: option["value"] for option in _options(data)}
+
+
+def _options(data: Mapping[str, Any]) -> list[Any]:
+    options: list[Any] = data.get("options", [])
     while options and "options" in options[0]:
         options = options[0]["options"]
-    option = next(option for option in options if option.get("focused") is True)
-    return option["name"], option["value"]
+    return options
 
 
 def _options_fit(known: Mapping[str, Registered], given: list[Any], resolved: object, typing: bool) -> bool:
