@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.frontends.discord.publish.hands import STILL
+from bot.frontends.discord.publish.signs import plain
 from bot.presentation.texts.hands import own_hand
 from bot.presentation.viewer import Viewer
 from engine.actions import Action, EndTurn
@@ -179,4 +180,4 @@ async def test_hands_that_were_gathered_are_sent_by_the_next_process(tmp_path: P
         for person in table.people:
             [message] = table.wire.dms(person.human)
             viewer = Viewer.of(kept.table, game, person.id)
-            assert own_hand(viewer.view, viewer.names) in message.text
+            assert own_hand(viewer.view, viewer.names) in plain(message.text)

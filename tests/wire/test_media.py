@@ -200,6 +200,7 @@ async def test_links_of_its_own_stay_and_others_load_later() -> None:
 
 def test_emoji_of_the_application_are_pictures_with_names(world: World) -> None:
     routes = ApplicationEmoji(world)
+    world.emoji.clear()
 
     def create(name: str, data: bytes) -> Json:
         image = "data:image/png;base64," + base64.b64encode(data).decode()
