@@ -220,8 +220,13 @@ class Harbormaster(ShardedClient):
     async def on_ready(self) -> None:
         """Show what was due when the bot stopped."""
         log.info("connected as %s", self.user)
-        if not self.app.services.leases.shared:
+        if self.app.services.leases.shared:
+            return
+        try:
             await self.app.publisher.restore()
+        except Unavailable:
+            if self._store is not None:  # else it was stopped just now, and the next start shows it
+                raise
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """No clicks arrive."""

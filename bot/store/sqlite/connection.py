@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
+from bot.store.base import Unavailable
 from bot.store.sql.database import Execute
 from bot.store.sql.values import Row, Statement
 from bot.store.sqlite.damage import text_of
@@ -58,7 +59,12 @@ class Connection:
 
     async def _in_thread(self, do: Callable[..., T], *values: Any) -> T:
         # There is no public way to do more than one statement there; the loop would have to wait for each.
-        result: T = await self._connection._execute(do, *values)  # type: ignore[no-untyped-call]
+        try:
+            result: T = await self._connection._execute(do, *values)  # type: ignore[no-untyped-call]
+        except ValueError as error:
+            if str(error) == "Connection closed":  # nothing was done, while the bot stops
+                raise Unavailable("it is closed") from None
+            raise
         return result
 
     def _fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[Row]:

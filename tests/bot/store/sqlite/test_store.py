@@ -40,6 +40,12 @@ async def test_a_raw_name_of_an_older_file_is_read_as_a_safe_one(store: SqliteSt
     assert table.members == (replace(member, name=safe_name(raw)), *MEMBERS[1:])
 
 
+async def test_what_is_closed_is_unavailable(store: SqliteStore) -> None:
+    await store.close()
+    with pytest.raises(Unavailable):
+        await store.pending()
+
+
 async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteStore) -> None:
     """In WAL mode a commit syncs once with FULL and not at all with NORMAL."""
     table = await add(store)
