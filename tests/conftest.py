@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.bot import invariants
 from tests.wire.process import BotProcess
 
 pytest_plugins = ["tests.postgres"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start bots by forking. Keep what is compiled for other processes where nothing may be kept beside the sources."""
+    """Look at each table that is stored, and start bots by forking. Keep what is compiled for other processes where
+    nothing may be kept beside the sources."""
+    invariants.watch()
     BotProcess.preloading = True
     cache: pytest.Cache | None = getattr(config, "cache", None)
     if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(cache.mkdir("bytecode"))
         sys.dont_write_bytecode = False
+
+
+@pytest.fixture(autouse=True)
+def _consistent() -> Iterator[None]:
+    """Every table that a test has stored is consistent."""
+    invariants.forget()
+    yield
+    assert not invariants.BROKEN
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -108,7 +108,6 @@ class AgreementService:
         game, now = await self._repository.game(table.number), self._now()
         if (before := await self._repeated(table, game, interaction, wanted)) is not None:
             return before
-        table, game = await self._settled(table, game)
         if wanted.newcomer in table.users:
             raise RefereeError("handover/you play")
         if wanted.place not in free_places(table, game):
@@ -133,7 +132,6 @@ class AgreementService:
         game = await self._repository.game(table.number)
         if (before := await self._repeated(table, game, interaction, Proposal(what, ()))) is not None:
             return before
-        table, game = await self._settled(table, game)
         open_ = _proposed(table, what, made)
         if user != open_.newcomer:
             check_playing(table, game, user)
@@ -186,14 +184,6 @@ class AgreementService:
             return await seated(self._store, self._games, table, game, agreed.place, agreed.newcomer, agreed.name, now)
         table = with_news(table, game, PACE, pace=agreed.pace, expiry=agreed.expiry)
         return await self._games.waiting.anew(table, game, now, pace=agreed.pace, expiry=agreed.expiry, missed=())
-
-    async def _settled(self, table: Table, old: Game) -> tuple[Table, Game]:
-        """Table and game once what holds, or is void, is settled although nobody votes: earlier versions left that."""
-        game = old.copy()
-        settled = await self._recounted(table, game)
-        if settled == table:
-            return table, old
-        return await self._save(settled, table, f"settled-{table.number}-{table.version}", old, game), game
 
     async def _recounted(self, table: Table, game: Game) -> Table:
         """The table once all that more than half of those who play want by now is carried out, and what can't be agreed

@@ -14,11 +14,21 @@ from multiprocessing.context import ForkServerProcess
 from typing import Self
 
 from bot.workers import _settle_in, processes
+from tests.bot import invariants
 
 PROGRAM = "bot.cli"
+INCONSISTENT = 97
+"""Exit status of a bot that has stored a table which isn't consistent."""
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(
-    [PROGRAM, "bot.commands.run", "bot.frontends.discord.app", "bot.commands.rehearse", "tests.wire.drawn"]
+    [
+        PROGRAM,
+        "bot.commands.run",
+        "bot.frontends.discord.app",
+        "bot.commands.rehearse",
+        "tests.wire.drawn",
+        "tests.bot.invariants",
+    ]
 )
 
 
@@ -72,10 +82,17 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
     from bot.frontends.discord import app
 
     app.processes = forked = _Forked()  # type: ignore[attr-defined]
+    invariants.watch(_end)
     try:
         raise SystemExit(main(arguments))
     finally:
         forked.close()
+
+
+def _end(wrong: str) -> None:
+    """A table that isn't consistent ends the bot, and so the test."""
+    print(f"An inconsistent table was stored: {wrong}", flush=True)
+    os._exit(INCONSISTENT)
 
 
 class _Forked:

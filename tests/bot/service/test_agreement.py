@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from bot.models import Table
@@ -186,24 +184,6 @@ async def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves(groun
     after = await ground.table(table.number)
     assert after.users[place] == EVE
     assert (await ground.store.visible(table.number))[hand_name(EVE)].pending
-
-
-@pytest.mark.parametrize("place", [3, 1])
-async def test_a_request_that_was_settled_unnoticed_holds_up_nobody(ground: Playground, place: int) -> None:
-    """An earlier version has left it; a person plays at one of the places again."""
-    table, free = await with_computer(ground, ANN, BOB, CEM)
-    number, agreement = table.number, ground.services.agreement
-    await agreement.substitute(number, EVE, "Eve", free, ground.id())
-    known = await ground.table(number)
-    [asked] = known.choices.proposals
-    held = dataclasses.replace(known.choices, proposals=(dataclasses.replace(asked, agreed=(ANN, BOB), place=place),))
-    await ground.services.repository.save(dataclasses.replace(known, choices=held), None, (), before=known)
-    if place == free:
-        assert await refused(ground, number, DOT, free) == "handover/no seat"
-        assert (await ground.table(number)).users[free] == EVE
-    else:
-        assert not (await agreement.substitute(number, DOT, "Dot", free, ground.id())).done
-        assert EVE not in (await ground.table(number)).users
 
 
 async def test_a_vote_counts_that_somebody_gave_who_was_away(ground: Playground) -> None:

@@ -1,0 +1,200 @@
+"""What is true of every stored table, worked out anew: asked after each write in all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from bot.models import CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.proposals import PACE, PAUSE, RESUME
+from bot.service.repository import GameRepository
+from engine.actions import Expire
+from engine.game import Game
+from engine.geometry import bits
+
+BROKEN: list[str] = []
+"""What was found since it was asked last."""
+_KNOWN = dict[tuple[GameRepository, int], Table]()
+"""Each table as it was stored last, by the repository that did it and its number; of the present test."""
+
+
+def watch(found: Callable[[str], None] = BROKEN.append) -> None:
+    """From now on look at each table as soon as it is stored, by whomever in this process."""
+    stored = GameRepository._stored
+
+    def looked_at(self: GameRepository, table: Table, game: Game | None = None) -> Table:
+        table = stored(self, table, game)
+        before, _KNOWN[self, table.number] = _KNOWN.get((self, table.number)), table
+        for wrong in [
+            *problems(table, game or self._cache.game(table.number)),
+            *(changed(before, table) if before else ()),
+        ]:
+            found(f"table {table.number} ({table.status}, version {table.version}): {wrong}")
+        return table
+
+    GameRepository._stored = looked_at  # type: ignore[method-assign]
+
+
+def forget() -> None:
+    """Another test begins."""
+    BROKEN.clear()
+    _KNOWN.clear()
+
+
+def problems(table: Table, game: Game | None) -> list[str]:
+    """What doesn't hold of a table and its game; None: it isn't known."""
+    found = [*_seats(table), *_times(table)]
+    if game is not None and table.status not in (LOBBY, CANCELLED):
+        found += [*_playing(table, game), *_motions(table, game), *_waits(table, game)]
+    elif table.status in (LOBBY, CANCELLED):
+        found += _nothing_yet(table)
+    return found
+
+
+def changed(before: Table, table: Table) -> Iterator[str]:
+    """What doesn't follow from how a table was before."""
+    choices, fresh = table.choices, {*table.users} - {*before.users}
+    if table.version < before.version:
+        yield "its version went back"
+    known = {
+        "gone": choices.gone,
+        "late": [missed.user for missed in choices.missed],
+        "on leave": [user for user, _ in choices.on_leave],
+        "voted out": [absent for absent, _ in choices.replacing],
+    }
+    for what, users in known.items():
+        if strange := fresh & {*users}:
+            yield f"{strange} have just sat down and are {what}"
+
+
+def _seats(table: Table) -> Iterator[str]:
+    users = table.users
+    if len(set(users)) < len(users):
+        yield "somebody sits in two seats"
+    if table.config.colors != tuple(member.color for member in table.members):
+        yield "the colours aren't those of the members"
+    if table.status != CANCELLED and not (table.host > 0 and table.host in users):
+        yield "the host isn't at the table"
+    if any(not member.is_person and not member.level for member in table.members):
+        yield "a computer has no level"
+
+
+def _times(table: Table) -> Iterator[str]:
+    if table.status != RUNNING and table.deadline is not None:
+        yield "a game that doesn't go on has a deadline"
+    if table.status in (OVER, LOBBY, CANCELLED) and table.waits:
+        yield "a game that isn't played waits for somebody"
+
+
+def _nothing_yet(table: Table) -> Iterator[str]:
+    """A lobby has nothing of what belongs to a game."""
+    choices = table.choices
+    for name in ("on_leave", "missed", "paused", "proposals", "turned_away", "handovers", "declined", "gone", "left"):
+        if getattr(choices, name):
+            yield f"a lobby has {name}"
+    for name in ("taken", "replacing", "news", "wishes", "acted"):
+        if getattr(choices, name):
+            yield f"a lobby has {name}"
+
+
+def _playing(table: Table, game: Game) -> Iterator[str]:
+    """What is kept of people is of people who are there."""
+    choices, users, resigned = table.choices, table.users, game.state.resigned
+    if len(users) != game.config.players:
+        yield "there are more or fewer members than seats"
+    playing = _people(table, game)
+    known: dict[str, Iterable[int]] = {
+        "gone": choices.gone,
+        "missed": (missed.user for missed in choices.missed),
+        "on leave": (user for user, _ in choices.on_leave),
+        "a wish": (wish.user for wish in choices.wishes),
+        "a vote to replace": (user for vote in choices.replacing for user in vote),
+        "a vote": (user for p in choices.proposals for user in (*p.agreed, *p.against)),
+    }
+    for what, whose in known.items():
+        if strange := {*whose} - {*users}:
+            yield f"{what} of {strange}, who are not at the table"
+    for what in ("gone", "a vote to replace", "a vote"):
+        if strange := {*known[what]} - {*playing}:
+            yield f"{what} of {strange}, who don't play"
+    for what, strangers in {"declined": choices.declined, "turned away": choices.turned_away}.items():
+        if sitting := {user for user, _ in strangers} & {*users}:
+            yield f"{sitting} were {what} and sit at the table"
+    for offered in choices.handovers:
+        if offered.to in users:
+            yield f"a seat is offered to {offered.to}, who has one"
+        if resigned >> game.state.order.index(offered.place) & 1:
+            yield f"the seat at place {offered.place} is offered, and has resigned"
+    several: dict[str, list[Any]] = {
+        "seats offered": [offered.place for offered in choices.handovers],
+        "people asked": [offered.to for offered in choices.handovers if offered.to],
+        "wishes": [wish.user for wish in choices.wishes],
+        "motions": [proposal.what for proposal in choices.proposals],
+    }
+    for what, values in several.items():
+        if len(set(values)) < len(values):
+            yield f"one of {what} is there twice: {values}"
+
+
+def _motions(table: Table, game: Game) -> Iterator[str]:
+    """What is proposed is still open, and makes sense."""
+    choices, playing = table.choices, _people(table, game)
+    if table.status != RUNNING:
+        return
+    for proposal in choices.proposals:
+        what = proposal.what
+        if {*proposal.agreed} & {*proposal.against}:
+            yield f"somebody is for and against {what}"
+        if proposal.holds(playing):
+            yield f"{what} is agreed on and not done"
+        if proposal.is_void(playing):
+            yield f"{what} can't be agreed on and stands open"
+        if not proposal.agreed and not proposal.newcomer:
+            yield f"nobody wants {what}"
+        if proposal.newcomer in table.users:
+            yield f"{proposal.newcomer} wants a seat and has one"
+        if proposal.newcomer and not table.members[proposal.place].level:
+            yield f"the seat at place {proposal.place} is wanted, and no computer plays there"
+        if (what == PAUSE and choices.paused) or (what == RESUME and not choices.paused):
+            yield f"{what} is proposed although it is so"
+        if what == PACE and (proposal.pace, proposal.expiry) == (choices.pace, choices.expiry):
+            yield "the pace that is proposed is the one there is"
+    for absent in {absent for absent, _ in choices.replacing}:
+        others = [user for user in playing if user != absent]
+        votes = {by for who, by in choices.replacing if who == absent}
+        if absent in votes:
+            yield f"{absent} votes for their own replacement"
+        if len(others) < 2 or 2 * len(votes) > len(others):
+            yield f"the votes to replace {absent} decide nothing, or have decided"
+
+
+def _waits(table: Table, game: Game) -> Iterator[str]:
+    """The game waits for whom all see it wait for, and each has the time that they should."""
+    if table.status != RUNNING:
+        return
+    step, choices = game.state.agenda[-1], table.choices
+    limited = Expire in game.rules.referee.get(type(step), {})
+    if limited != (table.deadline is not None):
+        yield "a window has no deadline" if limited else "a deadline and no window"
+    if table.deadline is not None and table.deadline.serial != step.serial:
+        yield "the deadline is of another decision"
+    expected = set[tuple[int, int, bool]]()
+    if not limited:
+        expected |= {(seat, step.serial, False) for seat in bits(game.view(None).awaited)}
+        for offer in game.state.offers:
+            expected |= {(seat, offer.id, True) for seat in bits(offer.to & ~offer.accepted & ~offer.declined)}
+    waits = {(wait.seat, wait.serial, wait.offer) for wait in table.waits}
+    if waits != expected:
+        yield f"it waits for {sorted(waits)} and not for {sorted(expected)}"
+    for wait in table.waits:
+        timed = bool(choices.pace) and not table.member_at(game, wait.seat).level
+        if timed != (wait.until is not None):
+            yield f"seat {wait.seat} has {'no time' if timed else 'a time'} for a decision"
+        if wait.until is not None and wait.until < wait.since:
+            yield f"the time of seat {wait.seat} is over before it begins"
+
+
+def _people(table: Table, game: Game) -> list[int]:
+    """Who plays themselves."""
+    seats: list[tuple[int, Any]] = [(seat, table.member_at(game, seat)) for seat in range(game.config.players)]
+    return [m.user for seat, m in seats if m.is_person and not m.level and not game.state.resigned >> seat & 1]
