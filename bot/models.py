@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from bot.preferences import Look
+from bot.options import DECIDE as DECIDE
+from bot.options import REMIND as REMIND
+from bot.options import VOTE as VOTE
+from bot.options import TableOptions
 from bot.proposals import Handover, News, Proposal, Wish
 from engine.config import Config
 from engine.game import Game
@@ -110,10 +113,6 @@ class Job:
     """Seconds since the epoch."""
 
 
-REMIND, DECIDE, VOTE = "remind", "decide", "vote"
-"""What follows when the time for a decision is over: reminders only, the plainest decision, or a vote to replace."""
-
-
 @dataclass(frozen=True, slots=True)
 class Missed:
     """Somebody has let their time run out and not acted since."""
@@ -125,11 +124,8 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class TableChoices:
+class TableChoices(TableOptions):
     """What is set for a table beside what has a column of its own; all have a default."""
-
-    look: Look = field(default_factory=Look)
-    """Of the pictures that all see."""
 
     invited: tuple[int, ...] = ()
     """Users who are asked to join: those of the game before."""
@@ -138,24 +134,6 @@ class TableChoices:
     """Tips that a first game has given; None: it gives none."""
     lesson: bool = False
     """Whether it began as a first game with tips."""
-
-    hints: bool = True
-    """Whether people may ask what a computer would do."""
-
-    rooms: bool = False
-    """Whether each player has a private thread for their hand."""
-
-    pause: int = 3
-    """Seconds that a computer takes for its turn, so that people can follow."""
-
-    pace: int = 0
-    """Seconds for a decision; 0: there is no limit."""
-
-    expiry: str = REMIND
-    """What follows when they are over."""
-
-    leave: int = 14
-    """Days of vacation, for each person, in which their time doesn't run."""
 
     on_leave: tuple[tuple[int, float], ...] = ()
     """How many seconds of that users have used up."""

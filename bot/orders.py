@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.option import Choice, Many, kept, number, options_of, switch
+from bot.preferences import BUILDS
+from engine.terms import N_
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -17,29 +21,115 @@ class Done:
     """Of the views before it."""
 
 
+HIGHEST = 3
+"""Cards that an offer may have to give for each that it wants."""
+RESOURCES = (
+    Choice(0, N_("brick"), emoji="🧱"),
+    Choice(1, N_("lumber"), emoji="🪵"),
+    Choice(2, N_("wool"), emoji="🐑"),
+    Choice(3, N_("grain"), emoji="🌾"),
+    Choice(4, N_("ore"), emoji="🪨"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Orders:
     """What somebody has decided before, in one game: their secret."""
 
     user: int
-    roll: bool = False
+    roll: bool = kept(
+        False,
+        switch(
+            "roll",
+            N_("Roll"),
+            N_("**Roll for me**, unless I could play a card first"),
+            hint=N_("Unless I could play a card first"),
+        ),
+    )
     """Whether the dice are rolled for them, unless they could play a card first."""
-    end: bool = False
+    end: bool = kept(
+        False,
+        switch(
+            "end",
+            N_("End my turn"),
+            N_(
+                "**End my turn** when I can't build, buy, play a card or trade with the bank, and no offer is waiting "
+                "for anyone"
+            ),
+            hint=N_("When I can't build, buy, play a card or trade with the bank"),
+        ),
+    )
     """Whether their turn is ended when they can't build, buy, play a card or trade with the bank, and nothing may
     come of an offer any more."""
-    keep: tuple[int, ...] | None = None
+    keep: tuple[int, ...] | None = kept(
+        None,
+        Many(
+            "keep",
+            N_("When you discard for me, keep"),
+            RESOURCES,
+            N_("**When you discard for me**, take {value} only if you must"),
+            pattern="[0-4]",
+        ),
+    )
     """Kinds of resources that they keep as long as they can when they must discard; None: they choose themselves."""
-    never: tuple[int, ...] = ()
+    never: tuple[int, ...] = kept(
+        (),
+        Many(
+            "never",
+            N_("Offers that want any of my"),
+            RESOURCES,
+            N_("**Decline offers** that want my {value}"),
+            either=True,
+            pattern="[0-4]",
+        ),
+    )
     """Kinds of resources of which they decline all offers."""
-    refused: tuple[int, ...] = ()
+    refused: tuple[int, ...] = kept(
+        (),
+        Many(
+            "refused",
+            N_("All offers from"),
+            lambda others: [Choice(user, name, named=True) for user, name in others],
+            N_("**Decline offers** from {value}"),
+            pattern="-?[0-9]{1,20}",
+        ),
+    )
     """Users of whom they do."""
-    least: int = 0
+    least: int = kept(
+        0,
+        number(
+            "least",
+            N_("Poor offers"),
+            range(HIGHEST + 1),
+            (N_("Under {n} card for each of mine"), N_("Under {n} cards for each of mine")),
+            zero=N_("I decide about all rates"),
+            line=(
+                N_("**Decline offers** that give fewer than {n} card for each of mine"),
+                N_("**Decline offers** that give fewer than {n} cards for each of mine"),
+            ),
+            greatest=HIGHEST,
+        ),
+    )
     """How many cards an offer must give for each that it wants, or they decline it; 0: any."""
-    building: tuple[str, ...] = ()
+    building: tuple[str, ...] = kept(
+        (),
+        Many(
+            "building",
+            N_("Special building: pass, unless I can get"),
+            [Choice(what, what) for what in BUILDS],
+            N_("**Pass** in the special building phase unless I can get a {value}"),
+            either=True,
+            hint=N_("None: I decide"),
+            pattern="|".join(BUILDS),
+        ),
+    )
     """Keys of `BUILDS`: in this game's special building phases a pass is given for them while they can have none of
     these (J2); empty: as in their settings."""
     done: tuple[Done, ...] = ()
     """What was done of late, in order."""
+
+
+ORDERS = options_of(Orders)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.option import Choice, Flags, Many, Option, kept, number, options_of, switch
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
 from engine.terms import N_
 
@@ -19,6 +20,14 @@ class Look:
     """Whether figures and names are larger."""
 
 
+LOOKS = (
+    Choice("colorblind", N_("colour-blind friendly colours"), emoji="👁️"),
+    Choice("dark", N_("dark pictures"), emoji="🌙"),
+    Choice("large", N_("large figures"), emoji="🔍"),
+)
+"""What can be on of a `Look`."""
+
+
 BUILDS: dict[str, tuple[type[Action], ...]] = {
     N_("road"): (BuildRoad, BuildBridge),
     N_("settlement"): (BuildSettlement,),
@@ -32,22 +41,99 @@ CHANNEL, DM, NEVER = "channel", "dm", "never"
 """Where somebody is reminded."""
 
 
+ALWAYS, ASKED, PAY = "always", "asked", "pay"
+"""When somebody is asked in the special building phase (J2), as they choose it."""
+USUAL, MOST_STANDING = 4, 20
+"""Cards from which somebody is called to the special building phase who wants to be called without asking (J2), unless
+they choose another number; and at most."""
+CALLS = Option(
+    "calls",
+    N_("When to ask me"),
+    (
+        Choice(ALWAYS, N_("Always")),
+        Choice(ASKED, N_("Only when I have asked"), line=N_("Special building: **only when you have asked**")),
+        Choice(PAY, N_("Only when I can build or buy something")),
+    ),
+)
+STANDING = number(
+    "standing",
+    N_("Always: from how many cards"),
+    range(1, MOST_STANDING + 1),
+    (N_("With {n} card or more"), N_("With {n} cards or more")),
+    line=(
+        N_("Special building: **always**, with {n} card or more"),
+        N_("Special building: **always**, with {n} cards or more"),
+    ),
+    least=1,
+    greatest=MOST_STANDING,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What somebody may choose for all their games beside what has a column of its own; all have a default."""
 
-    building: tuple[str, ...] = ()
+    building: tuple[str, ...] = kept(
+        (),
+        Many(
+            "building",
+            N_("What to ask me for, if I can pay"),
+            [Choice(what, what) for what in BUILDS],
+            N_("Special building: **only when you can get a {value}**; otherwise you pass"),
+            hint=N_("None: anything"),
+            pattern="|".join(BUILDS),
+            either=True,
+        ),
+    )
     """Keys of `BUILDS`: in the special building phase a pass is given for them while they can have none of these (J2);
     empty: never."""
     building_chosen: bool = False
     """Whether they have said when they want to be asked to build; until then they are offered the choice."""
-    offer_pings: bool = True
+    offer_pings: bool = kept(
+        True,
+        switch(
+            "offer_pings",
+            N_("Ping me for offers and their answers"),
+            N_("Pings for offers and their answers: **on**"),
+            N_("Pings for offers and their answers: **off**"),
+        ),
+    )
     """Whether they are pinged when somebody offers them a trade."""
-    ask_to_buy: bool = False
+    ask_to_buy: bool = kept(
+        False,
+        switch(
+            "ask_to_buy",
+            N_("Before I buy a development card"),
+            N_("Buying a development card: **asks again**"),
+            N_("Buying a development card: **at once**"),
+        ),
+    )
     """Whether they are asked once more before they buy a development card, which can't be taken back."""
-    look: Look = Look()
+    look: Look = kept(
+        Look(),
+        Flags(
+            "look",
+            N_("Pictures that only I see"),
+            LOOKS,
+            N_("Pictures that only you see: **{value}**"),
+            none=N_("Pictures that only you see: **as usual**"),
+            kind=Look,
+        ),
+    )
     """Of the pictures that only they see."""
-    reminders: str = CHANNEL
+    reminders: str = kept(
+        CHANNEL,
+        Option(
+            "reminders",
+            N_("Where to remind me"),
+            (
+                Choice(CHANNEL, N_("In the game's channel")),
+                Choice(DM, N_("By direct message")),
+                Choice(NEVER, N_("Never")),
+            ),
+            N_("Reminders when a game waits for me: **{value}**"),
+        ),
+    )
     """Where they are reminded that a game waits for them."""
     zone: str = ""
     """Their time zone, by its IANA name; empty: not known."""
@@ -55,9 +141,25 @@ class Choices:
     """Minutes of the day, from and to, between which they aren't reminded."""
     vacation: tuple[float, float] | None = None
     """From when to when they are away, in seconds since the epoch."""
-    ask_to_end: bool = True
+    ask_to_end: bool = kept(
+        True,
+        switch(
+            "ask_to_end",
+            N_("Before I end a turn too soon"),
+            N_("Ending a turn: **asks again** if an offer is open, or a 7 would cost you cards"),
+            N_("Ending a turn: **at once**"),
+        ),
+    )
     """Whether they are asked once more before they end a turn that they may not have meant to end yet."""
-    listed: bool = True
+    listed: bool = kept(
+        True,
+        switch(
+            "listed",
+            N_("Show me on leaderboards"),
+            N_("Leaderboards and your `/profile`: **for all to see**"),
+            N_("Leaderboards and your `/profile`: **only for you**; your games still count for others"),
+        ),
+    )
     """Whether others see their rating and what they have played."""
     messages: bool | None = None
     """Whether their hand comes by direct message; None: they haven't said, and nothing is sent to them."""
@@ -65,8 +167,7 @@ class Choices:
     """Id of their direct messages' channel, once it was opened."""
 
 
-USUAL = 4
-"""Cards from which somebody is called to the special building phase who wants to be called without asking (J2)."""
+PERSONAL = options_of(Choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +196,11 @@ class UserSettings:
         Earlier releases called everybody, and noted only another number as a choice.
         """
         return self.standing if self.choices.building_chosen or self.standing != USUAL else 0
+
+    @property
+    def calls(self) -> str:
+        """When they are asked to build: one of `CALLS`."""
+        return ASKED if self.called_from == 0 else PAY if self.choices.building else ALWAYS
 
     @property
     def called_by_dm(self) -> bool:

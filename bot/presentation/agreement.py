@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.models import LOBBY, Table
-from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, Style
+from bot.models import Table
+from bot.presentation.controls import Button, Open, Style
 from bot.presentation.steps import Ping
 from bot.presentation.texts import times
 from bot.presentation.texts.language import _, n_
@@ -123,44 +123,3 @@ def answer(found: Agreement) -> str:
         pace=times.span(found.proposal.pace),
         expiry=_(times.AFTERWARDS[found.proposal.expiry]),
     )
-
-
-Draft = tuple[int, str]
-"""A pace in seconds, and what follows when it is over, before they are proposed."""
-
-
-def pace(table: Table, changes: bool, lead: str = "", draft: Draft | None = None) -> Reply:
-    """The pace of a table; for who `changes` it with lists: in a lobby at once; in a game they make a `draft`, which is
-    proposed when it is as they want it."""
-    lobby, number = table.status == LOBBY, table.number
-    title = _("The pace of table {number}", number=number) if lobby else _("The pace of game {number}", number=number)
-    said = [lead, f"### {title}", *(f"- {line}" for line in times.chosen(table.choices))]
-    if not changes:
-        hint = _("The host sets it before the start; after that, more than half of the players can change it.")
-        return Reply("\n".join(filter(None, [*said, f"-# {hint}"])))
-    if not lobby:
-        hint = _("Choose another one, then propose it to the others; more than half of you must agree.")
-        said.append(f"-# {hint}")
-    choices = table.choices
-    seconds, expiry = draft or (choices.pace, choices.expiry)
-    kept = () if lobby else (str(seconds), expiry)
-    paces = [
-        Option(str(n), times.span(n) if n else _("No time limit"), None, n == seconds)
-        for n in sorted({*times.PACES, choices.pace, seconds})
-    ]
-    rows: list[Row] = [Select(_("Time for each decision"), Open("paced", ("pace", *kept)), paces)]
-    if seconds:
-        ends = [Option(name, _(text), None, name == expiry) for name, text in times.SHORT.items()]
-        rows.append(Select(_("When time runs out"), Open("paced", ("expiry", *kept)), ends))
-    if not lobby and (seconds, expiry if seconds else choices.expiry) != (choices.pace, choices.expiry):
-        rows.append([Button(_("Propose this"), Open("propose_pace", kept), Style.SUCCESS, "📨")])
-    if seconds and lobby:
-        leaves = [Option(str(n), _leave(n), None, n == choices.leave) for n in sorted({*times.LEAVES, choices.leave})]
-        rows.append(Select(_("Vacation"), Open("paced", ("leave",)), leaves))
-    return Reply("\n".join(filter(None, said)), rows=rows, kept="pace" if draft else "")
-
-
-def _leave(days: int) -> str:
-    if not days:
-        return _("Vacation counts as time")
-    return n_("Vacation: up to {n} day", "Vacation: up to {n} days", days)

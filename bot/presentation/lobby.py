@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.models import CANCELLED, LOBBY, Table
 from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, Style, rows
 from bot.presentation.texts import lobby as texts
-from bot.presentation.texts import times
-from bot.presentation.texts.language import N_, _, n_
+from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.marks import sign
+from bot.presentation.texts.options import beside
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.viewer import marked, named
 from engine.config import COLORS
@@ -21,8 +21,6 @@ PLAYS = {
     "hard": N_("Weighs everybody's chances and plans its turn"),
 }
 """What computers are like, by level."""
-PAUSES = (0, 1, 3, 5, 10, 20, 60)
-"""Seconds that a computer takes for its turn, to choose from."""
 
 
 def text(table: Table) -> str:
@@ -44,7 +42,7 @@ def text(table: Table) -> str:
         number=str(table.number),
         phrases=sum(bool(member.phrase) for member in table.members),
         problem=problem,
-        more=times.chosen(table.choices),
+        more=beside(table),
         open=table.status == LOBBY,
     )
 
@@ -79,7 +77,6 @@ def computers(table: Table) -> Reply:
     levels = [Option(level, _(LEVELS[level]), _(PLAYS[level]), level == seated[-1].level) for level in OFFERED]
     controls: list[Row] = [
         Select(_("How well they play"), Open("level"), levels),
-        Select(_("How long computers take"), Open("pause"), pauses(table)),
         [Button(_("Remove {name}", name=seated[-1].name), Open("uncomputer"), emoji="🚪")],
     ]
     return Reply("\n".join((*lines, f"-# {hint}")), rows=controls)
@@ -97,16 +94,3 @@ def color_select(table: Table, user: int) -> Select:
     possible = SCENARIOS[table.config.scenario].colors or COLORS
     options = [Option(color, _(color).capitalize(), emoji=sign(color)) for color in possible if color not in taken]
     return Select(_("Choose a colour"), Open("colored"), options)
-
-
-def pauses(table: Table) -> list[Option]:
-    """How long computers can take for their turns."""
-    return [
-        Option(str(n), _("Computers take {time} for a turn", time=seconds(n)), None, n == table.choices.pause)
-        for n in sorted({*PAUSES, table.choices.pause})
-    ]
-
-
-def seconds(n: int) -> str:
-    """So many seconds, in words."""
-    return n_("{n} second", "{n} seconds", n)

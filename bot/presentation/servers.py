@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.presentation.controls import CHANNEL, FORUM, ROLE, Button, Open, Option, Pick, Reply, Row, Select
-from bot.presentation.looks import switch
+from bot.presentation.controls import CHANNEL, FORUM, ROLE, Button, Open, Option, Pick, Reply, Row, Select, Style
 from bot.presentation.texts import times
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import listing
@@ -148,3 +147,9 @@ def _pause_label(n: int) -> str:
 def opener_change(values: Sequence[str]) -> Mapping[str, Any]:
     """What a choice of a role changes; none is everybody."""
     return {"openers": BY_ROLE, "role": int(values[0])} if values else {"openers": EVERYBODY, "role": 0}
+
+
+def switch(target: Open, on: bool, label: str, emoji: str) -> Button:
+    """A button that says whether something is on, and changes that."""
+    text = _("{label}: on", label=label) if on else _("{label}: off", label=label)
+    return Button(text, target, Style.SUCCESS if on else Style.SECONDARY, emoji)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.models import REMIND, Table
+from bot.options import TABLE
 from bot.plaintext import safe_name
 from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.games import GameService
 from bot.service.handover import free_places, seated
-from bot.service.lobby_options import check_pace
 from bot.service.news import with_news
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
@@ -61,9 +61,10 @@ class AgreementService:
         somebody else's after a day.
 
         Panel becomes due. Codes: "no-table", "not-started", "archived", "over", "not-playing", "replaced", "pace",
-        "expiry", "paused/already", "not-paused", "pace/same", "pace/another".
+        "option", "paused/already", "not-paused", "pace/same", "pace/another".
         """
-        check_pace(pace, expiry)
+        TABLE["pace"].check(None, pace)
+        TABLE["expiry"].check(None, expiry)
         wanted = Proposal(what, (user,), pace=pace, expiry=expiry)
         return await self._repository.alone(number, lambda table: self._propose(table, user, wanted, interaction))
 

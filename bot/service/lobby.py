@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Unpack
+from typing import Any
 
 from bot.models import CANCELLED, LOBBY, RUNNING, Table
 from bot.projections import COMMITMENT, PANEL, hand_name
@@ -133,33 +133,20 @@ class LobbyService:
         """
         return await self._change(number, interaction, lambda table: rules.without_computer(table, user))
 
-    async def set_options(
-        self, number: int, user: int, interaction: str, **changes: Unpack[lobby_options.Options]
-    ) -> Table:
-        """Change options, as host. What no number of players could play is refused at once (`ConfigError`).
+    async def set_options(self, number: int, user: int, interaction: str, **changes: Any) -> Table:
+        """Change options by their names (`bot.options`), as host, before the game, or in it what isn't fixed by then.
 
-        A new scenario keeps what it can of the layout and drops the other scenario's own options.
-        Codes: "no-table", "not-lobby", "not-member", "not-host", and those of `engine.scenarios.check`.
-        """
-        return await self._change(number, interaction, lambda table: lobby_options.configured(table, user, changes))
-
-    async def arrange(
-        self, number: int, user: int, interaction: str, **changes: Unpack[lobby_options.TableSettings]
-    ) -> Table:
-        """Change how the pictures that all see are drawn, or how long computers take, as host, before the game or in
-        it; before it, whether there are hints, and how much time people have.
-
-        Codes: "no-table", "not-lobby" (once it is too late), "not-member", "not-host", "pause", "pace", "expiry",
-        "leave".
+        Codes: "no-table", "not-lobby" (once it is too late), "not-member", "not-host", "option", "pace", and those of
+        `engine.scenarios.check`.
         """
 
-        async def arranged(before: Table) -> Table:
+        async def chosen(before: Table) -> Table:
             host = before.host
             if before.status == RUNNING:
                 host = before.host_in(await self._repository.game(number))
-            return await self._made(before, interaction, lambda t: lobby_options.arranged(t, user, changes, host))
+            return await self._made(before, interaction, lambda t: lobby_options.chosen(t, user, changes, host))
 
-        return await self._repository.alone(number, arranged)
+        return await self._repository.alone(number, chosen)
 
     async def cancel(self, number: int, user: int, interaction: str) -> Table:
         """Cancel a lobby, as host (a running game ends by the players' agreement). Codes as `set_options`."""

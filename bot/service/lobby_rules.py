@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import replace
+from dataclasses import fields, replace
 from hashlib import sha256
 
 from bot.models import ARCHIVED, CANCELLED, LOBBY, RUNNING, Member, Table, TableChoices
+from bot.options import TableOptions
 from bot.params import Typed
 from bot.plaintext import safe_name
 from engine.config import COLORS
@@ -146,18 +147,8 @@ def again(table: Table, user: int, interaction: str, now: float) -> Table:
     computers = tuple(member for member in table.members if not member.is_person)
     invited = tuple(other for other in table.people if other != user)
     old = table.choices
-    choices = TableChoices(
-        look=old.look,
-        invited=invited,
-        coached=old.coached,
-        lesson=old.coached is not None,
-        hints=old.hints,
-        rooms=old.rooms,
-        pause=old.pause,
-        pace=old.pace,
-        expiry=old.expiry,
-        leave=old.leave,
-    )
+    kept = {one.name: getattr(old, one.name) for one in fields(TableOptions)}
+    choices = TableChoices(**kept, invited=invited, coached=old.coached, lesson=old.coached is not None)
     fresh = replace(table, status=LOBBY, host=user, entropy=(), version=1, created=now, updated=now, choices=choices)
     return seated(fresh, (*members, *computers))
 

@@ -25,11 +25,14 @@ def watch(found: Callable[[str], None] = BROKEN.append) -> None:
     def looked_at(self: GameRepository, table: Table, game: Game | None = None) -> Table:
         table = stored(self, table, game)
         before, _KNOWN[self, table.number] = _KNOWN.get((self, table.number)), table
-        for wrong in [
-            *problems(table, game or self._cache.game(table.number)),
-            *(changed(before, table) if before else ()),
-        ]:
-            found(f"table {table.number} ({table.status}, version {table.version}): {wrong}")
+        known = game or self._cache.game(table.number)
+        wrong = problems(table, known)
+        if known is not None and not _unlooked(before, table):
+            wrong += _waits(table, known)
+        if before is not None:
+            wrong += changed(before, table)
+        for text in wrong:
+            found(f"table {table.number} ({table.status}, version {table.version}): {text}")
         return table
 
     GameRepository._stored = looked_at  # type: ignore[method-assign]
@@ -45,7 +48,7 @@ def problems(table: Table, game: Game | None) -> list[str]:
     """What doesn't hold of a table and its game; None: it isn't known."""
     found = [*_seats(table), *_times(table)]
     if game is not None and table.status not in (LOBBY, CANCELLED):
-        found += [*_playing(table, game), *_motions(table, game), *_waits(table, game)]
+        found += [*_playing(table, game), *_motions(table, game)]
     elif table.status in (LOBBY, CANCELLED):
         found += _nothing_yet(table)
     return found
@@ -65,6 +68,11 @@ def changed(before: Table, table: Table) -> Iterator[str]:
     for what, users in known.items():
         if strange := fresh & {*users}:
             yield f"{strange} have just sat down and are {what}"
+
+
+def _unlooked(before: Table | None, table: Table) -> bool:
+    """Whether it may be a game of a release that noted nothing of whom a game waits for."""
+    return not table.waits and (before is None or (before.status == RUNNING and not before.waits))
 
 
 def _seats(table: Table) -> Iterator[str]:

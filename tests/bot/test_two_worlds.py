@@ -14,7 +14,7 @@ from engine.config import Config
 from engine.game import Game
 from engine.resources import single
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import answer
+from tests.bot.frontends.discord.hall import answer, order
 from tests.bot.playground import choose
 from tests.bot.worlds.plans import Goal, Told, Twins, differ, found
 from tests.bot.worlds.probes import LOOKS, look, meddle
@@ -22,7 +22,7 @@ from tests.bot.worlds.stage import Stage, Theatre
 
 Act = Callable[[Stage, Twins], Awaitable[object]]
 """What happens on the stage; what it returns must be the same, too."""
-INTERRUPT: dict[str, Any] = {"rules": "knight-interrupt"}
+INTERRUPT: dict[str, Any] = {"variants": ("knight-interrupt",)}
 
 
 @pytest.fixture
@@ -334,8 +334,8 @@ async def test_orders_that_somebody_has_given(theatre: Theatre) -> None:
         await stage.past(twins.steps[:most])
         if stage.world == 0:
             person = await stage.person(1)
-            told = answer(await person.slash(stage.hall.channel, "orders", keep="ore", never="ore", under=1))
-            assert "Decline offers" in told
+            await order(stage.hall, person, "What to do for me", does={"discards": True}, keep=["4"])
+            await order(stage.hall, person, "What to decline", never=["4"], least="1")
         for seat, action in twins.steps[most:]:
             await stage.does(seat, action)
         return await probe(stage, twins)

@@ -33,7 +33,7 @@ def _called(here: Game, there: Game) -> bool:
 async def test_who_passes_by_an_order_or_by_hand(theatre: Theatre) -> None:
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps[:-1])
-        await ordered(stage, 1, pass_unless="city")  # in the first world only
+        await ordered(stage, 1, "What to do for me", building=["city"])  # in the first world only
         await stage.does(*twins.steps[-1])
         await done(stage, 1, PassOn())
         return await probe(stage, twins, most=1)

@@ -36,7 +36,7 @@ async def test_who_discards_by_an_order_or_by_hand_and_takes_no_direct_messages(
         for method, end in (("POST", ""), ("PATCH", "/*")):
             path = f"/channels/{person.user.dm_channel.id}/messages{end}"
             hall.env.inject_error(method, path, status=403, code=50007, message="no", times=50)
-        await ordered(stage, 0, keep="ore")
+        await ordered(stage, 0, "What to do for me", does={"discards": True}, keep=["4"])
         await stage.does(twins.games[0].to_act[0], Roll())
         cards = _throws(await hall.game(), 0)
         assert cards is not None

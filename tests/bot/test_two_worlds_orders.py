@@ -19,7 +19,7 @@ from engine.domains import Cards
 from engine.game import Game
 from engine.resources import RESOURCES, Hand, single
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import answer, reply, text
+from tests.bot.frontends.discord.hall import answer, order, reply, text
 from tests.bot.test_two_worlds import _main_of, compare, probe
 from tests.bot.worlds.plans import Twins, found
 from tests.bot.worlds.stage import Stage, Theatre
@@ -37,11 +37,10 @@ def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogC
     return Theatre(tmp_path, monkeypatch, caplog)
 
 
-async def ordered(stage: Stage, seat: int, **given: Any) -> None:
-    """Give orders, in the first world only."""
+async def ordered(stage: Stage, seat: int, which: str, **given: Any) -> None:
+    """Fill in a form of orders, in the first world only."""
     if stage.world == 0:
-        told = answer(await (await stage.person(seat)).slash(stage.hall.channel, "orders", **given))
-        assert "Your orders in game" in told
+        await order(stage.hall, await stage.person(seat), which, **given)
 
 
 async def done(stage: Stage, seat: int, action: Action, way: Any = by_components) -> None:
@@ -63,10 +62,8 @@ def _can_offer(here: Game, there: Game) -> bool:
     return _main_of(2)(here, there) and not here.view(None).offers and any(here.state.hands[2])
 
 
-@pytest.mark.parametrize(
-    ("order", "way"), [("never", by_components), ("nothing_to", by_commands), ("under", by_commands)]
-)
-async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre, order: str, way: Any) -> None:
+@pytest.mark.parametrize(("which", "way"), [("never", by_components), ("refused", by_commands), ("least", by_commands)])
+async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre, which: str, way: Any) -> None:
     """Panel, pings, messages to others, order of requests, the process's log: nobody can tell."""
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -75,8 +72,8 @@ async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre
         game = await hall.game()
         kind = next(k for k, n in enumerate(game.state.hands[2]) if n)
         wanted = (kind + 1) % 5
-        given = {"never": RESOURCES[wanted], "nothing_to": (await stage.person(2)).mention, "under": 1}
-        await ordered(stage, 1, **{order: given[order]})
+        given = {"never": [str(wanted)], "refused": [str((await stage.person(2)).id)], "least": "1"}
+        await ordered(stage, 1, "What to decline", **{which: given[which]})
         await stage.does(2, MakeOffer(single(kind), single(wanted, 2)))
         number = (await hall.game()).view(None).offers[0].id
         await done(stage, 1, DeclineOffer(number), way)
@@ -112,7 +109,7 @@ async def test_dice_and_discards_by_an_order_or_by_hand(theatre: Theatre) -> Non
     async def act(stage: Stage, twins: Twins) -> object:
         hall = stage.hall
         await stage.past(twins.steps)
-        await ordered(stage, 1, roll=True, keep="ore")
+        await ordered(stage, 1, "What to do for me", does={"roll": True, "discards": True}, keep=["4"])
         await done(stage, 1, Roll())
         told = [await probe(stage, twins, most=1)]
         cards = _throws(await hall.game(), 1)
@@ -135,7 +132,7 @@ def _idle(here: Game, there: Game) -> bool:
 async def test_a_turn_that_is_ended_by_an_order_or_by_hand(theatre: Theatre) -> None:
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
-        await ordered(stage, 1, end=True)
+        await ordered(stage, 1, "What to do for me", does={"end": True})
         await done(stage, 1, EndTurn())
         told = await probe(stage, twins)
         await stage.does(2, Roll())
@@ -241,11 +238,10 @@ async def test_when_somebody_sleeps(theatre: Theatre) -> None:
         person = await stage.person(1)
         await stage.hall.remind(person, DM)
         if stage.world == 0:
-            told = await person.slash(stage.hall.channel, "settings", quiet="2:00 to 4:00", zone="UTC")
-            assert "02:00 to 04:00" in answer(told)
+            await stage.hall.change_own(person, "Reminders", begin="2:00", end="4:00", zone="UTC")
         return await waited(stage, twins, 5)
 
-    here, there = await compare(theatre, lambda config: found(config, (1,), _to_roll), act, pace="1 day")
+    here, there = await compare(theatre, lambda config: found(config, (1,), _to_roll), act, pace=86_400)
     assert here[1] != there[1], "the bench sees nothing"
 
 
@@ -264,8 +260,8 @@ async def test_when_somebody_is_away(theatre: Theatre) -> None:
         [wait] = decisions(await hall.table())
         assert wait.until == pytest.approx((before.until or 0) + 2 * DAY, abs=1)
         page = reply(await person.slash(hall.channel, "settings"))
-        assert "Vacation: **from" in text(reply(await person.click(page, label="Reminders and vacation")))
+        assert "Vacation: **from" in text(page)
         return await waited(stage, twins, 60)
 
-    here, there = await compare(theatre, lambda config: found(config, (1,), _to_roll), act, pace="1 day")
+    here, there = await compare(theatre, lambda config: found(config, (1,), _to_roll), act, pace=86_400)
     assert here[1] != there[1], "the bench sees nothing"

@@ -23,6 +23,7 @@ from engine.game import Game
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.playground import choose
 from tests.wire.calls import Interaction
+from tests.wire.forms import set_options
 from tests.wire.kept import Kept, shown
 from tests.wire.messages import Message
 from tests.wire.model import Json
@@ -159,7 +160,7 @@ class Party:
         await self.gather()
         host = self.people[0]
         if options:
-            await host.slash(self.channel, "game options", **options)
+            await set_options(self, **options)
         await host.click(await self.panel(), label="Start")
         await self.quiet(1)
 

@@ -12,6 +12,7 @@ import pytest
 from tests.postgres import NewDatabase
 from tests.wire.clocks import with_clock
 from tests.wire.cluster import Cluster, cluster
+from tests.wire.forms import set_options
 
 PACE = 120.0
 
@@ -27,7 +28,7 @@ async def paced(table: Cluster) -> None:
     for party in table.parties:
         await party.gather()
         host = party.people[0]
-        await host.slash(party.channel, "game pace", time="2 minutes", over="decide")
+        await set_options(party, pace=120, expiry="decide")
         await host.click(await party.panel(), label="Start")
         await party.quiet(1)
 

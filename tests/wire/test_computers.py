@@ -19,6 +19,7 @@ from players.table import unanswered
 from tests.bot.playground import choose
 from tests.postgres import NewDatabase
 from tests.wire.cluster import cluster
+from tests.wire.forms import set_options
 from tests.wire.party import Party, party
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found in /proc")
@@ -42,7 +43,7 @@ async def begin(table: Party, pause: int = 0) -> None:
     await host.slash(table.channel, "game new")
     await table.quiet()
     await host.slash(table.channel, "game computer add", level="hard", fill=True)
-    await host.slash(table.channel, "game options", target=10, pause=pause)
+    await set_options(table, target=10, pause=pause)
     await host.click(await table.panel(), label="Start")
     await table.stored(1)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.wire.forms import set_own
 from tests.wire.messages import Message
 from tests.wire.party import Party, Person, party
 
@@ -22,7 +23,7 @@ def opened(table: Party) -> int:
 
 async def call_me(person: Person, where: str = "dm") -> None:
     """Have direct messages call somebody."""
-    it = await person.slash(person.party.channel, "settings", reminders=where)
+    it = await set_own(person, reminders=where)
     assert it.response is not None
 
 
@@ -110,8 +111,8 @@ async def test_too_many_are_no_more_for_hours_and_all_are_called_in_the_channel(
         world.direct.quarantined = code == 20026
         for person in table.people:
             person.human.dm_refusal = 40003 if code == 40003 else 0
-            await person.slash(table.channel, "settings", reminders="dm")
-            said = await person.slash(table.channel, "settings", dms=True)
+            await set_own(person, reminders="dm")
+            said = await set_own(person, dms=True)
             assert "no direct messages just now" in said.text
         assert opened(table) == 1
         await table.people[0].click(await table.panel(), label="Start")
@@ -124,7 +125,7 @@ async def test_too_many_are_no_more_for_hours_and_all_are_called_in_the_channel(
 
 async def test_eight_who_ask_at_once_are_written_to_one_after_another(tmp_path: Path) -> None:
     async with party(tmp_path, people=8, messages=False) as table:
-        said = [(await person.slash(table.channel, "settings", dms=True)).text for person in table.people]
+        said = [(await set_own(person, dms=True)).text for person in table.people]
         assert ["I've sent you" in text for text in said] == [True] * 5 + [False] * 3
         waits = [re.search(r"I'll send you a direct message <t:(\d+):R>", text) for text in said[5:]]
         times = [int(found[1]) for found in waits if found]
@@ -142,7 +143,7 @@ async def test_what_could_not_be_sent_is_not_called_sent_and_the_channel_calls(t
         await table.gather()
         table.wire.fault("POST /users/@me/channels", 503, times=1000)
         for person in table.people:
-            said = await person.slash(table.channel, "settings", dms=True, reminders="dm")
+            said = await set_own(person, dms=True, reminders="dm")
             assert "I couldn't send you a direct message just now" in said.text
         await table.people[0].click(await table.panel(), label="Start")
         await table.wire.until(lambda: bool(table.wire.world.pings), what="nobody is called")
@@ -150,7 +151,7 @@ async def test_what_could_not_be_sent_is_not_called_sent_and_the_channel_calls(t
         assert [ping.user for ping in table.wire.world.pings] == [person.human]
         table.wire.faults.clear()
         for other in table.people:
-            said = await other.slash(table.channel, "settings", dms=True)
+            said = await set_own(other, dms=True)
             assert "I've sent you a direct message" in said.text
             assert any("what is for you alone" in message.text for message in table.wire.dms(other.human))
 

@@ -16,6 +16,7 @@ from tests.bot.frontends.discord.hall import reply
 from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from tests.wire.commands import STRING, SUB, USER
 from tests.wire.forged import Forged, Forger
+from tests.wire.forms import set_options
 from tests.wire.messages import live, walk
 from tests.wire.model import Json
 from tests.wire.party import Party, Person, party
@@ -80,7 +81,7 @@ async def begin(table: Party, seed: int) -> Forger:
         await person.click(await table.panel(), label="Join")
     await table.quiet()
     await look_around(table, forger)
-    await host.slash(table.channel, "game options", rules="optional-robber, knight-interrupt", edition="1996")
+    await set_options(table, variants=["optional-robber", "knight-interrupt"], edition="1996")
     await host.click(await table.panel(), label="Start")
     await table.quiet(1)
     while (await table.game()).view(None).step.kind != "main":

@@ -17,6 +17,7 @@ from bot.store import open_store
 from engine.actions import DecideFor
 from tests.postgres import NewDatabase
 from tests.wire.cluster import Cluster, cluster
+from tests.wire.forms import set_options
 
 
 async def begin(table: Cluster) -> None:
@@ -87,7 +88,7 @@ async def test_a_reminder_and_an_expiry_come_once_whoever_is_left(tmp_path: Path
         for party in table.parties:
             await party.gather()
             host = party.people[0]
-            await host.slash(party.channel, "game pace", time="1 day", over=DECIDE)
+            await set_options(party, pace=86_400, expiry=DECIDE)
             await host.click(await party.panel(), label="Start")
             await party.quiet(1)
 

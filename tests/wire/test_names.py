@@ -13,6 +13,7 @@ from engine.actions import DeclineCard, TakeCard
 from engine.domains import Choices
 from tests.bot.frontends.discord.hall import reply
 from tests.wire.calls import Interaction
+from tests.wire.forms import set_options
 from tests.wire.messages import walk
 from tests.wire.model import User
 from tests.wire.party import Party, Person, party
@@ -166,8 +167,7 @@ async def refusals(table: Party) -> list[Interaction]:
             ("discard", {"cards": "[x](http://y.z)"}),
             ("build city", {"place": "[x](http://y.z)"}),
             ("build road", {"place": "||C4||-@everyone"}),
-            ("game options", {"rules": "[x](http://y.z)"}),
-            ("game options", {"setting": "[x](http://y.z)=1"}),
+            ("game pace", {"time": "[x](http://y.z)"}),
             *(("build settlement", {"place": place}) for place in places),
             ("end", {}),
             ("game status", {}),
@@ -185,12 +185,12 @@ async def test_no_name_does_anything_in_a_text(tmp_path: Path) -> None:
             person.human.name = name
         host, other, *_ = table.people
         await host.slash(table.channel, "game new", color="red")
-        await host.slash(table.channel, "game options", scenario="peanut")
+        await set_options(table, scenario="peanut")
         for person in table.people[1:]:
             await person.slash(table.channel, "game join")
         taken = await other.slash(table.channel, "game join", color="red")
         assert "is taken by" in taken.text
-        hosted = await other.slash(table.channel, "game options", target=5)
+        hosted = await other.slash(table.channel, "game pace", time="1 day")
         assert "Only the host" in hosted.text
         await table.quiet()
         await host.click(await table.panel(), label="Start")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.wire.forms import set_options
 from tests.wire.party import Party, party
 from tests.wire.trouble import outage
 
@@ -26,7 +27,7 @@ async def paced(table: Party) -> float:
     """A game in which time decides for who is late, after its setup, which is given longer; when a time is over."""
     table.suggested = frozenset()
     await table.gather()
-    await table.people[0].slash(table.channel, "game pace", time="2 minutes", over="decide")
+    await set_options(table, pace=120, expiry="decide")
     await table.people[0].click(await table.panel(), label="Start")
     await table.quiet(1)
     while (await table.read()).table.choices.opening:

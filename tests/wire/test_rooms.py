@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.wire.forms import set_options
 from tests.wire.messages import Message
 from tests.wire.model import Permission
 from tests.wire.party import Party, party
@@ -24,7 +25,7 @@ def rooms(table: Party) -> dict[int, list[Channel]]:
 async def begun(table: Party) -> None:
     """A game with private threads."""
     await table.gather()
-    told = await table.people[0].slash(table.channel, "game options", threads=True)
+    told = await set_options(table, rooms=True)
     assert "**Private threads**" in told.text
     await table.people[0].click(await table.panel(), label="Start")
     await table.quiet(1)
@@ -75,6 +76,6 @@ async def test_where_there_can_be_none_it_is_refused(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         await table.gather()
         await table.wire.forbid(table.channel, Permission.CREATE_PRIVATE_THREADS)
-        told = await table.people[0].slash(table.channel, "game options", threads=True)
+        told = await set_options(table, rooms=True)
         assert "Create Private Threads" in told.text
         assert not (await table.read()).table.choices.rooms

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.plaintext import clip, length
-from bot.presentation.texts.choices import chosen
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import listing, sign
+from bot.presentation.texts.options import rules
 from engine.config import Config
 
 
@@ -39,10 +39,10 @@ def lobby(
     ]
     if open:
         rest += [f"⚠️ {problem}" if problem else missing(len(names), players, host, anyone_starts), _chance(phrases)]
-    rules = "\n".join(f"- {text}" for text in (*chosen(config), *more))
+    set_ = "\n".join(f"- {text}" for text in (*rules(config), *more))
     head = "## " + _("The island game, table {number}", number=number)
     room = budget - sum(length(part) + 1 for part in (head, *rest))
-    return "\n".join([head, clip(rules, max(room, 100)), *rest])
+    return "\n".join([head, clip(set_, max(room, 100)), *rest])
 
 
 def missing(here: int, players: Sequence[int], host: str, anyone_starts: bool) -> str:

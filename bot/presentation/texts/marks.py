@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
+from bot.orders import RESOURCES
 from bot.presentation.texts.language import N_, _, n_
 from engine.board import Board
 from engine.resources import DESERT, SEA
 from engine.terms import Award
 
-RESOURCE_NAMES = (N_("brick"), N_("lumber"), N_("wool"), N_("grain"), N_("ore"))
+RESOURCE_NAMES = tuple(str(choice.label) for choice in RESOURCES)
 TERRAIN_NAMES = (N_("hills"), N_("forest"), N_("pasture"), N_("fields"), N_("mountains"), N_("desert"), N_("sea"))
 CARD_TITLES = (N_("knight"), N_("road building"), N_("year of plenty"), N_("monopoly"), N_("victory point"))
 """Development cards as players read them, in the order of `CARDS`."""
@@ -27,7 +28,7 @@ HARBORS = (
 
 AWARD_TITLES = {Award.LONGEST_ROAD: N_("longest road"), Award.LARGEST_ARMY: N_("largest army")}
 
-RESOURCE_SIGNS = ("🧱", "🪵", "🐑", "🌾", "🪨")
+RESOURCE_SIGNS = tuple(choice.emoji for choice in RESOURCES)
 """Signs of the resources, in the order of `RESOURCES`."""
 
 DIE_SIGNS = ("⚀", "⚁", "⚂", "⚃", "⚄", "⚅")

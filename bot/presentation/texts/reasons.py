@@ -85,10 +85,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "phrase": N_("A phrase is one line of at most {most} characters."),
     "color": N_("{typed} is not a colour here; choose from {possible}."),
     "color-taken": N_("{color} is taken by {name}; free are {free}."),
-    "option/typed": N_("I can't read {typed} as an option of the scenario: write it like “limit=10”."),
-    "variant/slip": N_("There is no alternate rule {text}: did you mean {meant}?"),
-    "variant/several": N_("There are no alternate rules {texts}: choose from the list."),
-    "variant/typed": N_("There is no alternate rule {text}: choose from the list."),
+    "option/choice": N_("That can't be chosen any more for “{option}”; open the options again."),
     "no-commitment": N_("The fingerprint of the dice must be posted before the start; please try again in a moment."),
     "no-commitment/learn": N_("The table is open, but Discord is slow just now: press **Start** in a moment."),
     # --- playing
@@ -239,24 +236,20 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "Somebody else has asked for a seat; ask again when those who play have answered them."
     ),
     "handover/not absent": N_("{name} plays themselves; let a computer play for them first."),
-    "zone": N_("I don't know the time zone {typed}; choose one from the list of `/settings`, like Europe/Berlin."),
+    "zone": N_("I don't know the time zone {typed}; write a city, like Berlin."),
     "zone/near": N_("I don't know the time zone {typed}; did you mean {name}?"),
     "zone/fixed": N_(
         "{typed} doesn't say whether your clocks change in summer; choose a city with your time, like {name}."
     ),
     "zone/needed": N_("Tell me your time zone, too: by its city, like Berlin."),
     "clock": N_("{typed} isn't a time of day: write it like “22:30”."),
-    "quiet": N_("Quiet hours can't last all day; `/settings reminders: Never` stops all reminders."),
-    "period": N_("{typed} isn't a period: write it like “22:00 to 8:00”, or “2026-12-20 to 2027-01-03”."),
+    "quiet": N_("Quiet hours can't last all day; **Never** stops all reminders."),
     "date": N_("{typed} isn't a date: write it as year, month, day, like “2026-12-24”."),
     "vacation": N_("A vacation ends after it begins, begins within a year, and lasts a year at most."),
     "pace": N_("The time for a decision is 2 minutes to 14 days, or none."),
     "pace/typed": N_("{typed} isn't a length of time: write it like “2 days”, “90 minutes” or “none”."),
     "pace/another": N_("Another pace is proposed already: answer that first, or propose yours after a day."),
     "pace/same": N_("That is the pace of this game already."),
-    "expiry/no limit": N_("There is no time limit that could run out; propose a time, too."),
-    "expiry": N_("{typed} isn't something that happens when time runs out; there are {possible}."),
-    "leave": N_("Vacation can stop the clock for 0 to {most} days."),
     "too-soon": N_("Give them time: in {time} the game will have waited an hour, and you can decide it."),
     "too-soon/pace": N_("Give them time: they have {time} left, then you can decide it."),
     "too-soon/go on": N_(
@@ -267,7 +260,6 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "them."
     ),
     "too-soon/not awaited": N_("The game isn't waiting for them: there is nothing for a computer to do."),
-    "pause": N_("Computers can take 0 to {most} seconds for a turn."),
     "no-hints": N_("This table plays without hints; the host could have changed that before the start."),
     "no-hint": N_("There is nothing for you to decide now; ask again when the game waits for you."),
     "topic": N_("This game has no such topic; choose one from the list."),

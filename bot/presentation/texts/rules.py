@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.presentation.texts.choices import answer_time, chosen
+from bot.presentation.texts import options, times
 from bot.presentation.texts.hands import card_help, card_title, cost_list
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import cards, city_count, road_count, settlement_count
@@ -166,7 +166,7 @@ def _answers(config: Config) -> str:
     return _(
         "Everybody else who holds a development card is asked, knight or not, and has {time} to answer; nobody sees "
         "who has. Of several knights the first clockwise is played, the others are kept.",
-        time=answer_time(config),
+        time=times.span(config.answer_time),
     )
 
 
@@ -283,7 +283,7 @@ def _always(config: Config, data: Data) -> bool:
 
 _TOPICS: dict[str, tuple[str, Callable[[Config, Data], bool], Write]] = {
     "goal": (N_("Goal and points"), _always, _goal),
-    "game": (N_("This game's options"), _always, lambda config, data: chosen(config)),
+    "game": (N_("This game's options"), _always, lambda config, data: options.rules(config)),
     "setup": (N_("How it begins"), _always, _setup),
     "turn": (N_("A turn"), _always, _turn),
     "building": (N_("Building and costs"), _always, _building),

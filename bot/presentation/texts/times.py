@@ -4,38 +4,18 @@ from __future__ import annotations
 
 import re
 
-from bot.models import DECIDE, REMIND, VOTE, TableChoices
+from bot.models import DECIDE, REMIND, VOTE
 from bot.params import Typed
 from bot.presentation.texts.language import N_, _, n_
-from bot.service.waiting import OPENING
 from engine.errors import RefereeError
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
-PACES = (
-    *(0, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR),
-    *(DAY, 2 * DAY, 3 * DAY, 5 * DAY, 7 * DAY, 14 * DAY),
-)
-"""Seconds for a decision, to choose from; 0: no limit."""
-LEAVES = (0, 3, 7, 14, 21, 30, 60)
-"""Days of vacation that stop the clock, to choose from."""
-EXPIRIES = {
-    REMIND: N_("Only reminders"),
-    DECIDE: N_("The simplest move is made for them"),
-    VOTE: N_("The others vote on replacing them"),
-}
-"""What follows when the time is over."""
 AFTERWARDS = {
     REMIND: N_("reminders only"),
     DECIDE: N_("the simplest move is made for them"),
     VOTE: N_("the others vote on replacing them"),
 }
 """The same within a sentence."""
-SHORT = {
-    REMIND: N_("Then: reminders only"),
-    DECIDE: N_("Then: simplest move for them"),
-    VOTE: N_("Then: vote to replace them"),
-}
-"""The same in a list, on a phone."""
 _UNITS = {"m": MINUTE, "min": MINUTE, "h": HOUR, "hr": HOUR, "d": DAY, "w": 7 * DAY}
 _LONG = {"second": 1, "minute": MINUTE, "hour": HOUR, "day": DAY, "week": 7 * DAY}
 _PART = re.compile(r"\s*([0-9]{1,4}(?:\.[0-9])?|an?(?=\s)|one(?=\s)|two(?=\s))\s*([a-z]+)\s*(?:,|and)?")
@@ -82,27 +62,3 @@ def typed(text: str) -> int:
     if at < len(said) or not at:
         raise RefereeError("pace/typed", typed=Typed(text))
     return seconds
-
-
-def chosen(choices: TableChoices) -> list[str]:
-    """What a table has chosen, a line each."""
-    if not choices.pace:
-        return [_("**No time limit**: people are reminded after a day, then less and less often.")]
-    lines = [_("**Pace**: {time} for each decision.", time=span(choices.pace))]
-    what = {
-        REMIND: _("**When time runs out**, people are reminded again, and nothing else happens."),
-        DECIDE: _("**When time runs out**, the simplest move is made for them."),
-        VOTE: _("**When time runs out**, the others can vote on replacing them."),
-    }
-    lines.append(what[choices.expiry])
-    if choices.expiry == DECIDE and choices.pace < OPENING:
-        lines.append(_("**In setup** each placement has {time} before it is made for them.", time=span(OPENING)))
-    if choices.leave:
-        lines.append(
-            n_(
-                "**Vacation** stops a person's clock for {n} day at most.",
-                "**Vacation** stops a person's clock for {n} days at most.",
-                choices.leave,
-            )
-        )
-    return lines

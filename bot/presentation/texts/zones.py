@@ -77,14 +77,6 @@ def zone(text: str, now: float) -> str:
     raise RefereeError("zone", typed=Typed(text, 40))
 
 
-def fitting(text: str, now: float) -> list[str]:
-    """Time zones that "CET" or "UTC+1" may mean at a time, and those whose name has what was typed in it."""
-    said = _said(text)
-    if (distance := _distance(said)) is not None:
-        return _apart(distance, now)
-    return list(dict.fromkeys([*_meant(said), *(name for name in zones() if said in _said(name))]))
-
-
 def _distance(said: str) -> timedelta | None:
     """By how much clocks are before UTC, for "utc+1" or "-05:30"; None: that isn't what was said."""
     found = _DISTANCE.fullmatch(said)
@@ -143,16 +135,3 @@ def midnight(text: str, name: str, *, after: bool = False) -> float:
         raise RefereeError("date", typed=Typed(text))
     day += timedelta(days=1) if after else timedelta()
     return datetime.combine(day, time(), ZoneInfo(name)).timestamp()
-
-
-def period(text: str) -> tuple[str, str]:
-    """Both ends of "22:00 - 7:30" or "2026-12-20 to 2027-01-03"; of days, a second that isn't there is the first.
-
-    Code: "period".
-    """
-    parts = [part for part in re.split(r"\s*(?:\bto\b|\buntil\b|–|—|\s-\s|\.\.+)\s*", text.strip()) if part]
-    if len(parts) == 1 and (short := re.fullmatch(r"([0-9:.apmh]+)-([0-9:.apmh]+)", text.strip().casefold())):
-        parts = [short[1], short[2]]
-    if not 1 <= len(parts) <= 2 or (len(parts) == 1 and _CLOCK.fullmatch(parts[0].casefold())):
-        raise RefereeError("period", typed=Typed(text))
-    return parts[0], parts[-1]

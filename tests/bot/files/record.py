@@ -40,8 +40,8 @@ async def fill(ground: Playground) -> None:
     await window(ground, rng)  # 3
     waiting = await ground.lobby(ANN, BOB, channel=4)  # 4: a lobby, with all options that are no default
     await lobby.set_options(waiting.number, ANN, ground.id(), scenario="islands", variants=("friendly-robber",))
-    await lobby.arrange(waiting.number, ANN, ground.id(), look={"dark": True}, pause=9, hints=False, leave=3)
-    await lobby.arrange(waiting.number, ANN, ground.id(), pace=int(HOUR), expiry=VOTE, rooms=True)
+    await lobby.set_options(waiting.number, ANN, ground.id(), look={"dark": True}, pause=9, hints=False, leave=3)
+    await lobby.set_options(waiting.number, ANN, ground.id(), pace=int(HOUR), expiry=VOTE, rooms=True)
     await lobby.add_computer(waiting.number, ANN, "easy", ground.id())
     gone = await ground.lobby(ANN, BOB, channel=5)  # 5: a lobby that was cancelled
     await lobby.cancel(gone.number, ANN, ground.id())
@@ -73,7 +73,7 @@ async def server(ground: Playground) -> None:
 async def trading(ground: Playground, rng: random.Random) -> None:
     """A game at a pace with an open offer, a wish, orders, a vacation, and another pace that is proposed."""
     table = await ground.lobby(ANN, BOB, CEM, DOT, channel=2)
-    await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=int(DAY), expiry=DECIDE)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=int(DAY), expiry=DECIDE)
     await ground.services.lobby.start(table.number, ANN, "closing-2", ground.id())
     number = table.number
 
@@ -101,7 +101,7 @@ async def window(ground: Playground, rng: random.Random) -> None:
     """A game in a window for knights, with a deadline (L8)."""
     table = await ground.lobby(ANN, BOB, CEM, DOT, channel=3)
     changes = {"variants": ("knight-interrupt",), "answer_time": 300, "target": 20}
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), **changes)  # type: ignore[arg-type]
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), **changes)
     await ground.services.lobby.start(table.number, ANN, "closing-3", ground.id())
     await until(ground, table.number, rng, lambda game: game.view(None).step.kind == "interrupt")
 

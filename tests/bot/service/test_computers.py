@@ -355,16 +355,16 @@ async def test_what_is_stored_while_a_turn_ends_sets_the_next_one(
 async def test_how_long_they_take_and_whether_there_are_hints(ground: Playground) -> None:
     table = await seated(ground, ANN, BOB)
     lobby = ground.services.lobby
-    table = await lobby.arrange(table.number, ANN, ground.id(), pause=10, hints=False)
+    table = await lobby.set_options(table.number, ANN, ground.id(), pause=10, hints=False)
     assert (table.choices.pause, table.choices.hints) == (10, False)
     await lobby.start(table.number, ANN, "closing-1", ground.id())
-    table = await lobby.arrange(table.number, ANN, ground.id(), pause=0)
+    table = await lobby.set_options(table.number, ANN, ground.id(), pause=0)
     assert (table.choices.pause, table.choices.hints) == (0, False)
     for user, changes, code in (
         (ANN, {"hints": True}, "not-lobby"),
-        (ANN, {"pause": 61}, "pause"),
+        (ANN, {"pause": 61}, "option"),
         (BOB, {}, "not-host"),
     ):
         with pytest.raises(RefereeError) as refused:
-            await lobby.arrange(table.number, user, ground.id(), **changes)
+            await lobby.set_options(table.number, user, ground.id(), **changes)
         assert refused.value.code == code

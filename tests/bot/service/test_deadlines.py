@@ -221,7 +221,7 @@ async def test_the_window_for_late_requests_is_as_short_as_the_pace_wants_it(gro
     await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
     for user in (BOB, CEM, DOT, EVE):
         await ground.services.lobby.join(number, user, NAMES[user], ground.id())
-    await ground.services.lobby.arrange(number, ANN, ground.id(), pace=120)
+    await ground.services.lobby.set_options(number, ANN, ground.id(), pace=120)
     for user in (ANN, BOB, CEM, DOT, EVE):
         await ground.services.people.change_settings(user, standing=20)
     table = await ground.services.lobby.start(number, ANN, "closing-1", ground.id())

@@ -104,7 +104,7 @@ async def test_options_are_checked_as_they_are_chosen(ground: Playground) -> Non
     await refused(choose(number, ANN, ground.id(), edition="1890"), "edition")
     await refused(choose(number, ANN, ground.id(), layout="heap"), "layout")
     await refused(choose(number, ANN, ground.id(), variants=["flying"]), "variant")
-    await refused(choose(number, ANN, ground.id(), options={"a": "b"}), "option")
+    await refused(choose(number, ANN, ground.id(), **{"option.a": "b"}), "option")
     await refused(choose(number, ANN, ground.id(), round_limit=-1), "round_limit")
     assert await ground.table(number) == table
     table = await choose(

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from bot.models import DECIDE, OVER, REMIND, VOTE, Table, Wait
-from bot.presentation.texts.times import chosen
+from bot.presentation.texts.options import beside
 from bot.service import Services
 from bot.service.seats import people
 from bot.service.waiting import decisions, put_off
@@ -32,7 +32,7 @@ async def paced(
 ) -> Table:
     """A running game of three with a time for each decision."""
     table = await ground.lobby(*people, channel=channel)
-    await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=pace, expiry=expiry, **more)  # type: ignore[arg-type]
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=pace, expiry=expiry, **more)
     return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
 
 
@@ -207,7 +207,7 @@ async def test_an_action_of_their_own_ends_the_count(ground: Playground) -> None
 async def test_a_game_that_nobody_plays_goes_on_to_its_end(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB, CEM)
     await ground.services.lobby.set_options(table.number, ANN, ground.id(), round_limit=3)
-    await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=120, expiry=DECIDE)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=120, expiry=DECIDE)
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
     for n in range(60):
         await look(ground, 130 if n > 6 else 1810)
@@ -337,7 +337,7 @@ async def test_what_a_process_began_that_was_killed_is_done_by_another_and_once(
 async def test_no_opening_is_placed_within_minutes_for_who_is_away(ground: Playground) -> None:
     """At a pace of minutes a placement has half an hour, and what follows it the pace; all can read both."""
     table = await paced(ground, pace=120)
-    assert "each placement has 30 minutes" in "".join(chosen(table.choices))
+    assert "each placement has 30 minutes" in "".join(beside(table))
     wait = wait_of(table)
     assert (wait.until, put_off(table, wait)) == (wait.since + 1800, 0)
     await look(ground, 1790)

@@ -347,7 +347,7 @@ async def test_in_a_pause_no_window_closes(ground: Playground) -> None:
 async def test_of_two_one_ends_a_pause_that_the_other_does_not_answer_to(ground: Playground) -> None:
     number = (await ground.lobby(ANN, BOB)).number
     await ground.services.lobby.add_computer(number, ANN, "easy", ground.id())
-    await ground.services.lobby.arrange(number, ANN, ground.id(), pace=HOUR, expiry=DECIDE)
+    await ground.services.lobby.set_options(number, ANN, ground.id(), pace=HOUR, expiry=DECIDE)
     await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
     await all_agree(ground, number, PAUSE)
     ground.clock += 10 * DAY

@@ -319,7 +319,7 @@ async def test_a_game_of_minutes_reminds_whatever_a_slow_one_has_said(ground: Pl
 async def test_a_computer_is_not_reminded(ground: Playground) -> None:
     table = await ground.lobby(ANN)
     await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id(), fill=True)
-    await ground.services.lobby.arrange(table.number, ANN, ground.id(), pace=HOUR, expiry=DECIDE)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=HOUR, expiry=DECIDE)
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
     table, game = await ground.table(table.number), await ground.game(table.number)
     for wait in decisions(table):

@@ -23,7 +23,7 @@ async def begun(ground: Playground, always: Iterable[int]) -> Table:
     await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension", target=20)
     for user in PEOPLE[1:]:
         await ground.services.lobby.join(number, user, NAMES[user], ground.id())
-    await ground.services.lobby.arrange(number, ANN, ground.id(), pace=120)
+    await ground.services.lobby.set_options(number, ANN, ground.id(), pace=120)
     for user in always:
         await ground.services.people.change_settings(user, standing=20, interaction=ground.id())
     return await ground.services.lobby.start(number, ANN, "closing-1", ground.id())

@@ -132,9 +132,9 @@ async def test_where_the_host_plays_no_more_the_next_decides(ground: Playground)
         assert table.host_in(game) == BOB
         assert (await replace(ground, number, CEM, BOB, left=True)).done
         await ground.services.handover.offer(number, BOB, EVE, ground.id(), absent=CEM)
-        assert (await ground.services.lobby.arrange(number, BOB, ground.id(), pause=10)).choices.pause == 10
+        assert (await ground.services.lobby.set_options(number, BOB, ground.id(), pause=10)).choices.pause == 10
         with pytest.raises(RefereeError) as refused:
-            await ground.services.lobby.arrange(number, DOT, ground.id(), pause=11)
+            await ground.services.lobby.set_options(number, DOT, ground.id(), pause=11)
         assert (refused.value.key, refused.value.params["host"]) == ("not-host", "Bob")
         await ground.services.tables.move(number, BOB, 60 + number, ground.id())
         with pytest.raises(RefereeError) as refused:

@@ -55,7 +55,7 @@ async def five(ground: Playground) -> int:
     """The number of a game with a special building phase."""
     number = (await ground.lobby(ANN)).number
     await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
-    await ground.services.lobby.arrange(number, ANN, ground.id(), pace=120, expiry=REMIND)
+    await ground.services.lobby.set_options(number, ANN, ground.id(), pace=120, expiry=REMIND)
     for user in (BOB, CEM, DOT, EVE):
         await ground.services.lobby.join(number, user, NAMES[user], ground.id())
     for user in (ANN, BOB, CEM, DOT, EVE):

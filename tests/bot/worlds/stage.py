@@ -94,15 +94,13 @@ async def _begin(hall: Hall, options: dict[str, Any]) -> None:
     building all are called for the number of their cards, as in the plans."""
     host, *others = hall.people[:-1]
     await hall.lobby([host])
-    if pace := options.pop("pace", None):
-        await host.slash(hall.channel, "game pace", time=pace)
     if options:
-        await host.slash(hall.channel, "game options", **options)
+        await hall.options(**options)
     for person in others:
         await person.click(await hall.panel(), label="Join")
     if options.get("scenario") == "extension":
         for person in (host, *others):
-            await person.slash(hall.channel, "settings", standing=4)
+            await hall.standing(person, 4)
     await host.click(await hall.panel(), label="Start")
 
 

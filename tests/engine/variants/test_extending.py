@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.texts.choices import chosen
+from bot.presentation.texts.options import rules
 from engine.actions import BuyCard
 from engine.config import Config
 from engine.game import Game
@@ -44,7 +44,7 @@ def test_one_more_alternate_rule_plugs_in() -> None:
 
 
 def test_the_lobby_tells_of_both() -> None:
-    told = "\n".join(chosen(Config(("red", "blue"), "islet", variants=("late-cards",))))
+    told = "\n".join(rules(Config(("red", "blue"), "islet", variants=("late-cards",))))
     assert example_rule.VARIANT.summary in told
     assert example_scenario.SCENARIO.summary in told
 

@@ -28,7 +28,6 @@ _NAMES = (
     "learning",
     "orders",
     "personal",
-    "reminders",
     "ratings",
     "privacy",
     "server",

@@ -37,11 +37,6 @@ async def _level(call: Call) -> Reply:
     return _seated(call, await service.set_level(call.address.game, call.user.id, call.chosen[0], call.key))
 
 
-async def _pause(call: Call) -> Reply:
-    service = call.app.services.lobby
-    return _seated(call, await service.arrange(call.address.game, call.user.id, call.key, pause=int(call.chosen[0])))
-
-
 async def _remove(call: Call) -> Reply:
     service = call.app.services.lobby
     return _seated(call, await service.remove_computer(call.address.game, call.user.id, call.key))
@@ -70,6 +65,5 @@ FEATURE = Feature(
     buttons={"computer": Verb(_add), "fill": Verb(_fill), "uncomputer": Verb(_remove)},
     selects={
         "level": Verb(_level, shape=Shape("", {"": Entry("|".join(OFFERED))})),
-        "pause": Verb(_pause, shape=Shape("", {"": Entry("[0-9]{1,2}")})),
     },
 )

@@ -9,22 +9,21 @@ from typing import Any
 from discord import app_commands
 
 from bot.frontends.discord.features import messages
-from bot.frontends.discord.features import reminders as reminding
 from bot.frontends.discord.publish import hands
 from bot.frontends.discord.publish.recent import now
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.presentation import personal
+from bot.preferences import ALWAYS, ASKED, DM, PAY
+from bot.presentation import personal, reminders
 from bot.presentation.controls import Reply
 from bot.presentation.own_controls import own_controls
-from bot.presentation.reminders import WHERE
-from bot.presentation.texts.language import N_, _
+from bot.presentation.texts.language import N_
 from bot.presentation.texts.promises import unkept
+from bot.presentation.texts.refusals import sentence
 from bot.presentation.waiting import archived
-
-REMINDERS = [app_commands.Choice(name=text, value=name) for name, text in WHERE.items()]
+from engine.errors import RefereeError
 
 
 async def _hand(call: Call) -> Reply:
@@ -48,79 +47,90 @@ async def hand(interaction: Interaction) -> None:
 
 
 @app_commands.command(name="settings", description=N_("Your own settings, for all your games"))
-@app_commands.describe(
-    dms=N_("Whether your hand comes by direct message, too"),
-    standing=N_("With how many cards you are called to special building without asking; 0: only when you ask"),
-    reminders=N_("Where you are reminded that a game waits for you"),
-    quiet=N_("When you aren't reminded, like “22:00 to 8:00”, or none"),
-    zone=N_("Your time zone, by its city"),
-    vacation=N_("Days on which your clock stands still, like “2026-12-20 to 2027-01-03”, or none"),
-)
-@app_commands.choices(reminders=REMINDERS)
-@app_commands.autocomplete(zone=reminding.zone_choices)
-async def settings(
-    interaction: Interaction,
-    dms: bool | None = None,
-    standing: app_commands.Range[int, 0, 20] | None = None,
-    reminders: str | None = None,
-    quiet: str | None = None,
-    zone: str | None = None,
-    vacation: str | None = None,
-) -> None:
-    async def run(call: Call) -> Reply:
-        given: dict[str, Any] = {"standing": standing}
-        given["choices"] = await reminding.typed(call, reminders, quiet, zone, vacation) or None
-        told = [] if vacation is None else await reminding.limits(call)
-        if dms is not None:
-            told.append(await messages.switch(call, dms))
-        if not dms:  # else they have just been written to
-            told += await reminding.opened(call, reminders)
-        return await _changed(call, {name: value for name, value in given.items() if value is not None}, *told)
-
-    await answer(interaction, run)
+async def settings(interaction: Interaction) -> None:
+    await answer(interaction, _page)
 
 
-async def _settings(call: Call) -> Reply:
-    """All that can be set."""
-    return await _changed(call, {})
-
-
-async def _changed(call: Call, change: Mapping[str, Any], *told: str) -> Reply:
-    """Change settings, and show them all below what is told."""
-    services = call.app.services
-    chosen = await services.people.change_settings(call.user.id, interaction=call.key, **change)
-    if "building" in change.get("choices", ()):
-        await services.orders.again(call.user.id)
+async def _page(call: Call, *told: str) -> Reply:
+    """All that can be set, below what is told."""
+    chosen = await call.app.services.people.settings(call.user.id)
     call.address = replace(call.address, game=0)  # what follows is about no game
-    return personal.settings(chosen, now(), "\n".join((*[_("Noted.")] * bool(change), *told)))
+    return personal.page(chosen, now(), "\n".join(told))
 
 
-async def _form(call: Call) -> None:
-    await call.ask(personal.form(await call.app.services.people.settings(call.user.id)), "settings")
+async def _shown(call: Call) -> Reply:
+    return await _page(call)
 
 
-async def _filled(call: Call) -> Reply:
-    """The form was sent."""
-    before, wanted = await call.app.services.people.settings(call.user.id), personal.wants_messages(call.values)
-    told = []
-    if wanted != (before.dms and not before.dms_closed):
-        told.append(await messages.switch(call, wanted))
-    return await _changed(call, personal.changes(before, call.values), *told)
+async def _ask(call: Call) -> None:
+    which = call.address.arg
+    form = personal.form(await call.app.services.people.settings(call.user.id), which, now())
+    await call.ask(form, "settings", which)
+
+
+async def _sent(call: Call) -> Reply:
+    """A form was sent."""
+    try:
+        return await _page(call, *await _changed(call, await _entered(call)))
+    except RefereeError as error:
+        return await _page(call, f"⚠️ {sentence(error)}")
+
+
+async def _entered(call: Call) -> dict[str, Any]:
+    """What the form changes, by the names of settings."""
+    which, settings = call.address.arg, await call.app.services.people.settings(call.user.id)
+    found = personal.changed(settings, personal.SHEETS[which], call.values)
+    if "dms" in call.values.get("shared", ()) and not settings.choices.direct:
+        found["dms"] = True  # they couldn't be written to before, perhaps
+    if which in ("reminders", "vacation"):
+        begin, end, zone = (call.entered(name) for name in ("begin", "end", "zone"))
+        if which == "reminders":
+            return {**found, **reminders.quiet(settings, begin, end, zone, now())}
+        found["vacation"], found["zone"] = reminders.vacation(settings, begin, end, zone, now())
+    return found
+
+
+async def _changed(call: Call, changes: Mapping[str, Any]) -> list[str]:
+    """Change settings, by their names; what is to be told of it."""
+    services, user, told = call.app.services, call.user.id, list[str]()
+    rest = {name: value for name, value in changes.items() if name not in ("dms", "vacation", "standing")}
+    if changes.get("vacation") is not None:
+        await services.absence.leave(user, *changes["vacation"])
+        told += reminders.limits(await services.absence.limits(user))
+    if rest or "standing" in changes:
+        await services.people.change_settings(
+            user, standing=changes.get("standing"), choices=rest, interaction=call.key
+        )
+    if "building" in changes:
+        await services.orders.again(user)
+    if "dms" in changes:
+        told.append(await messages.switch(call, changes["dms"]))
+    elif changes.get("reminders") == DM and (await services.people.settings(user)).unreachable:
+        told.append(await messages.write_to(call))  # at once: so it shows whether Discord allows it
+    return told
+
+
+async def _back(call: Call) -> Reply:
+    await call.app.services.absence.back(call.user.id)
+    return await _page(call)
 
 
 async def _building(call: Call) -> Reply:
     """When to be asked in the special building phase."""
-    found = await call.app.services.people.settings(call.user.id)
-    return await _changed(call, personal.building_change(found, call.address.arg))
+    return await _page(call, *await _changed(call, personal.building_changed(call.address.arg)))
 
 
 FEATURE = Feature(
     commands=[hand, settings],
     buttons={
         "hand": Verb(_hand),
-        "settings": Verb(_settings),
-        "building": Verb(_building, shape=Shape("|".join(personal.BUILDING))),
+        "settings": Verb(_shown),
+        "reminders": Verb(_shown),
+        "back": Verb(_back),
+        "building": Verb(_building, shape=Shape("|".join((ALWAYS, ASKED, PAY)))),
     },
-    modals={"settings": Verb(_filled, shape=Shape("", personal.ENTRIES))},
-    openers={"settings": _form},
+    modals={
+        "settings": Verb(_sent, shape=Shape("|".join(personal.SHEETS), lambda args: personal.SHEETS[args[0]].entries))
+    },
+    openers=dict.fromkeys(personal.SHEETS, _ask),
 )

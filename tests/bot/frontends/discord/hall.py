@@ -125,8 +125,25 @@ class Hall:
         who = people or self.people
         await self.lobby(who)
         if options:
-            await who[0].slash(self.channel, "game options", **options)
+            await self.options(**options)
         await who[0].click(await self.panel(), label="Start")
+
+    async def options(self, **options: Any) -> None:
+        """The host sets options of the table by their names, past Discord; then they are shown."""
+        table = await self.table()
+        id = f"options-{table.number}-{table.version}"
+        await self.services.lobby.set_options(table.number, table.host, id, **options)
+        self.bot.app.publisher.refresh(table.number)
+        await self.bot.app.publisher.idle()
+
+    async def change_own(self, person: Any, which: str, **changes: Any) -> Any:
+        """Somebody fills in a form of their settings."""
+        return await fill(person, reply(await person.slash(self.channel, "settings")), which, **changes)
+
+    async def standing(self, person: Any, cards: int) -> None:
+        """Somebody wants to be called to build with so many cards; 0: never."""
+        id = f"standing-{person.id}-{cards}"
+        await self.services.people.change_settings(person.id, standing=cards, interaction=id)
 
     async def advance(self, until: Callable[[Game], bool], seed: int = 3, most: int = 3000) -> Game:
         """Play at random, past Discord, until a position is reached; then everything is shown."""
@@ -238,6 +255,17 @@ def answer(result: Any) -> str:
     """What somebody was told privately."""
     messages = [result.response, *result.followups] if result.response is not None else result.followups
     return "\n".join(text(m) for m in messages if m.ephemeral)
+
+
+async def order(hall: Hall, person: Any, which: str, **changes: Any) -> Any:
+    """Somebody fills in a form of their orders."""
+    return await fill(person, reply(await person.slash(hall.channel, "orders")), which, **changes)
+
+
+async def fields(person: Any, message: Any, label: str) -> list[str]:
+    """The names of the fields of a form that a button opens."""
+    form = await person.click(message, label=label)
+    return [top["component"]["custom_id"] for top in form.modal["components"]]
 
 
 async def fill(person: Any, message: Any, label: str, **changes: Any) -> Any:

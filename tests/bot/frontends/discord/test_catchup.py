@@ -31,12 +31,11 @@ def sent_to(person: Any, words: str) -> list[Any]:
     return [] if channel is None else [message for message in channel.history() if words in text(message)]
 
 
-async def waiting(hall: Hall, pace: str = "1 day") -> tuple[Any, Any]:
+async def waiting(hall: Hall, pace: int = 86_400) -> tuple[Any, Any]:
     """A game of four, at a pace or without, that waits for somebody to roll; them, and another one."""
     host, *_ = people = hall.people[:4]
     await hall.lobby(people)
-    await host.slash(hall.channel, "game options", target=14)
-    await host.slash(hall.channel, "game pace", time=pace, over="remind")
+    await hall.options(target=14, pace=pace)
     await host.click(await hall.panel(), label="Start")
     game = await hall.advance(lambda game: at("pre_roll")(game) and game.turn > 9)
     absent = await hall.person(game.to_act[0])
@@ -114,7 +113,7 @@ async def test_the_button_in_a_reminder_answers_each_for_themselves_also_after_a
 async def test_a_direct_message_leads_there_long_after_a_restart(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
-        await absent.slash(hall.channel, "settings", reminders=DM)
+        await hall.change_own(absent, "Reminders", reminders=DM)
         await hall.env.advance_time(3 * HOUR + 60)
         [sent] = sent_to(absent, "⏰")
         assert labels(sent) == [ASKED, "Reminders"]
@@ -191,7 +190,7 @@ async def test_the_list_of_ones_games_and_more_lead_there(open_hall: Opened) -> 
 @pytest.mark.soak
 async def test_an_archived_game_tells_what_was_missed(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
-        absent, _other = await waiting(hall, "none")
+        absent, _other = await waiting(hall, 0)
         await hall.env.advance_time(31 * DAY)
         notice = await hall.panel()
         assert labels(notice) == ["Take it up again", ASKED]

@@ -53,7 +53,7 @@ async def test_no_time_runs_where_nobody_can_act(open_hall: Opened, long_time: N
     """A channel is deleted by mistake; the game isn't played to its end before anybody has taken it elsewhere."""
     async with open_hall() as hall:
         await hall.lobby()
-        await hall.people[0].slash(hall.channel, "game pace", time="30 minutes", over="decide")
+        await hall.options(pace=1800, expiry="decide")
         await hall.people[0].click(await hall.panel(), label="Start")
         await hall.advance(at("pre_roll"))
         place = hall.guild.create_text_channel("elsewhere")

@@ -26,7 +26,7 @@ async def whole(open_hall: Opened, game: Played, level: str, target: int) -> Non
         await choose_in_the_lobby(hall, game, target)
         filled = await ann.slash(hall.channel, "game computer add", level=level, fill=True)
         assert "🤖" in answer(filled)
-        await ann.slash(hall.channel, "game options", pause=0, rounds=30)
+        await hall.options(pause=0, round_limit=30)
         await ann.click(await hall.panel(), label="Start")
         config = (await hall.game()).config
         assert config.players == max(SCENARIOS[game.scenario].players)

@@ -42,7 +42,7 @@ async def test_the_end_comes_with_one_picture_of_all_figures(open_hall: Opened) 
         by_button = reply(await ann.click(panel, label="Statistics")).attachments[0]
         assert await by_button.read() == await shown.read()
         settings = reply(await ann.slash(hall.channel, "settings"))
-        await fill(ann, settings, "Change settings", look={"dark": True})
+        await fill(ann, settings, "Your settings", look=["dark"])
         assert await figures(hall, ann) != (await shown.read(), shown.description)
         await hall.restart()
         assert await figures(hall, hall.people[1]) == (await shown.read(), shown.description)

@@ -85,7 +85,7 @@ async def test_no_question_where_nothing_can_be_done_or_where_it_is_not_wanted(o
         game = await hall.advance(rich)
         person = await hall.person(game.state.on_turn)
         opened = await person.slash(hall.channel, "settings")
-        changed = await fill(person, reply(opened), "Change settings", asks={"ask_to_end": False})
+        changed = await fill(person, reply(opened), "Your settings", asks={"ask_to_end": False})
         assert "Ending a turn: **at once**" in answer(changed)
         await person.click(await hall.panel(), label="End turn")
         assert await ended(hall)
@@ -138,7 +138,7 @@ async def test_an_old_question_ends_no_other_turn(open_hall: Opened) -> None:
 async def test_offers_that_end_with_the_trade_phase(open_hall: Opened) -> None:
     """L11: going on to build can't be taken back, so it asks the same; not about cards, which can still be spent."""
     async with open_hall() as hall:
-        await hall.begin(target=14, rules="separate-phases")
+        await hall.begin(target=14, variants=["separate-phases"])
 
         def able(game: Game) -> bool:
             view = game.view(None)
@@ -163,6 +163,6 @@ async def test_the_settings_have_a_switch(open_hall: Opened) -> None:
         ann = hall.people[0]
         assert (await hall.services.people.settings(ann.id)).choices.ask_to_end
         opened = await ann.slash(hall.channel, "settings")
-        await fill(ann, reply(opened), "Change settings", asks={"ask_to_end": False})
+        await fill(ann, reply(opened), "Your settings", asks={"ask_to_end": False})
         await hall.restart()
         assert not (await hall.services.people.settings(ann.id)).choices.ask_to_end

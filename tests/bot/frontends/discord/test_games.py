@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.actions import MakeOffer, PassOn, Resign
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import answer, labels, reply, text
+from tests.bot.frontends.discord.hall import answer
 from tests.bot.frontends.discord.test_interrupt import opened
 from tests.bot.frontends.discord.test_repeat import sides, trading
 
@@ -51,18 +51,3 @@ async def test_games_names_a_window_until_one_has_answered(open_hall: Opened) ->
         assert f"answer the robber with a knight, or pass · deadline <t:{limit.at:.0f}:R>" in told
         await by_components(hall, person, PassOn())
         assert "waiting for others" in answer(await person.slash(hall.channel, "games"))
-
-
-async def test_what_is_mistyped_leaves_the_page_to_try_again(open_hall: Opened) -> None:
-    async with open_hall() as hall:
-        person = hall.people[0]
-        page = reply(await person.slash(hall.channel, "settings", zone="Berlin"))
-        assert "Time zone: **Europe/Berlin**" in text(page)
-        page = reply(await person.click(page, label="Reminders and vacation"))
-        form = await person.click(page, label="Vacation")
-        told = reply(await person.submit_modal(form, {"begin": "2026-12-99", "end": "2026-12-30", "zone": "Berlin"}))
-        assert "isn't a date" in text(told)
-        assert "Vacation" in labels(told)
-        await person.slash(hall.channel, "settings", zone="Paris", vacation="none")
-        assert (await hall.services.people.settings(person.id)).choices.zone == "Europe/Paris"
-        assert "isn't a period" in answer(await person.slash(hall.channel, "settings", quiet="22:00"))

@@ -104,7 +104,7 @@ async def test_an_onlooker_takes_over_a_computers_seat(open_hall: Opened) -> Non
         ann, bob = hall.people
         await hall.lobby()
         await ann.slash(hall.channel, "game computer add", level="easy")
-        await ann.slash(hall.channel, "game options", pause=60)
+        await hall.options(pause=60)
         await ann.click(await hall.panel(), label="Start")
         zoe = stranger(hall)
         more = reply(await zoe.click(await hall.panel(), label="More"))

@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.terms import StepKind
 from engine.views import View
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
+from tests.bot.frontends.discord.hall import Hall, answer, fields, fill, labels, reply, text
 from tests.bot.frontends.discord.moments import at
 from tests.bot.frontends.discord.test_special_building import begun
 
@@ -71,8 +71,8 @@ async def test_a_table_without_hints(open_hall: Opened) -> None:
         person = await hall.person((await hall.game()).to_act[0])
         assert "Hint" not in labels(reply(await person.click(await hall.panel(), label="More")))
         assert "plays without hints" in answer(await person.slash(hall.channel, "hint"))
-        refused = answer(await host.slash(hall.channel, "game options", hints=True))
-        assert "before the start" in refused
+        page = reply(await host.slash(hall.channel, "game options"))
+        assert "table" not in (await fields(host, page, "Table and pictures"))
 
 
 def thoughts(hall: Hall) -> list[View]:

@@ -17,7 +17,7 @@ from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.playground import choose
 
-RULES = "knight-interrupt"
+RULES = ("knight-interrupt",)
 
 
 def before_window(game: Game) -> bool:
@@ -48,7 +48,7 @@ def shortest(start: Game) -> int:
 
 async def opened(hall: Hall, seconds: int = 300) -> tuple[Game, int, list[int]]:
     """A game with an open window: the game, who moved, who is asked."""
-    await hall.begin(rules=RULES, answers=seconds, target=20)
+    await hall.begin(variants=RULES, answer_time=seconds, target=20)
     game = await hall.advance(before_window, seed=shortest(await hall.game()), most=6000)
     mover = game.to_act[0]
     await by_components(hall, await hall.person(mover), game.options(mover)[MoveRobber].sample(random.Random(1)))

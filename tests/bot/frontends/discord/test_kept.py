@@ -88,14 +88,3 @@ async def test_an_empty_one_does_not_stay(open_hall: Opened) -> None:
         await person.click(await hall.panel(), label="Offer a trade")
         await person.click(await hall.panel(), label="My hand")
         assert not private(hall, person, "You give")
-
-
-async def test_a_pace_that_is_put_together_survives_it_too(open_hall: Opened) -> None:
-    async with open_hall(3) as hall:
-        await hall.begin()
-        person = hall.people[0]
-        page = reply(await person.click(await hall.change(person), label="Pace"))
-        await person.select(page, ["86400"], custom_id=find_select(page, "paced", "pace"))
-        await person.click(await hall.panel(), label="My hand")
-        [page] = private(hall, person, "The pace of game")
-        assert "1 of 3" in text(reply(await person.click(page, label="Propose this")))

@@ -95,9 +95,7 @@ async def test_nothing_that_is_sent_in_a_whole_game_bypasses_the_seam(
     async with open_hall(players) as hall:
         ann, *others = hall.people
         await ann.slash(hall.channel, "game new")
-        await ann.slash(
-            hall.channel, "game options", scenario=scenario, edition=edition, target=4, rules=", ".join(rules)
-        )
+        await hall.options(scenario=scenario, edition=edition, target=4, variants=rules)
         for person in others:
             await person.slash(hall.channel, "game join")
         await ann.click(await hall.panel(), label="Add a phrase")

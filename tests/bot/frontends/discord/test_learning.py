@@ -30,7 +30,7 @@ async def begin(hall: Hall) -> Any:
     """A first game of the first person, among computers that don't dawdle."""
     ann = hall.people[0]
     await ann.slash(hall.channel, "game learn")
-    await ann.slash(hall.channel, "game options", pause=0)
+    await hall.options(pause=0)
     return ann
 
 

@@ -17,8 +17,8 @@ async def test_the_others_are_asked_once_about_who_has_left_the_server(
     open_hall: Opened, long_time: None, where: str
 ) -> None:
     async with open_hall() as hall:
-        person, _game = await paced(hall, "1 day")
-        await person.slash(hall.channel, "settings", reminders=where)
+        person, _game = await paced(hall, 86_400)
+        await hall.change_own(person, "Reminders", reminders=where)
         hall.guild.remove_member(person.user)
         await hall.env.advance_time(3 * HOUR + 60)
         [asked] = messages(hall, LEFT)
@@ -38,7 +38,7 @@ async def test_the_others_are_asked_once_about_who_has_left_the_server(
 
 async def test_who_is_back_on_the_server_is_not_asked_about_any_more(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
-        person, _game = await paced(hall, "1 day")
+        person, _game = await paced(hall, 86_400)
         hall.guild.remove_member(person.user)
         await hall.env.advance_time(3 * HOUR + 60)
         assert messages(hall, LEFT)
@@ -49,7 +49,7 @@ async def test_who_is_back_on_the_server_is_not_asked_about_any_more(open_hall: 
 
 async def test_who_has_left_and_takes_a_seat_again_is_not_asked_about(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
-        person, _game = await paced(hall, "1 day")
+        person, _game = await paced(hall, 86_400)
         zoe = hall.guild.add_member(hall.env.create_user("zoe", global_name="Zoe"))
         await person.slash(hall.channel, "game handover", player=zoe.user)
         hall.guild.remove_member(person.user)

@@ -26,7 +26,7 @@ async def begin(hall: Hall, scenario: str) -> None:
     """A game of a scenario with all people."""
     first, *rest = hall.people
     await first.slash(hall.channel, "game new")
-    await first.slash(hall.channel, "game options", scenario=scenario)
+    await hall.options(scenario=scenario)
     for person in rest:
         await person.click(await hall.panel(), label="Join")
     await first.click(await hall.panel(), label="Start")

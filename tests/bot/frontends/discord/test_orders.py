@@ -1,11 +1,11 @@
-"""Orders, as their owner gives and reads them: by forms, by a command; and what all see when one acts."""
+"""Orders, as their owner gives and reads them: by forms; and what all see when one acts."""
 
 from __future__ import annotations
 
 from bot.orders import Orders
 from bot.service.orders import HASTE
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import answer, fill, labels, reply, text
+from tests.bot.frontends.discord.hall import answer, fields, fill, labels, reply, text
 from tests.bot.frontends.discord.moments import at
 
 
@@ -19,7 +19,7 @@ async def test_orders_are_given_by_forms_and_dropped(open_hall: Opened) -> None:
         assert "Drop all orders" not in labels(page)
         ticked = dict.fromkeys(("roll", "end", "discards"), True)
         page = reply(await fill(bob, page, "What to do for me", does=ticked, keep=["3", "4"]))
-        other = str(((await hall.viewer(bob)).player + 1) % 4)
+        other = str(hall.people[2].id)
         page = reply(await fill(bob, page, "What to decline", never=["4"], least="2", refused=[other]))
         for words in ("Roll for me", "End my turn", "Discard for me", "want my", "fewer than 2 cards for each of mine"):
             assert words in text(page)
@@ -35,32 +35,14 @@ async def test_orders_are_given_by_forms_and_dropped(open_hall: Opened) -> None:
         assert labels(page) == ["What to do for me", "What to decline"]
 
 
-async def test_orders_are_given_by_a_command(open_hall: Opened) -> None:
+async def test_orders_are_of_who_plays_and_of_what_there_is(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
-        ann, bob = hall.people[:2]
-        told = answer(
-            await bob.slash(hall.channel, "orders", roll=True, never="sheep and ore", nothing_to=f"<@{ann.id}>")
-        )
-        assert "wool" in told
-        assert "Ann" in told
-        mine = await hall.services.orders.of(1, bob.id)
-        assert (mine.roll, mine.never, mine.refused) == (True, (2, 4), (ann.id,))
-        changed = {"drop": True, "nothing_to": f"<@{ann.id}>", "discard": True}
-        for before in ({"keep": "ore"}, {}):
-            await bob.slash(hall.channel, "orders", **before)
-            await bob.slash(hall.channel, "orders", **changed)
-            assert await hall.services.orders.of(1, bob.id) == Orders(bob.id, keep=(), refused=(ann.id,))
-        assert "None: you decide" in answer(await bob.slash(hall.channel, "orders", drop=True))
-        assert "yourself" in answer(await bob.slash(hall.channel, "orders", nothing_to=f"<@{bob.id}>"))
-        assert answer(await bob.slash(hall.channel, "orders", never="gold"))
-        refused = answer(await bob.slash(hall.channel, "orders", pass_unless="city"))
-        assert "This game has no special building phase" in refused
-        assert "fewer than 1 card for each" in answer(await bob.slash(hall.channel, "orders", under=1))
-        assert "None: you decide" in answer(await bob.slash(hall.channel, "orders", under=0))
+        bob = hall.people[1]
+        page = reply(await bob.slash(hall.channel, "orders"))
+        assert "building" not in await fields(bob, page, "What to do for me"), "there is no special building phase"
         stranger = hall.guild.add_member(hall.env.create_user("zoe"))
-        assert "aren't playing" in answer(await stranger.slash(hall.channel, "orders", roll=True))
-        assert await hall.services.orders.of(1, stranger.id) == Orders(stranger.id)
+        assert "aren't playing" in answer(await stranger.slash(hall.channel, "orders"))
 
 
 async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened) -> None:
@@ -69,7 +51,8 @@ async def test_an_order_that_acted_is_told_to_its_owner_alone(open_hall: Opened)
         game = await hall.advance(lambda game: at("pre_roll")(game) and len(game.options(game.to_act[0])) == 1)
         seat = game.to_act[0]
         person = await hall.person(seat)
-        await person.slash(hall.channel, "orders", roll=True)
+        page = reply(await person.slash(hall.channel, "orders"))
+        await fill(person, page, "What to do for me", does={"roll": True})
         await hall.env.advance_time(HASTE[1] + 1)
         after = await hall.game()
         assert after.revision > game.revision

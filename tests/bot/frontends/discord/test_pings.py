@@ -119,7 +119,7 @@ async def test_who_wants_no_pings_of_offers_is_named_but_not_notified(open_hall:
         quiet = hall.people[:]
         for person in quiet:
             opened = await person.slash(hall.channel, "settings")
-            said = await fill(person, reply(opened), "Change settings", shared={"offer_pings": False})
+            said = await fill(person, reply(opened), "Your settings", shared={"offer_pings": False})
             assert "Pings for offers and their answers: **off**" in answer(said)
         await offered(hall)
         assert not about_offers(hall), "nobody is to be notified"

@@ -207,7 +207,7 @@ async def test_buying_asks_back_only_where_somebody_wants_that(open_hall: Opened
         game = await hall.advance(able(BuyCard))
         person = await on_turn(hall, game)
         opened = await person.slash(hall.channel, "settings")
-        await fill(person, reply(opened), "Change settings", asks={"ask_to_buy": True})
+        await fill(person, reply(opened), "Your settings", asks={"ask_to_buy": True})
         asked = await person.click(await hall.panel(), label="Buy a card")
         assert (await hall.game()).revision == game.revision
         assert "can't be taken back" in answer(asked)
@@ -223,20 +223,20 @@ async def test_settings_have_controls(open_hall: Opened) -> None:
             await fill(
                 ann,
                 page,
-                "Change settings",
+                "Your settings",
                 shared={"dms": False, "offer_pings": False},
                 asks={"ask_to_buy": True},
-                building="pay",
-                builds=["city"],
-                look={"dark": True, "colorblind": True},
+                look=["dark", "colorblind"],
             )
         )
+        page = reply(await fill(ann, page, "Special building", calls="pay", building=["city"]))
         chosen = (await hall.services.people.settings(ann.id)).choices
         assert (chosen.messages, chosen.offer_pings, chosen.ask_to_buy, chosen.ask_to_end) == (False, False, True, True)
         assert chosen.look == Look(colorblind=True, dark=True)
         assert chosen.building == ("city",)
         assert "only when you can get a city" in text(page)
-        await fill(ann, page, "Change settings", building="asked", look={"dark": False})
+        page = reply(await fill(ann, page, "Special building", calls="asked"))
+        await fill(ann, page, "Your settings", look=["colorblind"])
         chosen = (await hall.services.people.settings(ann.id)).choices
         assert (chosen.look, chosen.offer_pings) == (Look(colorblind=True), False)
         assert (await hall.services.people.settings(ann.id)).standing == 0
@@ -333,20 +333,18 @@ async def test_the_host_sets_how_all_see_the_board(open_hall: Opened) -> None:
         await hall.lobby()
         ann, bob, *_ = hall.people
         opened = await ann.click(await hall.panel(), label="Options")
-        await fill(ann, reply(opened), "Table and pictures", look={"dark": True})
+        await fill(ann, reply(opened), "Table and pictures", look=["dark"])
         await ann.click(await hall.panel(), label="Start")
         assert (await hall.table()).choices.look.dark
         before = await (await hall.panel()).attachments[0].read()
-        await ann.slash(hall.channel, "game options", large=True)
+        page = reply(await ann.slash(hall.channel, "game options"))
+        await fill(ann, page, "Table and pictures", look=["dark", "large"])
         assert (await hall.table()).choices.look.large
         assert await (await hall.panel()).attachments[0].read() != before
-        refused = await bob.slash(hall.channel, "game options", dark=False)
-        assert "⚠️" in answer(refused) or "host" in answer(refused)
-        assert (await hall.table()).choices.look.dark
         await hall.services.games.submit_action(1, ann.id, Resign(), decision=None, interaction="gone")
         assert labels(reply(await ann.slash(hall.channel, "game options"))) == []
         page = reply(await bob.slash(hall.channel, "game options"))
-        await fill(bob, page, "Pictures", look={"dark": False})
+        await fill(bob, page, "Table and pictures", look=["large"])
         assert not (await hall.table()).choices.look.dark
 
 

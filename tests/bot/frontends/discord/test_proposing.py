@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models import DECIDE, VOTE
+from bot.models import VOTE
 from bot.service.waiting import DAY
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import answer, find_select, reply, select_with, text
+from tests.bot.frontends.discord.hall import answer, fill, reply, text
 from tests.bot.frontends.discord.mailbox import Mailbox
 from tests.bot.frontends.discord.moments import at
 from tests.bot.frontends.discord.test_waiting import messages
@@ -19,11 +19,7 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
         await hall.advance(at("pre_roll"))
         one, two, three, _ = hall.people
         page = reply(await one.slash(hall.channel, "game pace"))
-        assert find_select(page, "paced", "expiry") is None, "there is no limit"
-        page = reply(await one.select(page, ["172800"], custom_id=select_with(page, "172800")))
-        page = reply(await one.select(page, [VOTE], custom_id=select_with(page, VOTE)))
-        assert not messages(hall, "Do you agree?"), "nobody is asked before it is as they want it"
-        told = await one.click(page, label="Propose this")
+        told = await fill(one, page, "Pace", pace="172800", expiry=VOTE)
         assert "1 of 4 agree so far; 3 are needed." in answer(told)
         [question] = messages(hall, "to give each decision 2 days; when time runs out: the others vote")
         await two.click(question, label="I agree")
@@ -35,15 +31,6 @@ async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: 
             "who wasn't asked in time"
         )
         assert "That is the pace" in answer(await one.slash(hall.channel, "game pace", time="2 days"))
-
-
-async def test_what_follows_a_time_needs_one(open_hall: Opened) -> None:
-    async with open_hall() as hall:
-        await hall.begin()
-        await hall.advance(at("pre_roll"))
-        refused = await hall.people[0].slash(hall.channel, "game pace", over=DECIDE)
-        assert "no time limit that could run out" in answer(refused)
-        assert not messages(hall, "Do you agree?")
 
 
 async def test_nobody_is_notified_without_end_by_one_who_asks_and_takes_it_back(

@@ -106,7 +106,7 @@ async def test_who_keeps_it_private_is_listed_nowhere(open_hall: Opened) -> None
         ann, bob, _cem, dot = hall.people
         settings = reply(await bob.slash(hall.channel, "settings"))
         assert "your `/profile`: **for all to see**" in text(settings)
-        after = reply(await fill(bob, settings, "Change settings", shared={"listed": False}))
+        after = reply(await fill(bob, settings, "Your settings", shared={"listed": False}))
         assert "**only for you**; your games still count for others" in text(after)
         await over(hall, [ann, bob])
         [told] = [line for line in text(await hall.panel()).splitlines() if line.startswith("📈")]
@@ -122,5 +122,5 @@ async def test_who_keeps_it_private_is_listed_nowhere(open_hall: Opened) -> None
         assert "Bob" not in text(public)
         assert "You" not in text(public)
         settings = reply(await bob.slash(hall.channel, "settings"))
-        await fill(bob, settings, "Change settings", shared={"listed": True})
+        await fill(bob, settings, "Your settings", shared={"listed": True})
         assert "Bob" in answer(await dot.slash(hall.channel, "leaderboard"))

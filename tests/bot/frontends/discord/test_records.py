@@ -145,12 +145,11 @@ async def test_special_building_is_asked_for_in_secret_and_called(open_hall: Ope
     async with open_hall(5) as hall:
         ann, *others = hall.people
         await ann.slash(hall.channel, "game new")
-        await ann.slash(hall.channel, "game options", scenario="extension")
+        await hall.options(scenario="extension")
         for person in others:
             await person.click(await hall.panel(), label="Join")
-        await ann.slash(hall.channel, "settings", standing=20)
-        for person in others:
-            await person.slash(hall.channel, "settings", standing=20)
+        for person in hall.people:
+            await hall.standing(person, 20)
         await ann.click(await hall.panel(), label="Start")
         game = await hall.advance(lambda g: g.view(None).step.kind == "main" and g.view(None).turn > 2)
         turn = game.view(None).on_turn or 0

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.presentation.texts.choices import ANSWER_TIMES
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.frontends.discord.conftest import Opened
@@ -71,7 +70,7 @@ async def choose_in_the_lobby(hall: Hall, game: Played, target: int) -> None:
     await choose("Rules and points", edition=game.edition, variants=list(game.rules), target=[str(target)])
     if "knight-interrupt" in game.rules:
         await choose("Rules and points", answer_time="300")
-        assert ANSWER_TIMES[300] in text(menu)
+        assert "5 minutes" in text(menu)
     land = {o.name for o in SCENARIOS[game.scenario].options if o.only_with is not None}
     board: dict[str, Any] = {f"option.{name}": value for name, value in game.options if name not in land}
     if game.layout:

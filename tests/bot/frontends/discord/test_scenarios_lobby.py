@@ -53,7 +53,7 @@ async def test_a_button_for_what_the_scenario_no_longer_has_says_so(open_hall: O
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
         menu = reply(await ann.click(await hall.panel(), label="Options"))
-        await ann.slash(hall.channel, "game options", scenario="beginner")
+        await hall.options(scenario="beginner")
         assert "nothing to choose there" in answer(await ann.click(menu, label="Board"))
 
 
@@ -61,37 +61,21 @@ async def test_a_scenario_with_its_own_numbers_resets_the_layout(open_hall: Open
     async with open_hall(2) as hall:
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
-        await ann.slash(hall.channel, "game options", numbers="balanced")
-        await ann.slash(hall.channel, "game options", scenario="islands", setting="cards=two")
+        await hall.options(layout="balanced")
+        menu = reply(await ann.click(await hall.panel(), label="Options"))
+        menu = reply(await fill(ann, reply(await ann.select(menu, ["islands"])), "Board", **{"option.cards": "two"}))
         config = (await hall.table()).config
         assert (config.layout, config.options) == ("spiral", (("cards", "two"),))
-        refused = await ann.slash(hall.channel, "game options", numbers="random")
-        assert "its own way of laying" in answer(refused)
-        wrong = await ann.slash(hall.channel, "game options", setting="harbors=wool")
-        assert "no option 'harbors'" in answer(wrong)
-        await ann.slash(hall.channel, "game options", scenario="base")
+        await ann.select(menu, ["base"])
         assert (await hall.table()).config.options == ()
-
-
-async def test_the_scenarios_own_options_are_suggested(open_hall: Opened) -> None:
-    async with open_hall(2) as hall:
-        ann, _ = hall.people
-        await ann.slash(hall.channel, "game new")
-        await ann.slash(hall.channel, "game options", scenario="big-island")
-        found = await ann.autocomplete(hall.channel, "game options", "setting", "discards")
-        assert [choice["value"] for choice in found] == ["limit=13", "limit=10"]
-        await ann.slash(hall.channel, "game options", setting=found[1]["value"])
-        assert (await hall.table()).config.options == (("limit", "10"),)
-        assert "more than ten cards" in text(await hall.panel())
 
 
 async def test_the_time_for_answers_is_of_the_one_rule_that_asks(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
-        said = await ann.slash(hall.channel, "game options", answers=300)
-        assert "only with the alternate rule" in answer(said)
-        said = await ann.slash(hall.channel, "game options", rules="knights interrupt", answers=86400)
+        await hall.options(variants=["knight-interrupt"], answer_time=86_400)
+        said = await ann.click(await hall.panel(), label="Options")
         assert "within 1 day" in answer(said)
         assert "within 1 day" in text(await hall.panel())
         rules = await ann.slash(hall.channel, "game rules", topic="robber")
@@ -103,16 +87,16 @@ async def test_eight_colours_and_those_that_a_scenario_has(open_hall: Opened) ->
     async with open_hall(8) as hall:
         ann, *others = hall.people
         await ann.slash(hall.channel, "game new", color="teal")
-        await ann.slash(hall.channel, "game options", scenario="peanut")
+        await hall.options(scenario="peanut")
         for person in others:
             await person.click(await hall.panel(), label="Join")
         table = await hall.table()
         assert len(set(table.config.colors)) == 8
-        await ann.slash(hall.channel, "game options", scenario="base")
+        await hall.options(scenario="base")
         assert "for 2 to 4 players, not for 8" in text(await hall.panel())
         for person in others[3:]:
             await person.click(await hall.panel(), label="Leave")
-        await ann.slash(hall.channel, "game options", scenario="beginner")
+        await hall.options(scenario="beginner")
         assert "Nobody can be teal here" in text(await hall.panel())
         started = await ann.click(await hall.panel(), label="Start")
         assert "Nobody can be teal here" in answer(started)
@@ -141,8 +125,8 @@ async def test_own_islands_are_chosen_hex_by_hex(open_hall: Opened) -> None:
         assert again.modal is not None
         hills = next(c for top in again.modal["components"] if (c := top["component"])["custom_id"] == "option.hills")
         assert [option["value"] for option in hills["options"] if option.get("default")] == ["12"]
-        typed = await ann.slash(hall.channel, "game options", setting="hills=8, forest=8,pasture = 7")
-        assert "Hexes of pasture**: 7." in answer(typed)
+        balanced = {"option.hills": ["8"], "option.forest": ["8"], "option.pasture": ["7"]}
+        assert "Hexes of pasture**: 7." in text(reply(await fill(ann, menu, "Land", **balanced)))
         for person in others:
             await person.click(await hall.panel(), label="Join")
         await ann.click(await hall.panel(), label="Start")
@@ -154,10 +138,8 @@ async def test_numbers_of_hexes_go_with_their_variation(open_hall: Opened) -> No
     async with open_hall(2) as hall:
         ann, _ = hall.people
         await ann.slash(hall.channel, "game new")
-        await ann.slash(hall.channel, "game options", scenario="big-islands")
-        await ann.slash(hall.channel, "game options", setting="variation=own, hills=8")
+        await hall.options(scenario="big-islands")
+        await hall.options(**{"option.variation": "own", "option.hills": "8"})
         assert dict((await hall.table()).config.options) == {"variation": "own", "hills": "8"}
-        await ann.slash(hall.channel, "game options", setting="variation=plain")
+        await hall.options(**{"option.variation": "plain"})
         assert dict((await hall.table()).config.options) == {"variation": "plain"}
-        refused = await ann.slash(hall.channel, "game options", setting="hills=8")
-        assert "no option" in answer(refused)

@@ -32,7 +32,7 @@ async def begin(hall: Hall, scenario: str, **options: Any) -> None:
     """A game of a full table."""
     host, *others = hall.people
     await host.slash(hall.channel, "game new")
-    await host.slash(hall.channel, "game options", scenario=scenario, **options)
+    await hall.options(scenario=scenario, **options)
     for person in others:
         await person.click(await hall.panel(), label="Join")
     await host.click(await hall.panel(), label="Start")
@@ -51,7 +51,7 @@ async def test_first_settlements(open_hall: Opened, scenario: str) -> None:
 @pytest.mark.parametrize("scenario", ["big-islands", "mayfair-expansion", "peanut"])
 async def test_robber_and_pirate(open_hall: Opened, scenario: str) -> None:
     async with open_hall(max(SCENARIOS[scenario].players)) as hall:
-        await begin(hall, scenario, rules="pirate", target=20)
+        await begin(hall, scenario, variants=["pirate"], target=20)
         game = await hall.advance(lambda g: g.view(None).step.kind == "move_robber")
         [seat] = game.to_act
         panel = await hall.panel()

@@ -37,7 +37,7 @@ async def level_of(hall: Hall, person: Any) -> str:
 async def test_a_vote_is_asked_for_and_decided_by_a_tap(open_hall: Opened) -> None:
     async with open_hall() as hall:
         absent, host, other = await waiting(hall)
-        await hall.people[0].slash(hall.channel, "game options", pause=60)
+        await hall.options(pause=60)
         if absent == host:
             host = other
         more = await hall.change(host)
@@ -117,7 +117,7 @@ async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decide
     open_hall: Opened, long_time: None
 ) -> None:
     async with open_hall() as hall:
-        await paced(hall, "1 day")
+        await paced(hall, 86_400)
         asks = hall.people[0]
         more = await hall.change(asks)
         question = text(reply(await asks.click(more, label="Let a computer play for…")))
@@ -134,7 +134,7 @@ async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decide
 async def test_the_question_says_who_decides_it_alone_and_since_when(open_hall: Opened) -> None:
     async with open_hall() as hall:
         host = hall.people[0]
-        person, game = await paced(hall, "30 minutes", VOTE)
+        person, game = await paced(hall, 1800, VOTE)
         while person == host:
             game = await hall.advance(lambda game: at("pre_roll")(game) and game.to_act[0] != 0)
             person = await hall.person(game.to_act[0])

@@ -36,7 +36,7 @@ async def test_a_placement_that_was_decided_takes_no_other_along(open_hall: Open
     async with open_hall() as hall:
         await hall.lobby()
         host = hall.people[0]
-        await host.slash(hall.channel, "game pace", time="30 minutes", over=DECIDE)
+        await hall.options(pace=1800, expiry=DECIDE)
         await host.click(await hall.panel(), label="Start")
         game = await hall.game()
         absent = (game.state.first + place) % 4

@@ -20,12 +20,12 @@ async def begun(hall: Hall, standing: int | None = 0) -> Game:
     """A game of six, somebody in the main part of the turn, nobody called without asking."""
     host, *others = hall.people
     await host.slash(hall.channel, "game new")
-    await host.slash(hall.channel, "game options", scenario="extension", target=20)
+    await hall.options(scenario="extension", target=20)
     for person in others:
         await person.click(await hall.panel(), label="Join")
     if standing is not None:
         for person in hall.people:
-            await person.slash(hall.channel, "settings", standing=standing)
+            await hall.standing(person, standing)
     await host.click(await hall.panel(), label="Start")
     return await hall.advance(ends_plainly)
 
@@ -57,7 +57,7 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
         assert "you'll be called" in answer(await ann.click(panel, label="Ask to build"))
         gone = await bob.click(reply(typed), label="Withdraw the request")
         assert "withdrawn" in answer(gone)
-        await bob.slash(hall.channel, "settings", standing=5)
+        await hall.standing(bob, 5)
         assert requests(hall) == before
         assert (len(hall.channel.history()), text(await hall.panel())) == (messages, shown)
         assert (await hall.table()).version == table.version
@@ -91,7 +91,7 @@ async def test_a_request_leaves_the_buttons_of_the_one_on_turn_alive(open_hall: 
         game = await begun(hall)
         person = await hall.person(game.to_act[0])
         panel = await hall.panel()
-        await person.slash(hall.channel, "settings", standing=7)
+        await hall.standing(person, 7)
         await person.click(panel, label="End turn")
         assert isinstance((await hall.game()).records[-1].action, EndTurn)
 
@@ -138,23 +138,22 @@ async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
         assert cards
         for seat in range(6):
             wanted = cards if seat == rich else 0
-            said = await (await hall.person(seat)).slash(hall.channel, "settings", standing=wanted)
-            assert ("only when you have asked" in answer(said)) == (wanted == 0)
+            await hall.standing(await hall.person(seat), wanted)
         await by_components(hall, await hall.person(turn), EndTurn())
         assert (await hall.game()).to_act == (rich,)
 
 
 async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
-        await hall.people[2].slash(hall.channel, "settings", standing=9)
+        await hall.standing(hall.people[2], 9)
         game = await begun(hall, standing=None)
         seat = (await hall.table()).seat_of(game, hall.people[2].id)
         assert game.state.standing == [9 if s == seat else 0 for s in range(6)]
 
 
-@pytest.mark.parametrize("way", ["typed", "list", "button"])
+@pytest.mark.parametrize("way", ["form", "button"])
 async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Opened, way: str) -> None:
-    """By the command, in the list of all settings, or by a button of the first call, with four cards from then on."""
+    """In the form of the settings, or by a button of the first call, with four cards from then on."""
     async with open_hall(6) as hall:
         game = await begun(hall, standing=None)
         turn = game.to_act[0]
@@ -162,16 +161,14 @@ async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Ope
         person = await hall.person(seat)
         page = reply(await person.slash(hall.channel, "settings"))
         assert "Special building: **only when you have asked**" in text(page)
-        if way == "typed":
-            await person.slash(hall.channel, "settings", standing=4)
-        elif way == "list":
-            await fill(person, page, "Change settings", building="always")
+        if way == "form":
+            await fill(person, page, "Special building", calls="always")
         else:
             await by_components(hall, person, AskToBuild())
             await by_components(hall, await hall.person(turn), EndTurn())
             await hall.env.advance_time(HASTE[1] + 1)
             [call] = [m for m in hall.channel.history() if text(m).startswith(f"<@{person.id}> · build, buy")]
-            await person.click(call, label="Always ask me")
+            await person.click(call, label="Always")
         assert (await hall.game()).state.standing == [4 if s == seat else 0 for s in range(6)]
         said = answer(await person.slash(hall.channel, "settings"))
         assert "Special building: **always**, with 4 cards or more" in said
@@ -185,11 +182,12 @@ async def stops(hall: Hall, asks: bool = False, **chosen: int) -> tuple[int, lis
     """
     host, *others = hall.people
     await host.slash(hall.channel, "game new")
-    await host.slash(hall.channel, "game options", scenario="extension", target=20)
+    await hall.options(scenario="extension", target=20)
     for person in others:
         await person.click(await hall.panel(), label="Join")
     for person in hall.people:
-        await person.slash(hall.channel, "settings", **chosen)
+        if "standing" in chosen:
+            await hall.standing(person, chosen["standing"])
     await host.click(await hall.panel(), label="Start")
     table, found = await hall.table(), 0
 
@@ -274,7 +272,8 @@ async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
         await begun(hall, standing=3)
         for person in hall.people:
             if order == "game":
-                await person.slash(hall.channel, "orders", pass_unless="development card")
+                page = reply(await person.slash(hall.channel, "orders"))
+                await fill(person, page, "What to do for me", building=["development card"])
             elif order:
                 await hall.services.people.change_settings(person.id, choices={"building": ("development card",)})
         game = await hall.advance(called(able))

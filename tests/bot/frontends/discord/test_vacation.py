@@ -6,27 +6,24 @@ import pytest
 
 from bot.service.waiting import DAY, decisions
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import answer, reply, text
+from tests.bot.frontends.discord.hall import answer, fill, reply, text
 from tests.bot.frontends.discord.test_waiting import messages, paced
 
 
 async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
-        person, _ = await paced(hall, "1 day")
+        person, _ = await paced(hall, 86_400)
         [before] = decisions(await hall.table())
         today = hall.env.now().date().isoformat()
-        told = await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-01-05", zone="berlin")
-        assert "Vacation: **from" in answer(told)
-        page = reply(await person.click(reply(told), label="Reminders and vacation"))
+        told = await hall.change_own(person, "Vacation", begin=today, end="2026-01-05", zone="berlin")
+        page = reply(told)
         assert "Vacation: **from" in text(page)
-        assert "stops your clock" not in answer(told)
-        form, days = await person.click(page, label="Vacation"), {"begin": today, "end": "2026-02-05", "zone": "Berlin"}
-        told = await person.submit_modal(form, days)
+        assert "stops your clock" not in text(page)
+        told = await fill(person, page, "Vacation", begin=today, end="2026-02-05")
         [limit] = [found for found in await hall.services.absence.limits(person.id) if found.left]
         allowed = f"Game 1 stops your clock for 14 days only: until <t:{limit.until:.0f}:f>."
         assert allowed in text(reply(told))
-        assert allowed in answer(await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-02-05"))
-        await person.slash(hall.channel, "settings", vacation=f"{today} to 2026-01-05")
+        page = reply(await hall.change_own(person, "Vacation", begin=today, end="2026-01-05"))
         [away] = decisions(await hall.table())
         assert before.until is not None
         assert away.until is not None

@@ -15,7 +15,7 @@ from engine.errors import RefereeError
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import Hall, answer, find_select, labels, reply, select_with, text
+from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
 from tests.bot.frontends.discord.moments import at
 
 HOUR = 3600
@@ -30,26 +30,23 @@ def sent_to(person: Any, words: str) -> list[Any]:
     return [] if channel is None else [message for message in channel.history() if words in text(message)]
 
 
-async def paced(hall: Hall, pace: str, over: str = DECIDE) -> tuple[Any, Game]:
+async def paced(hall: Hall, pace: int, over: str = DECIDE) -> tuple[Any, Game]:
     """A game at a pace that waits for somebody to roll; who that is."""
     await hall.lobby()
     host = hall.people[0]
-    told = await host.slash(hall.channel, "game pace", time=pace, over=over)
-    assert "for each decision" in answer(told)
+    await hall.options(pace=pace, expiry=over)
     await host.click(await hall.panel(), label="Start")
     game = await hall.advance(lambda game: at("pre_roll")(game) and game.turn > 4 and game.to_act[0] != 0)
     return await hall.person(game.to_act[0]), game
 
 
-async def test_the_host_chooses_a_pace_in_the_lobby_by_lists_and_all_read_it(open_hall: Opened) -> None:
+async def test_the_host_chooses_a_pace_in_the_lobby_by_a_form_and_all_read_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         host, other, *_ = hall.people
         assert "No time limit" in text(await hall.panel())
-        options = reply(await host.click(await hall.panel(), label="Options"))
-        page = reply(await host.click(options, label="Pace"))
-        for value in ("86400", VOTE, "7"):
-            page = reply(await host.select(page, [value], custom_id=select_with(page, value)))
+        page = reply(await host.click(await hall.panel(), label="Options"))
+        page = reply(await fill(host, page, "Pace", pace="86400", expiry=VOTE, leave="7"))
         lobby = text(await hall.panel())
         for words in ("**Pace**: 1 day for each decision", "can vote on replacing them", "for 7 days at most"):
             assert words in lobby
@@ -57,8 +54,7 @@ async def test_the_host_chooses_a_pace_in_the_lobby_by_lists_and_all_read_it(ope
         assert "Only the host" in answer(await other.slash(hall.channel, "game pace", time="2 days"))
         seen = reply(await other.slash(hall.channel, "game pace"))
         assert labels(seen) == []
-        assert "The pace of table 1" in text(seen)
-        assert find_select(seen, "paced") is None
+        assert "can vote on replacing them" in text(seen)
 
 
 @pytest.mark.parametrize("typed", ["1 minute", "15 days", "soon", "3 parsecs"])
@@ -72,7 +68,7 @@ async def test_a_pace_out_of_range_or_unreadable_is_refused(open_hall: Opened, t
 
 async def test_the_panel_says_until_when_in_each_readers_own_time(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        person, _game = await paced(hall, "2 days")
+        person, _game = await paced(hall, 2 * 86_400)
         [wait] = decisions(await hall.table())
         assert wait.until is not None
         assert f"<t:{wait.until:.0f}:R>" in text(await hall.panel()) or "Deadline" in text(await hall.panel())
@@ -85,7 +81,7 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answer
     open_hall: Opened, long_time: None
 ) -> None:
     async with open_hall() as hall:
-        person, _ = await paced(hall, "1 day", "remind")
+        person, _ = await paced(hall, 86_400, "remind")
         assert not messages(hall, "⏰")
         await hall.env.advance_time(3 * HOUR + 60)
         [first] = messages(hall, "⏰")
@@ -113,7 +109,7 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_when_answer
 async def test_who_goes_on_after_a_reminder_is_not_called_once_more(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await hall.lobby()
-        await hall.people[0].slash(hall.channel, "game pace", time="1 day", over="remind")
+        await hall.options(pace=86_400)
         await hall.people[0].click(await hall.panel(), label="Start")
         first = (await hall.game()).to_act[0]
         game = await hall.advance(lambda game: game.to_act[0] != first)
@@ -134,9 +130,9 @@ async def test_who_goes_on_after_a_reminder_is_not_called_once_more(open_hall: O
 
 async def test_no_reminder_comes_in_quiet_hours(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
-        person, _ = await paced(hall, "1 day", "remind")
-        told = answer(await person.slash(hall.channel, "settings", quiet="0:00 to 12:00", zone="UTC"))
-        assert "00:00 to 12:00" in told
+        person, _ = await paced(hall, 86_400, "remind")
+        told = await hall.change_own(person, "Reminders", begin="0:00", end="12:00", zone="UTC")
+        assert "00:00 to 12:00" in text(reply(told))
         begin = hall.env.now()
         assert begin.hour < 6, "the simulation begins at midnight"
         await hall.env.advance_time(9 * HOUR + 60)
@@ -147,8 +143,8 @@ async def test_no_reminder_comes_in_quiet_hours(open_hall: Opened, long_time: No
 
 async def test_a_reminder_by_direct_message_speaks_of_all_games(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
-        person, _ = await paced(hall, "1 day", "remind")
-        page = reply(await person.slash(hall.channel, "settings", reminders=DM))
+        person, _ = await paced(hall, 86_400, "remind")
+        page = reply(await hall.change_own(person, "Reminders", reminders=DM))
         assert "direct message" in text(page)
         await hall.env.advance_time(3 * HOUR + 60)
         assert not messages(hall, "⏰")
@@ -158,10 +154,10 @@ async def test_a_reminder_by_direct_message_speaks_of_all_games(open_hall: Opene
         await hall.env.advance_time(6 * HOUR)
         [again] = sent_to(person, "⏰")
         assert again.id != sent.id
-        await person.slash(hall.channel, "settings", reminders=CHANNEL)
+        await hall.change_own(person, "Reminders", reminders=CHANNEL)
         await hall.env.advance_time(12 * HOUR)
         assert (len(sent_to(person, "⏰")), len(messages(hall, "⏰"))) == (0, 1)
-        await person.slash(hall.channel, "settings", reminders=DM)
+        await hall.change_own(person, "Reminders", reminders=DM)
         await hall.env.advance_time(27 * HOUR)
         assert (len(sent_to(person, "⏰")), len(messages(hall, "⏰"))) == (1, 0)
         await person.click(await hall.panel(), label="Roll")
@@ -170,8 +166,8 @@ async def test_a_reminder_by_direct_message_speaks_of_all_games(open_hall: Opene
 
 async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
-        person, _ = await paced(hall, "1 day", "remind")
-        await person.slash(hall.channel, "settings", reminders=DM)
+        person, _ = await paced(hall, 86_400, "remind")
+        await hall.change_own(person, "Reminders", reminders=DM)
         await hall.services.people.change_settings(person.id, dms_closed=True)
         await hall.env.advance_time(3 * HOUR + 60)
         assert len(messages(hall, "⏰")) == 1
@@ -179,7 +175,7 @@ async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(open_hall
 
 async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        _person, game = await paced(hall, "30 minutes")
+        _person, game = await paced(hall, 1800)
         old = await hall.panel()
         await hall.env.advance_time(1801)
         assert (await hall.game()).turn > game.turn or (await hall.game()).view(None).step.kind != "pre_roll"
@@ -189,7 +185,7 @@ async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opene
 
 async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        person, _ = await paced(hall, "30 minutes", VOTE)
+        person, _ = await paced(hall, 1800, VOTE)
         await hall.env.advance_time(1801)
         [question] = messages(hall, "Should a computer play for them?")
         others = {p.id for p in hall.people} - {person.id}
@@ -210,7 +206,7 @@ async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened) 
 
 async def test_after_three_times_running_the_others_are_asked_whether_to_replace_somebody(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        await paced(hall, "10 minutes")
+        await paced(hall, 600)
         for _ in range(14):
             await hall.env.advance_time(601)
         questions = messages(hall, "times in a row. Should a computer play for them?")
@@ -221,7 +217,7 @@ async def test_after_three_times_running_the_others_are_asked_whether_to_replace
 
 async def test_a_pause_is_agreed_on_and_shown_and_ended(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
-        person, _game = await paced(hall, "1 day")
+        person, _game = await paced(hall, 86_400)
         [wait] = decisions(await hall.table())
         one, two, three, four = hall.people
         more = await hall.change(one)
@@ -259,7 +255,7 @@ async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived
     open_hall: Opened, long_time: None
 ) -> None:
     async with open_hall() as hall:
-        person, _game = await paced(hall, "1 day")
+        person, _game = await paced(hall, 86_400)
         for somebody in hall.people[:3]:
             await somebody.slash(hall.channel, "game pause")
         await hall.env.advance_time(28 * DAY)
@@ -275,7 +271,7 @@ async def test_a_game_that_is_paused_for_a_month_tells_all_before_it_is_archived
 
 async def test_what_is_declined_is_void(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        await paced(hall, "1 day")
+        await paced(hall, 86_400)
         one, two, three, four = hall.people
         await one.slash(hall.channel, "game pause")
         [question] = messages(hall, "to pause the game")
@@ -293,7 +289,7 @@ async def test_what_is_declined_is_void(open_hall: Opened) -> None:
 
 async def test_the_pace_is_changed_in_the_game_by_agreement(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        await paced(hall, "1 day")
+        await paced(hall, 86_400)
         one, two, three, _ = hall.people
         await one.slash(hall.channel, "game pace", time="2 days 12 hours")
         [question] = messages(hall, "to give each decision 2 days 12 hours")
@@ -309,7 +305,7 @@ async def test_the_pace_is_changed_in_the_game_by_agreement(open_hall: Opened) -
 
 async def test_a_stranger_has_no_vote(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        await paced(hall, "1 day")
+        await paced(hall, 86_400)
         stranger = hall.guild.add_member(hall.env.create_user("zoe"))
         for command in ("game pause", "game resume"):
             assert "playing" in answer(await stranger.slash(hall.channel, command))
@@ -320,7 +316,7 @@ async def test_a_stranger_has_no_vote(open_hall: Opened) -> None:
 
 async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        person, _ = await paced(hall, "1 day")
+        person, _ = await paced(hall, 86_400)
         told = answer(await person.slash(hall.channel, "games"))
         panel = await hall.panel()
         assert "1 game waits for you" in told
@@ -333,51 +329,53 @@ async def test_games_lists_what_waits_with_a_way_there(open_hall: Opened) -> Non
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("which", "begin", "end", "zone", "words"),
     [
-        ({"quiet": "22:00 to 8:00"}, "time zone"),
-        ({"quiet": "late to early", "zone": "Berlin"}, "isn't a time of day"),
-        ({"quiet": "8:00 to 8:00", "zone": "Berlin"}, "can't last all day"),
-        ({"zone": "Berln"}, "did you mean Europe/Berlin?"),
-        ({"zone": "Middle of nowhere"}, "choose one from the list"),
-        ({"vacation": "tomorrow", "zone": "Berlin"}, "isn't a date"),
-        ({"vacation": "2026-02-30 to 2026-03-05", "zone": "Berlin"}, "isn't a date"),
-        ({"vacation": "2026-03-05 to 2026-03-01", "zone": "Berlin"}, "ends after it begins"),
-        ({"vacation": "2020-03-05 to 2020-03-09", "zone": "Berlin"}, "ends after it begins"),
-        ({"vacation": "2026-03-05 to 2029-03-09", "zone": "Berlin"}, "lasts a year at most"),
+        ("Reminders", "22:00", "8:00", "", "time zone"),
+        ("Reminders", "22:00", "", "Berlin", "isn't a time of day"),
+        ("Reminders", "late", "early", "Berlin", "isn't a time of day"),
+        ("Reminders", "8:00", "8:00", "Berlin", "can't last all day"),
+        ("Reminders", "", "", "Berln", "did you mean Europe/Berlin?"),
+        ("Reminders", "", "", "Middle of nowhere", "write a city"),
+        ("Vacation", "tomorrow", "2026-03-05", "Berlin", "isn't a date"),
+        ("Vacation", "2026-02-30", "2026-03-05", "Berlin", "isn't a date"),
+        ("Vacation", "2026-03-05", "2026-03-01", "Berlin", "ends after it begins"),
+        ("Vacation", "2020-03-05", "2020-03-09", "Berlin", "ends after it begins"),
+        ("Vacation", "2026-03-05", "2029-03-09", "Berlin", "lasts a year at most"),
     ],
 )
 async def test_what_cannot_be_understood_gets_a_sentence_and_changes_nothing(
-    open_hall: Opened, given: dict[str, str], words: str
+    open_hall: Opened, which: str, begin: str, end: str, zone: str, words: str
 ) -> None:
     async with open_hall(1) as hall:
         [ann] = hall.people
         before = await hall.services.people.settings(ann.id)
-        assert words in answer(await ann.slash(hall.channel, "settings", **given))
+        told = reply(await hall.change_own(ann, which, begin=begin, end=end, zone=zone))
+        assert words in text(told)
+        assert which in labels(told), "the form is there to try again"
         assert await hall.services.people.settings(ann.id) == before
 
 
-async def test_time_zones_are_suggested_and_cities_will_do(open_hall: Opened) -> None:
+async def test_a_city_will_do_for_a_time_zone(open_hall: Opened) -> None:
     async with open_hall(1) as hall:
         [ann] = hall.people
-        found = await ann.autocomplete(hall.channel, "settings", "zone", "berl")
-        assert "Europe/Berlin" in [choice["value"] for choice in found]
-        told = answer(await ann.slash(hall.channel, "settings", quiet="22:00 to 8:00", zone="new york"))
+        told = text(reply(await hall.change_own(ann, "Reminders", begin="22:00", end="8:00", zone="new york")))
         assert (await hall.services.people.settings(ann.id)).choices.zone == "America/New_York"
         assert "22:00 to 08:00" in told
-        told = answer(await ann.slash(hall.channel, "settings", quiet="none"))
+        await hall.change_own(ann, "Reminders", begin="", end="")
         assert (await hall.services.people.settings(ann.id)).choices.quiet is None
 
 
-@pytest.mark.parametrize("quiet", ["none", "2:00 to 11:00"])
+@pytest.mark.parametrize("quiet", [("", ""), ("2:00", "11:00")])
 async def test_a_reminder_by_direct_message_edits_nothing_that_others_see(
-    open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch, quiet: str
+    open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch, quiet: tuple[str, str]
 ) -> None:
     """Not after a restart either, when it isn't known any more what the messages show: it would tell quiet hours."""
     monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
     async with open_hall() as hall:
-        person, _ = await paced(hall, "1 day")
-        await person.slash(hall.channel, "settings", quiet=quiet, zone="UTC", reminders=DM)
+        person, _ = await paced(hall, 86_400)
+        begin, end = quiet
+        await hall.change_own(person, "Reminders", begin=begin, end=end, zone="UTC", reminders=DM)
         await hall.restart()
         before = len(hall.env.http_requests)
         await hall.env.advance_time(14 * HOUR)

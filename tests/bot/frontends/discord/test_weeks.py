@@ -22,7 +22,7 @@ from engine.game import Game
 from players.table import unanswered
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, answer, find_button, text
+from tests.bot.frontends.discord.hall import Hall, answer, fill, find_button, reply, text
 from tests.bot.frontends.discord.mailbox import Mailbox
 from tests.bot.frontends.discord.moves import well
 
@@ -66,16 +66,18 @@ class Weeks:
         path = f"/channels/{self.closed.user.dm_channel.id}/messages"
         hall.env.inject_error("POST", path, status=403, code=50007, message="closed", times=None)
         await hall.lobby()
-        await self.closed.slash(hall.channel, "game options", rounds=self.rounds)
-        told = await self.closed.slash(hall.channel, "game pace", time="1 day", over=self.expiry)
-        assert "1 day for each decision" in answer(told)
+        await hall.options(round_limit=self.rounds, pace=86_400, expiry=self.expiry)
         for person, refused in ((self.closed, True), (self.away, False)):
-            told = await person.slash(hall.channel, "settings", reminders="dm")
+            page = reply(await person.slash(hall.channel, "settings"))
+            told = await fill(person, page, "Reminders", reminders="dm")
             assert ("Discord won't let me message you" in answer(told)) == refused
-        quiet = "{}:00 to {}:00".format(*QUIET)
-        assert "22:00 to 08:00" in answer(await self.closed.slash(hall.channel, "settings", quiet=quiet, zone="UTC"))
+        begin_, end_ = (f"{hour}:00" for hour in QUIET)
+        page = reply(await self.closed.slash(hall.channel, "settings"))
+        told = await fill(self.closed, page, "Reminders", begin=begin_, end=end_, zone="UTC")
+        assert "22:00 to 08:00" in answer(told)
         dates = [datetime.fromtimestamp(self.mailbox.begun + (day - 1) * DAY, UTC).date() for day in (begin, end)]
-        await self.away.slash(hall.channel, "settings", vacation=f"{dates[0]} to {dates[1]}", zone="UTC")
+        page = reply(await self.away.slash(hall.channel, "settings"))
+        await fill(self.away, page, "Vacation", begin=str(dates[0]), end=str(dates[1]), zone="UTC")
         await self.closed.click(await hall.panel(), label="Start")
 
     async def live(self, most: int) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from bot.plaintext import quoted
 from bot.presentation import end
-from bot.presentation.texts import alt, choices, drawn, hands, lobby, log, missed, places, rules, stats
+from bot.presentation.texts import alt, drawn, hands, lobby, log, missed, options, places, rules, stats
 from bot.presentation.texts.events import line
 from bot.presentation.texts.language import N_, NN_, _, n_, speaking
 from bot.presentation.texts.marks import card_count, card_list, development_card_count
@@ -222,7 +222,7 @@ def test_no_choice_and_no_rule_bypasses_the_seam(scenario: str, edition: str) ->
             for starts in (True, False):
                 about: dict[str, Any] = {"players": found.players, "host": "Ann", "anyone_starts": starts}
                 texts.append(lobby.lobby(chosen, NAMES[:here], **about, number="7", phrases=here))
-        texts += [choices.answer_time(replace(chosen, answer_time=time)) for time in (60, *choices.ANSWER_TIMES)]
+        texts += options.rules(replace(chosen, answer_time=60))
         assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
 
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation.orders import kinds
 from bot.presentation.texts.language import speaking
 from bot.presentation.texts.marks import cards, resource_counts
 from bot.presentation.texts.refusals import sentence
@@ -303,8 +302,7 @@ def test_a_wish_says_what_is_looked_for(typed: tuple[str, ...]) -> None:
     assert sentence(caught.value) == "Say what you're looking for, too: write it in “want”, like “1 ore”."
 
 
-def test_or_is_for_wishes_and_orders_and_no_offer() -> None:
+def test_or_is_for_wishes_and_no_offer() -> None:
     assert refused("2 wool for brick or ore", "") == "An offer can't say “or”: make two offers."
     assert parse_wish("brick or ore") == parse_wish("brick, ore")
-    assert kinds("Ore or grain") == kinds("ore, grain")
     assert "did you mean" in refused("2 wool for or", "")

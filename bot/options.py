@@ -1,0 +1,257 @@
+"""The options of a table: those of its rules, which are fields of the engine's configuration, and its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.option import Boxes, Choice, Flags, Many, Option, kept, number, options_of, switch
+from bot.preferences import LOOKS, Look
+from engine.config import Config
+from engine.rules import data_of
+from engine.scenarios import SCENARIOS
+from engine.scenarios import Option as Own
+from engine.terms import N_
+from engine.variants import VARIANTS
+
+REMIND, DECIDE, VOTE = "remind", "decide", "vote"
+"""What follows when the time for a decision is over: reminders only, the plainest decision, or a vote to replace."""
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+SHORTEST_PACE, LONGEST_PACE, HURRIED = 2 * MINUTE, 14 * DAY, HOUR
+"""Seconds for a decision; up to how many it is a pace of minutes."""
+PACES = (
+    *(0, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR),
+    *(DAY, 2 * DAY, 3 * DAY, 5 * DAY, 7 * DAY, 14 * DAY),
+)
+"""Seconds for a decision, to choose from; 0: no limit."""
+EXPIRIES = (
+    Choice(
+        REMIND,
+        N_("Only reminders"),
+        line=N_("**When time runs out**, people are reminded again, and nothing else happens."),
+    ),
+    Choice(
+        DECIDE,
+        N_("The simplest move is made for them"),
+        line=N_("**When time runs out**, the simplest move is made for them."),
+    ),
+    Choice(
+        VOTE,
+        N_("The others vote on replacing them"),
+        line=N_("**When time runs out**, the others can vote on replacing them."),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """What is chosen for a table beside its rules; a rematch takes it over."""
+
+    look: Look = kept(Look(), Flags("look", N_("Pictures that all see"), LOOKS, kind=Look))
+    """Of the pictures that all see."""
+
+    hints: bool = kept(
+        True,
+        switch("hints", N_("Hints"), off=N_("**No hints**: nobody can ask what a computer would do."), fixed=True),
+    )
+    """Whether people may ask what a computer would do."""
+
+    rooms: bool = kept(
+        False,
+        switch(
+            "rooms",
+            N_("Private threads for hands"),
+            N_("**Private threads**: each player's hand is in one. Who may manage threads can read it."),
+            fixed=True,
+        ),
+    )
+    """Whether each player has a private thread for their hand."""
+
+    pause: int = kept(
+        3,
+        number(
+            "pause",
+            N_("How long computers take"),
+            (0, 1, 3, 5, 10, 20, 60),
+            (N_("Computers take {n} second for a turn"), N_("Computers take {n} seconds for a turn")),
+            line=(N_("**Computers** take {n} second for a turn."), N_("**Computers** take {n} seconds for a turn.")),
+            greatest=60,
+            when=lambda table: any(member.level for member in table.members),
+        ),
+    )
+    """Seconds that a computer takes for its turn, so that people can follow."""
+
+    pace: int = kept(
+        0,
+        number(
+            "pace",
+            N_("Time for each decision"),
+            PACES,
+            N_("{time}"),
+            zero=N_("No time limit"),
+            none=N_("**No time limit**: people are reminded after a day, then less and less often."),
+            line=N_("**Pace**: {time} for each decision."),
+            least=SHORTEST_PACE,
+            greatest=LONGEST_PACE,
+            fixed=True,
+            code="pace",
+        ),
+    )
+    """Seconds for a decision; 0: there is no limit."""
+
+    expiry: str = kept(
+        REMIND,
+        Option(
+            "expiry",
+            N_("When time runs out"),
+            EXPIRIES,
+            when=lambda table: table.choices.pace > 0,
+            fixed=True,
+            pattern="|".join((REMIND, DECIDE, VOTE)),
+        ),
+    )
+    """What follows when they are over."""
+
+    leave: int = kept(
+        14,
+        number(
+            "leave",
+            N_("Vacation"),
+            (0, 3, 7, 14, 21, 30, 60),
+            (N_("Vacation: up to {n} day"), N_("Vacation: up to {n} days")),
+            zero=N_("Vacation counts as time"),
+            line=(
+                N_("**Vacation** stops a person's clock for {n} day at most."),
+                N_("**Vacation** stops a person's clock for {n} days at most."),
+            ),
+            greatest=60,
+            when=lambda table: table.choices.pace > 0,
+            fixed=True,
+        ),
+    )
+    """Days of vacation, for each person, in which their time doesn't run."""
+
+
+TABLE = options_of(TableOptions)
+
+
+# --- of the rules: fields of a configuration, for which they are chosen
+
+OWN = "option."
+"""Begins the name of a scenario's own option."""
+SCENARIO = Option(
+    "scenario",
+    N_("Scenario"),
+    lambda config: [Choice(one.id, one.title, one.summary) for one in SCENARIOS.values()],
+)
+_EDITION = Option(
+    "edition",
+    N_("Edition"),
+    (
+        Choice(
+            "2007",
+            N_("Edition 2007"),
+            N_("No gifts and no like-for-like trades; the robber always takes a card where it can."),
+        ),
+        Choice(
+            "1996",
+            N_("Edition 1996"),
+            N_("Freer trades, a larger bank and deck; the robber may take nothing."),
+        ),
+    ),
+)
+_TARGET = number(
+    "target",
+    N_("Points"),
+    range(3, 21),
+    (N_("{n} point wins"), N_("{n} points win")),
+    line=(N_("**{n} point** wins."), N_("**{n} points** win.")),
+    least=3,
+    greatest=20,
+)
+_VARIANTS = Many(
+    "variants",
+    N_("Alternate rules"),
+    lambda config: [Choice(one.id, one.title, one.summary) for one in VARIANTS.values()],
+)
+_ROUNDS = number(
+    "round_limit",
+    N_("Limit of rounds"),
+    (0, 10, 15, 20, 25, 30, 40, 50),
+    (N_("At most {n} round"), N_("At most {n} rounds")),
+    zero=N_("No limit of rounds"),
+    line=(N_("**{n} round** at most; then most points win."), N_("**{n} rounds** at most; then most points win.")),
+    greatest=200,
+)
+_ANSWERS = number(
+    "answer_time",
+    N_("Time for answers to the robber"),
+    (5 * MINUTE, 30 * MINUTE, HOUR, 6 * HOUR, DAY),
+    N_("Within {time}"),
+    line=N_("**Answers to the robber** within {time}."),
+    least=MINUTE,
+    greatest=7 * DAY,
+    when=lambda config: data_of(config).robber_interrupts,
+)
+_LAYOUTS = (
+    Choice("spiral", N_("Numbers spiral"), N_("The numbers lie in their printed order along a spiral.")),
+    Choice("random", N_("Numbers random"), N_("The numbers are shuffled; no 6 or 8 beside another.")),
+    Choice("balanced", N_("Numbers balanced"), N_("The numbers are shuffled and spread fairly.")),
+)
+_LAYOUT = Option(
+    "layout",
+    N_("Numbers"),
+    lambda config: [one for one in _LAYOUTS if one.value in SCENARIOS[config.scenario].layouts],
+    when=lambda config: bool(SCENARIOS[config.scenario].layouts),
+)
+_SEATS = switch(
+    "shuffle_seats",
+    N_("Shuffle the seats"),
+    N_("**Seats** are shuffled."),
+    N_("**Seats** are in the order of joining."),
+)
+
+
+def own_options(config: Config, *, following: bool) -> list[Option]:
+    """What a scenario offers itself; `following`: what goes with a choice of another of them, or else the others."""
+    return [_own(one) for one in SCENARIOS[config.scenario].offered(config) if (one.only_with is not None) == following]
+
+
+def _own(one: Own) -> Option:
+    choices = [Choice(value, value, phrase) for value, phrase in one.choices]
+    return Option(f"{OWN}{one.name}", one.title, choices, N_("**{title}**: {means}."))
+
+
+def _owns(*, following: bool) -> list[Option]:
+    """What any scenario offers."""
+    found = [one for scenario in SCENARIOS.values() for one in scenario.options]
+    return [_own(one) for one in found if (one.only_with is not None) == following]
+
+
+RULES = (_EDITION, _TARGET, _VARIANTS, _ROUNDS, _ANSWERS)
+ANYONE = switch("anyone_starts", N_("Anybody at the table may start"))
+AT_TABLE = Boxes("table", N_("At this table"), (_SEATS, ANYONE, TABLE["hints"], TABLE["rooms"]))
+
+
+def rules_of(config: Config) -> list[Option]:
+    """All that a configuration sets, in the order in which it is told."""
+    own = [option for following in (False, True) for option in own_options(config, following=following)]
+    return [SCENARIO, *own, _TARGET, _EDITION, _LAYOUT, _VARIANTS, _ANSWERS, _SEATS, _ROUNDS]
+
+
+def board_of(config: Config) -> list[Option]:
+    """How a scenario's board is laid."""
+    layouts = [_LAYOUT] if len(SCENARIOS[config.scenario].layouts) > 1 else []
+    return [*layouts, *own_options(config, following=False)]
+
+
+def rule(config: Config, option: Option) -> Any:
+    """The value of an option of the rules."""
+    if option.name.startswith(OWN):
+        name = option.name.removeprefix(OWN)
+        return next(one.of(config) for one in SCENARIOS[config.scenario].options if one.name == name)
+    return getattr(config, option.name)
+
+
+BOARDS, LANDS = [_LAYOUT, *_owns(following=False)], _owns(following=True)
+"""All that any scenario's board can ask for."""
