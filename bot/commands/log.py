@@ -12,7 +12,7 @@ from bot.address import place_of
 from bot.commands.shared import add_database, opened, settings_of
 from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.presentation.panel import headline
-from bot.presentation.texts.log import full
+from bot.presentation.texts.narrator.log import full
 from bot.program import command
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged, Store

@@ -13,8 +13,9 @@ from bot.presentation.controls import Button, Open, Row, Style
 from bot.presentation.history import has_done, missed
 from bot.presentation.panel import headline
 from bot.presentation.steps import presenter_of
-from bot.presentation.texts import missed as texts
 from bot.presentation.texts.language import _, n_
+from bot.presentation.texts.narrator import missed as texts
+from bot.presentation.texts.narrator.telling import Reader
 from bot.presentation.texts.news import sentence
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import archived, deadlines
@@ -88,13 +89,13 @@ def text(missed: Missed, done: str = "") -> str:
         if missed.own:
             return _("Nothing has happened in game {number} since your last action.", number=viewer.table.number)
         return _("Nothing has happened in game {number} so far.", number=viewer.table.number)
-    then, now = missed.then, viewer.view
+    then, reader = missed.then, Reader(viewer.view, viewer.names)
     lines = [_first(missed)]
     if viewer.seat is None:
-        lines.append(" ".join(texts.standing(then, now, viewer.names)))
+        lines.append(" ".join(texts.standing(then, reader)))
     else:
-        lines.append(" ".join(filter(None, [done, *texts.own_cards(events, viewer.seat, viewer.names)])))
-        lines.append(" ".join(texts.own_standing(then, now, events, viewer.seat, viewer.names)))
+        lines.append(" ".join(filter(None, [done, *texts.own_cards(events, reader)])))
+        lines.append(" ".join(texts.own_standing(then, events, viewer.seat, reader)))
         lines.append(" ".join(texts.offers(open_offers(viewer), _gone(missed), viewer.names)))
     lines.append(_waits(viewer))
     return "\n".join(clip(line, LONGEST) for line in lines if line)
@@ -108,7 +109,7 @@ def _names(viewer: Viewer) -> list[str]:
 def _first(missed: Missed) -> str:
     """Since when, how many turns it were, and what all have done."""
     number, turns = missed.viewer.table.number, [turn for turn in missed.turns if turn.number]
-    told = texts.all_have_done(missed.then, missed.viewer.view, missed.events, _names(missed.viewer))
+    told = texts.all_have_done(missed.then, missed.events, Reader(missed.viewer.view, _names(missed.viewer)))
     if turns:
         count, rolls = n_("{n} turn", "{n} turns", len(turns)), texts.rolls(missed.events)
         told.insert(0, f"{count}, {rolls}." if rolls else f"{count}.")

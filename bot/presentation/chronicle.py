@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.presentation.texts.language import _
-from bot.presentation.texts.log import heading
 from bot.presentation.texts.marks import listing
+from bot.presentation.texts.narrator.log import heading
 from engine.config import Config
 from engine.game import Game
 from engine.record import Record

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from bot.plaintext import length
 from bot.presentation.controls import Button, Open, Reply
 from bot.presentation.texts.language import _
-from bot.presentation.texts.log import Paragraph, full, paragraphs
+from bot.presentation.texts.narrator.log import Paragraph, full, paragraphs
 from bot.presentation.viewer import Viewer
 from engine.actions import Action, MakeOffer
 from engine.events import Event, TurnBegan

@@ -21,7 +21,7 @@ from bot.presentation.texts.marks import (
     resource,
     sign,
 )
-from bot.presentation.texts.story import story
+from bot.presentation.texts.narrator import story
 from engine.geometry import bits
 from engine.resources import KNIGHT
 from engine.terms import Award, StepKind

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bot.presentation.steps import PRESENTERS
-from bot.presentation.texts.events import line, own_line
 from bot.presentation.texts.language import _
-from bot.presentation.texts.story import story
+from bot.presentation.texts.narrator import line, own_line, story
 from bot.presentation.viewer import Viewer
 from bot.service import Played
 from engine.actions import Action

@@ -15,10 +15,8 @@ from bot.presentation.steps.step import (
     undo,
     whose_turn,
 )
-from bot.presentation.texts.events import tells
 from bot.presentation.texts.language import N_, _
 from engine.actions import EndTrade, EndTurn
-from engine.events import TradeEnded
 from engine.step import StepView
 from engine.views import View
 
@@ -42,11 +40,6 @@ class TradePhase(Presenter[StepView]):
 
     def actor(self, view: View, step: StepView) -> int | None:
         return view.on_turn
-
-
-@tells(TradeEnded)
-def _gone_on(event: TradeEnded, view: View, names: Names) -> str:
-    return _("{name} goes on to build.", name=names[event.seat])
 
 
 PRESENTER = TradePhase()

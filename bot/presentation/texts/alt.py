@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.plaintext import clip, length
-from bot.presentation.texts.events import PIECES
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import (
     card_count,
@@ -18,11 +17,12 @@ from bot.presentation.texts.marks import (
     listing,
     point_count,
 )
+from bot.presentation.texts.narrator import newest
+from bot.presentation.texts.narrator.building import PIECES
 from bot.presentation.texts.places import buildings, useless_harbors
 from engine.board import pips
 from engine.changes import Changes
 from engine.chronicle import Story
-from engine.events import Built, RobberMoved
 from engine.geometry import bits
 from engine.outcome import Outcome
 from engine.resources import NOTHING, SEA
@@ -45,7 +45,7 @@ def _board(view: View, names: Sequence[str]) -> list[str]:
     parts = [_turn(view, names)]
     parts += [f"{names[p.seat]} ({_(p.color)}): {buildings(view, p.seat)}." for p in view.players]
     parts.append(_robber(view))
-    parts += _newest(view)
+    parts.append(newest(view, names))
     parts += _terrain(view)
     parts += [_harbors(view), useless_harbors(view)]
     parts += [_roads(view, p.seat, names) for p in view.players if p.roads]
@@ -200,26 +200,6 @@ def _robber(view: View) -> str:
     if view.robber < 0:
         return _("The robber is off the board.")
     return _("Robber on {hex}.", hex=hex_text(view.board, view.robber))
-
-
-_NEWEST = {
-    Piece.ROAD: N_("Newest: road {place}."),
-    Piece.BRIDGE: N_("Newest: bridge {place}."),
-    Piece.SETTLEMENT: N_("Newest: settlement {place}."),
-    Piece.CITY: N_("Newest: city {place}."),
-}
-
-
-def _newest(view: View) -> list[str]:
-    """The last change on the board."""
-    for event in reversed(view.last):
-        if isinstance(event, Built):
-            grid = view.board.grid
-            names = grid.edge_names if event.piece.on_edge else grid.node_names
-            return [_(_NEWEST[event.piece], place=names[event.place])]
-        if isinstance(event, RobberMoved):
-            return [_("The robber has just moved.")]
-    return []
 
 
 def _terrain(view: View) -> list[str]:

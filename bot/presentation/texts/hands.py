@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.presentation.texts import room
-from bot.presentation.texts.events import Names, own_line
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import cards, development_cards, harbor, listing, resource, resource_counts
+from bot.presentation.texts.narrator import own_line
 from engine.data import Data
 from engine.events import CardTaken
 from engine.resources import KNIGHT, NOTHING, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY, Hand, hand
@@ -93,7 +94,7 @@ class Purchase:
         return hand(max(0, c - h) for c, h in zip(self.cost, self.held, strict=True))
 
 
-def own_hand(view: View, names: Names) -> str:
+def own_hand(view: View, names: Sequence[str]) -> str:
     """All of the viewer's own secrets, who has just robbed them, and what to do with it all, in a few lines."""
     me = mine(view)
     have = me.hand or NOTHING
@@ -110,7 +111,7 @@ def own_hand(view: View, names: Names) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def taken(view: View, names: Names) -> str:
+def taken(view: View, names: Sequence[str]) -> str:
     """What was taken from the viewer in this turn, which only they and the taker know."""
     robbed = [e for e in view.events if isinstance(e, CardTaken) and e.victim == view.seat]
     return "\n".join(f"⚠️ {own_line(event, view, names)}" for event in robbed)

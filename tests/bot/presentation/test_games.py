@@ -11,11 +11,10 @@ from bot.plaintext import length
 from bot.presentation import end
 from bot.presentation.panel import headline, panel
 from bot.presentation.ranking import rank_edges, rank_hexes, rank_intersections
-from bot.presentation.texts import alt, log, stats
-from bot.presentation.texts.events import line
+from bot.presentation.texts import alt, stats
 from bot.presentation.texts.hands import own_hand
+from bot.presentation.texts.narrator import line, log, story
 from bot.presentation.texts.places import LABEL, describe_edge, describe_hex, describe_intersection
-from bot.presentation.texts.story import story
 from engine.actions import AgreeToEnd, AskToBuild, MakeOffer, Resign, Undo
 from engine.chance import SeededChance
 from engine.domains import Places

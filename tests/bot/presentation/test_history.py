@@ -9,8 +9,8 @@ import pytest
 
 from bot.plaintext import length
 from bot.presentation.history import LAST, PAGE, TURNS, Page, latest, log, page_of, turned
-from bot.presentation.texts.log import LONGEST, Paragraph, paragraphs
-from bot.presentation.texts.story import story
+from bot.presentation.texts.narrator import story
+from bot.presentation.texts.narrator.log import LONGEST, Paragraph, paragraphs
 from bot.presentation.viewer import Viewer
 from engine import events as ev
 from engine.events import Event

@@ -10,7 +10,7 @@ from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation.controls import Button, Do, Reply, Style, rows
 from bot.presentation.history import latest_done
 from bot.presentation.texts.language import N_, _
-from bot.presentation.texts.story import story
+from bot.presentation.texts.narrator import story
 from engine.actions import EndTurn, PassOn, Roll, TakeBackDiscard, Undo
 from engine.events import TurnEnded
 from engine.game import NO_UNDO

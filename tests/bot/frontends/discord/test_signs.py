@@ -8,7 +8,7 @@ from discord import ui
 from bot.frontends.discord.publish.messages import layout_of, row_of
 from bot.frontends.discord.publish.signs import MAX_TEXT, SIGNS, Signs, plain
 from bot.presentation.controls import Button, Open, Option, Reply, Select
-from bot.presentation.texts.story import story
+from bot.presentation.texts.narrator import story
 from engine.events import Produced, Rolled
 from engine.resources import hand_of
 from tests.bot.presentation.tables import NAMES, view

@@ -6,8 +6,7 @@ import dataclasses
 
 import pytest
 
-from bot.presentation.texts.events import _LINES, line
-from bot.presentation.texts.story import story
+from bot.presentation.texts.narrator import SUBJECTS, TELLINGS, line, story
 from engine import events as ev
 from engine.codec import Secret
 from engine.resources import KNIGHT, MONOPOLY, ORE, ROAD_BUILDING, YEAR_OF_PLENTY, hand_of
@@ -25,8 +24,10 @@ def told(*events: ev.Event) -> list[str]:
     return story(events, VIEW, NAMES)
 
 
-def test_every_event_has_a_line() -> None:
-    assert {cls.name for cls in _LINES} == {cls.name for cls in ev.Event.__subclasses__()}
+def test_every_event_is_told_in_one_place() -> None:
+    told = [cls.name for subject in SUBJECTS for cls in subject.EVENTS]
+    assert sorted(told) == sorted(cls.name for cls in ev.Event.__subclasses__())
+    assert all(telling.line for telling in TELLINGS.values())
 
 
 @pytest.mark.parametrize("seat", [None, 2])

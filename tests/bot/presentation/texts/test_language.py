@@ -14,11 +14,11 @@ import pytest
 
 from bot.plaintext import quoted
 from bot.presentation import end
-from bot.presentation.texts import alt, drawn, hands, lobby, log, missed, options, places, rules, stats
-from bot.presentation.texts.events import line
+from bot.presentation.texts import alt, drawn, hands, lobby, options, places, rules, stats
 from bot.presentation.texts.language import N_, NN_, _, n_, speaking
 from bot.presentation.texts.marks import card_count, card_list, development_card_count
-from bot.presentation.texts.story import story
+from bot.presentation.texts.narrator import line, log, missed, story
+from bot.presentation.texts.narrator.telling import Reader
 from bot.presentation.texts.typed import parse_hand, parse_resource, typed
 from engine import errors
 from engine import events as ev
@@ -130,10 +130,11 @@ def missed_by(game: Game, seat: int) -> Iterator[str]:
     """What is told of all that has happened since the game began, and drawn of it."""
     found, now = recount(game.config, game.records, seat, 1), game.view(seat)
     events, then = [event for turn in found.turns for _, event in turn.events], found.then
-    yield from missed.all_have_done(then, now, events, NAMES)
-    yield from missed.own_cards(events, seat, NAMES)
-    yield from missed.own_standing(then, now, events, seat, NAMES)
-    yield from missed.standing(then, now, NAMES)
+    reader = Reader(now, NAMES)
+    yield from missed.all_have_done(then, events, reader)
+    yield from missed.own_cards(events, reader)
+    yield from missed.own_standing(then, events, seat, reader)
+    yield from missed.standing(then, reader)
     made = [OfferView(1, 1, ORES, SHEEP, 1, 0, 0)]
     yield from missed.offers(made * 4, 2, NAMES)
     yield from (*drawn.then_and_now(then, now, own=True), *drawn.then_and_now(then, now, own=False))

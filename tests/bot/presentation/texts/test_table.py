@@ -8,7 +8,8 @@ import pytest
 
 from bot.plaintext import length
 from bot.presentation import end
-from bot.presentation.texts import alt, lobby, log, rules, stats
+from bot.presentation.texts import alt, lobby, rules, stats
+from bot.presentation.texts.narrator import log
 from engine import events as ev
 from engine.codec import Secret
 from engine.config import COLORS, EDITIONS, Config

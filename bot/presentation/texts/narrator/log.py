@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.plaintext import clip
-from bot.presentation.texts.events import line, piece
 from bot.presentation.texts.language import _, n_
-from bot.presentation.texts.marks import cards, listing
+from bot.presentation.texts.narrator import line, logged, story
+from bot.presentation.texts.narrator.building import first_pieces
+from bot.presentation.texts.narrator.telling import Reader
+from bot.presentation.texts.narrator.trade import kept
 from bot.presentation.texts.news import sentence
-from bot.presentation.texts.story import late_once, story, traded, yields
 from bot.proposals import News
 from engine import events as ev
-from engine.events import Event, TurnBegan
+from engine.events import Event
 from engine.recount import Turn
-from engine.resources import NOTHING, hand
 from engine.views import View
 
 LONGEST = 1100
@@ -34,11 +34,8 @@ def full(records: Iterable[Sequence[Event]], view: View, names: Sequence[str], n
         while beside and beside[0].revision <= number:
             lines.append(f"        {sentence(beside.pop(0))}")
         for event in events:
-            text = (line(event, view, names) or "").replace("**", "")  # plain: it is read in a file or a terminal
-            if isinstance(event, TurnBegan):
-                lines += ["", text]
-            elif text:
-                lines.append(f"  {number:>4}  {text}")
+            text = line(event, view, names).replace("**", "")  # plain: it is read in a file or a terminal
+            lines += ["", text] if isinstance(event, ev.TurnBegan) else [f"  {number:>4}  {text}"]
     return [*lines, *(f"        {sentence(told)}" for told in beside)]
 
 
@@ -71,32 +68,24 @@ def paragraphs(
             setup = _setup([event for _, event in events], view, names)
             found += [Paragraph(0, clip(text, LONGEST)) for text in (*setup, *map(sentence, beside))]
         elif events or beside or not since:
-            rolled = next((e for _, e in turn.events if isinstance(e, ev.Rolled) and e.counted), None)
-            title = heading(turn.number, names[turn.seat], rolled.dice if rolled else None)
-            told = " ".join(_turn(events, beside, view, names))
-            found.append(Paragraph(turn.number, clip(f"**{title}**\n{told}".rstrip(), LONGEST)))
+            dice = next((e.dice for _, e in turn.events if isinstance(e, ev.Rolled) and e.counted), None)
+            title = heading(turn.number, names[turn.seat], dice)
+            text = " ".join(_turn(events, beside, view, names))
+            found.append(Paragraph(turn.number, clip(f"**{title}**\n{text}".rstrip(), LONGEST)))
     return found
 
 
 def _setup(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
     """Who sits where and begins; each player's pieces and first cards; whatever else happened."""
     begun = [e for e in events if isinstance(e, (ev.FirstRolls, ev.FirstPlayer))]
-    seated = (line(e, view, names) or "" for e in events if isinstance(e, ev.SeatsTaken))
-    texts = [" ".join([*seated, *story(begun, view, names)])]
+    seated = (line(e, view, names) for e in events if isinstance(e, ev.SeatsTaken))
     own = [e for e in events if isinstance(e, ev.Built) or (isinstance(e, ev.Produced) and e.setup)]
-    for seat in dict.fromkeys(e.seat for e in own):
-        pieces = listing(piece(e, view) for e in own if isinstance(e, ev.Built) and e.seat == seat)
-        first = [e.cards for e in own if isinstance(e, ev.Produced) and e.seat == seat]
-        got = hand(map(sum, zip(*first, NOTHING, strict=True)))
-        values = {"name": names[seat], "pieces": pieces, "cards": cards(got)}
-        if not first:
-            texts.append(_("**{name}** placed {pieces}.", **values))
-        elif len(first) == sum(e.seat == seat for e in own):
-            texts.append(_("**{name}** got {cards} as first cards.", **values))
-        else:
-            texts.append(_("**{name}** placed {pieces}, and got {cards} as first cards.", **values))
-    rest = [e for e in events if e not in own and e not in begun]
-    texts.append(" ".join(story(rest, view, names)))
+    by_seat = ([e for e in own if e.seat == seat] for seat in dict.fromkeys(e.seat for e in own))
+    texts = [
+        " ".join([*seated, *story(begun, view, names)]),
+        *(first_pieces(found, Reader(view, names)) for found in by_seat),
+        " ".join(story([e for e in events if e not in own and e not in begun], view, names)),
+    ]
     return [text for text in texts if text]
 
 
@@ -105,31 +94,10 @@ def _turn(events: Sequence[tuple[int, Event]], beside: Iterable[News], view: Vie
     sentences, at = list[str](), 0
     for told in beside:
         before = [event for revision, event in events if at <= revision < told.revision]
-        sentences += [*_deeds(before, view, names), sentence(told)]
+        sentences += [*logged(before, view, names), sentence(told)]
         at = told.revision
-    sentences += _deeds([event for revision, event in events if at <= revision], view, names)
-    if failed := _failed([event for _, event in events], view):
+    sentences += logged([event for revision, event in events if at <= revision], view, names)
+    offers = {event.offer for _, event in events if isinstance(event, ev.OfferMade)}
+    if failed := len(offers - kept([event for _, event in events], view)):
         sentences.append(n_("{n} offer came to nothing.", "{n} offers came to nothing.", failed))
     return sentences
-
-
-def _deeds(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str]:
-    """The sentences of what was done in a turn; what was rolled stands above them."""
-    news = late_once([e for e in events if not isinstance(e, (ev.OfferMade, ev.Passed))])
-    at = next((k for k, e in enumerate(news) if isinstance(e, ev.Rolled) and e.counted), None)
-    sentences = story(news if at is None else news[:at], view, names)
-    if at is not None:
-        rolled, rest = news[at], news[at + 1 :]
-        gains, short, used = yields(rest, names)
-        if gains:
-            sentences.append(", ".join(gains) + ".")
-        elif isinstance(rolled, ev.Rolled) and sum(rolled.dice) != 7:
-            sentences.append(_("Nobody gets cards."))
-        sentences += [*short, *story(rest[used:], view, names)]
-    return sentences
-
-
-def _failed(events: Sequence[Event], view: View) -> int:
-    """How many offers were made that became no trade and aren't open any more."""
-    kept = traded(events) | {offer.id for offer in view.offers}
-    return sum(isinstance(e, ev.OfferMade) and e.offer not in kept for e in events)
