@@ -116,7 +116,7 @@ def test_all_else_that_became_of_ones_cards() -> None:
         "You discarded 4 🌾 grain."
     )
     assert told[2] == "⌛ Your time ran out, so I did this for you: discard."
-    turn = ev.DecidedFor(ME), ev.Rolled(ME, (3, 5)), ev.DecidedFor(ME), ev.TurnEnded(ME), ev.TurnBegan(1, 8)
+    turn = ev.DecidedFor(ME), ev.Rolled(ME, (3, 5)), ev.DecidedFor(ME), ev.TurnEnded(ME)  # as a story has it
     [_, all_told, _] = lines(*turn, ev.DecidedFor(1), ev.Passed(1), *turn, ev.DecidedFor(ME), ev.Passed(ME))
     assert all_told == (
         "⌛ Your time ran out in 3 turns, so I did this for you: roll the dice, end your turn and pass."

@@ -82,7 +82,7 @@ def _decided(events: Sequence[Event], me: int) -> list[str]:
     """In how many turns a seat's time ran out, and what was done for it then."""
     turn, late, deeds = 0, set[int](), list[str]()
     for at, event in enumerate(events):
-        turn += isinstance(event, ev.TurnBegan)
+        turn += isinstance(event, ev.TurnEnded)
         if isinstance(event, ev.DecidedFor) and event.seat == me:
             late.add(turn)
             deeds += [TELLINGS[type(next_)].decided for next_ in events[at + 1 : at + 2]]
