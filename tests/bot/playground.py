@@ -4,27 +4,45 @@ from __future__ import annotations
 
 import itertools
 import random
+import sqlite3
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from bot.models import Table
 from bot.service import Played, Services
 from bot.store import Store, open_store
 from bot.store.postgresql.store import PostgresStore
+from bot.store.sqlite.migrations import scripts
 from bot.store.sqlite.store import SqliteStore
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
-from tests.bot.store.memory_store import MemoryStore
 
 GUILD, CHANNEL = 1, 50
 ANN, BOB, CEM, DOT, EVE, FAY = range(11, 17)
 NAMES = {ANN: "Ann", BOB: "Bob", CEM: "Cem", DOT: "Dot", EVE: "Eve", FAY: "Fay"}
 
 
-class Playground:
-    """Services on a store in memory, or on a database, where they can be killed, and people who play there."""
+def new_file(path: Path) -> Path:
+    """Make a database file without games that is up to date: to bring one up to date takes longer than many a test."""
+    path.write_bytes(_up_to_date())
+    return path
 
-    def __init__(self, database: Path | str | None = None, seed: int = 1) -> None:
-        self._database = database
+
+@cache
+def _up_to_date() -> bytes:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for script in scripts().values():
+            connection.executescript(script)
+        return connection.serialize()
+
+
+class Playground:
+    """Services on a database, where they can be killed, and people who play there."""
+
+    def __init__(self, database: Path | str, seed: int = 1) -> None:
+        """`database`: as `open_store` takes it."""
+        self.database = database
         self.clock = 1_000_000.0
         self._ids = itertools.count(7_000_001)
         self._random = random.Random(seed)
@@ -33,20 +51,14 @@ class Playground:
 
     async def open(self) -> None:
         """Start, or start again after `close` or `kill`."""
-        self.store = MemoryStore() if self._database is None else await open_store(self._database)
+        self.store = await open_store(self.database)
         self.services = Services.of(self.store, now=self.now, entropy=self._random.randbytes)
-
-    @property
-    def database(self) -> Path | str:
-        """The database, as `open_store` takes it."""
-        assert self._database is not None
-        return self._database
 
     @property
     def path(self) -> Path:
         """The file."""
-        assert isinstance(self._database, Path)
-        return self._database
+        assert isinstance(self.database, Path)
+        return self.database
 
     async def close(self) -> None:
         await self.services.repository.finished()

@@ -26,9 +26,9 @@ INTERRUPT: dict[str, Any] = {"variants": ("knight-interrupt",)}
 
 
 @pytest.fixture
-def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
     """Opens stages."""
-    return Theatre(tmp_path, monkeypatch, caplog)
+    return Theatre(quick_path, monkeypatch, caplog)
 
 
 async def compare(

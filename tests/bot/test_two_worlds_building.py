@@ -18,10 +18,10 @@ from tests.bot.worlds.stage import Stage, Theatre
 
 
 @pytest.fixture
-def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
     monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
     monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
-    return Theatre(tmp_path, monkeypatch, caplog)
+    return Theatre(quick_path, monkeypatch, caplog)
 
 
 def _called(here: Game, there: Game) -> bool:

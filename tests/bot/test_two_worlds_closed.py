@@ -19,10 +19,10 @@ from tests.bot.worlds.stage import Stage, Theatre
 
 
 @pytest.fixture
-def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
     monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
     monkeypatch.setattr(sweep, "APART", 365 * DAY)
-    return Theatre(tmp_path, monkeypatch, caplog)
+    return Theatre(quick_path, monkeypatch, caplog)
 
 
 async def test_who_discards_by_an_order_or_by_hand_and_takes_no_direct_messages(theatre: Theatre) -> None:

@@ -30,11 +30,11 @@ HOUR = 3600.0
 
 
 @pytest.fixture
-def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
     """Opens stages in which orders always take the same time; days pass in no time."""
     monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
     monkeypatch.setattr(sweep, "APART", 365 * DAY)
-    return Theatre(tmp_path, monkeypatch, caplog)
+    return Theatre(quick_path, monkeypatch, caplog)
 
 
 async def ordered(stage: Stage, seat: int, which: str, **given: Any) -> None:

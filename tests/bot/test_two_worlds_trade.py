@@ -22,9 +22,9 @@ from tests.bot.worlds.stage import Stage, Theatre
 
 
 @pytest.fixture
-def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
     """Opens stages."""
-    return Theatre(tmp_path, monkeypatch, caplog)
+    return Theatre(quick_path, monkeypatch, caplog)
 
 
 def _last_of_a_road(here: Game, there: Game) -> int | None:

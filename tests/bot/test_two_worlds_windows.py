@@ -13,8 +13,8 @@ from tests.bot.worlds.stage import Stage, Theatre
 
 
 @pytest.fixture
-def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
-    return Theatre(tmp_path, monkeypatch, caplog)
+def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+    return Theatre(quick_path, monkeypatch, caplog)
 
 
 async def test_whose_answer_closes_a_window(theatre: Theatre) -> None:

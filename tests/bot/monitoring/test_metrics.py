@@ -17,9 +17,7 @@ def test_each_bot_has_its_own() -> None:
     assert b"harbormaster_actions_total 0.0" in generate_latest(other.registry)
 
 
-async def test_actions_and_lookups_are_counted() -> None:
-    ground = Playground()
-    await ground.open()
+async def test_actions_and_lookups_are_counted(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB)
     read, rng = ground.services.metrics.registry.get_sample_value, random.Random(1)
     for _ in range(3):
@@ -32,4 +30,3 @@ async def test_actions_and_lookups_are_counted() -> None:
     hits = read("harbormaster_game_cache_lookups_total", {"result": "hit"}) or 0.0
     await ground.game(table.number)
     assert read("harbormaster_game_cache_lookups_total", {"result": "hit"}) == hits + 1
-    await ground.close()

@@ -84,7 +84,6 @@ async def test_that_the_clock_was_set_is_not_forgotten_while_it_cannot_be_stored
     await services.clock.close()
 
 
-@pytest.mark.on_file
 @pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
 async def test_when_the_clock_is_set_computers_play_on(ground: Playground, jump: float) -> None:
     table = await ground.lobby(ANN, BOB)

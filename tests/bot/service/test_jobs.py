@@ -55,7 +55,7 @@ async def test_a_start_waits_for_no_job(ground: Playground) -> None:
         await end.wait()
 
     jobs.when("remind", do)
-    await jobs.set(Job(number, "remind", ground.clock - 1))
+    await ground.store.set_job(Job(number, "remind", ground.clock - 1))
     await asyncio.wait_for(jobs.start(), 5)
     assert jobs.busy == 1
     end.set()
@@ -78,7 +78,7 @@ async def test_a_job_that_fails_comes_again(
         done.append("at last")
 
     jobs.when("shaky", fail)
-    await jobs.set(Job(number, "shaky", ground.clock))
+    await ground.store.set_job(Job(number, "shaky", ground.clock))
     await jobs.start()
     assert done == []
     assert "the job shaky could not be done: it is locked" in caplog.text
@@ -217,8 +217,8 @@ async def test_what_was_due_before_the_start_or_has_failed_is_not_late(
         raise Unavailable("it is locked")
 
     jobs.when("shaky", fail)
-    await jobs.set(Job(number, "remind", ground.clock - 600))
-    await jobs.set(Job(number, "shaky", ground.clock - 600))
+    await ground.store.set_job(Job(number, "remind", ground.clock - 600))
+    await ground.store.set_job(Job(number, "shaky", ground.clock - 600))
     await jobs.start()
     await asyncio.sleep(0.1)
     ground.clock += module.HOLD + 1

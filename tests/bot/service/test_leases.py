@@ -12,18 +12,12 @@ from bot.projections import PANEL
 from bot.service import leases as module
 from bot.service.leases import Leases
 from bot.store import Conflict, Taken, Unavailable
-from tests.bot.store.memory_contents import Contents
-from tests.bot.store.memory_store import MemoryStore
+from tests.bot.conftest import OpenShared
 from tests.bot.store.sample import NEW, add
 
 
-class Shared(MemoryStore):
-    shared = True
-
-
-async def test_who_was_cut_off_for_long_leaves_a_game_to_whoever_has_taken_it() -> None:
-    contents = Contents()
-    stores = [Shared(contents=contents) for _ in range(2)]
+async def test_who_was_cut_off_for_long_leaves_a_game_to_whoever_has_taken_it(open_shared: OpenShared) -> None:
+    stores = [await open_shared() for _ in range(2)]
     number = (await add(stores[0])).number  # the panel is due
     slow, other = (Leases(store, lambda: 100.0) for store in stores)
     assert await slow.take(number) is Taken.NEWLY
@@ -36,17 +30,19 @@ async def test_who_was_cut_off_for_long_leaves_a_game_to_whoever_has_taken_it() 
         await leases.close()
 
 
-async def test_a_process_that_comes_to_itself_learns_what_it_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_that_comes_to_itself_learns_what_it_has_lost(
+    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "RENEW", 0.01)
-    contents, clock = Contents(), 100.0
-    stores = [Shared(contents=contents) for _ in range(2)]
+    clock = 100.0
+    stores = [await open_shared() for _ in range(2)]
     numbers = [(await add(stores[0], replace(NEW, channel=n), f"i{n}")).number for n in (1, 2)]
     slow, other = (Leases(store, lambda: clock) for store in stores)
     for number in numbers:
         assert await slow.take(number) is Taken.NEWLY
     await stores[0].keep_taken(numbers, 99.0)  # it was suspended for long
     assert await other.take(numbers[0]) is Taken.NEWLY
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0.2)
     assert await slow.take(numbers[0]) is Taken.NOT
     assert await other.take(numbers[1]) is Taken.NOT
     for leases in (slow, other):
@@ -56,9 +52,11 @@ async def test_a_process_that_comes_to_itself_learns_what_it_has_lost(monkeypatc
 
 
 @pytest.mark.parametrize("error", [Unavailable("it is out of reach"), Conflict("DeadlockDetectedError")])
-async def test_whatever_goes_wrong_games_are_kept_on(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+async def test_whatever_goes_wrong_games_are_kept_on(
+    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     monkeypatch.setattr(module, "RENEW", 0.0)
-    store, again = Shared(), asyncio.Event()
+    store, again = await open_shared(), asyncio.Event()
     number = (await add(store)).number
     leases = Leases(store, lambda: 100.0)
 
@@ -77,11 +75,13 @@ async def test_whatever_goes_wrong_games_are_kept_on(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("again", [False, True])
-async def test_what_is_given_back_while_it_is_kept_is_free(monkeypatch: pytest.MonkeyPatch, again: bool) -> None:
+async def test_what_is_given_back_while_it_is_kept_is_free(
+    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
     """`again`: it is taken once more, which the answer to the earlier question doesn't know yet."""
     monkeypatch.setattr(module, "RENEW", 0.0)
-    contents, clock = Contents(), 100.0
-    stores = [Shared(contents=contents) for _ in range(2)]
+    clock = 100.0
+    stores = [await open_shared() for _ in range(2)]
     table, told = await add(stores[0]), list[int]()
     await stores[0].shown(table.number, PANEL, table.version)
     ours, other = (Leases(store, lambda: clock) for store in stores)
@@ -91,7 +91,7 @@ async def test_what_is_given_back_while_it_is_kept_is_free(monkeypatch: pytest.M
     async def slowly(numbers: Collection[int], until: float) -> list[int]:
         asked.set()
         await begin.wait()
-        kept = await keep(numbers, until)
+        kept: list[int] = await keep(numbers, until)
         done.set()
         await end.wait()
         return kept

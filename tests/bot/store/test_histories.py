@@ -157,7 +157,6 @@ DAMAGE = {
 }
 
 
-@pytest.mark.on_file
 @pytest.mark.parametrize(("sql", "reason"), DAMAGE.values(), ids=DAMAGE)
 async def test_damage_is_noticed_at_the_start_and_when_it_is_read(
     ground: Playground, caplog: pytest.LogCaptureFixture, sql: str, reason: str

@@ -17,6 +17,7 @@ from engine.config import Config
 from tests.bot.batch import at_once
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, make_bot
+from tests.bot.playground import new_file
 from tests.bot.worlds.plans import Step, Told
 from tests.bot.worlds.watch import ALL, Watch, same
 
@@ -114,8 +115,7 @@ class Theatre:
     async def stage(self, world: int, chance: Told, people: int, **options: Any) -> AsyncIterator[Stage]:
         """A running game of all people but the last; it has the chance that is given."""
         make: Callable[..., Told] = lambda seed, number, entropy: chance  # noqa: E731
-        path = self._folder / f"world-{world}" / "games.db"
-        path.parent.mkdir()
+        path = new_file(self._folder / f"games{world}.db")
         with self._monkeypatch.context() as patch:
             for module in (repository, lobby):
                 patch.setattr(module, "SeededChance", make)

@@ -17,12 +17,13 @@ from bot.frontends.discord.publish import sweep
 from bot.service import lobby_rules
 from engine.views import View
 from tests.bot.frontends.discord.hall import Hall, make_bot
+from tests.bot.playground import new_file
 
 Opened = Callable[..., contextlib.AbstractAsyncContextManager[Hall]]
 
 
 @pytest.fixture
-def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Opened:
+def open_hall(quick_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Opened:
     """Opens a hall, with four people or as many as are asked for; to be used inside of the test's own task.
 
     A second hall in a test needs a `world` of its own. The chance of its games doesn't go by ids, which another command
@@ -31,7 +32,7 @@ def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pyt
 
     @contextlib.asynccontextmanager
     async def opened(people: int = 4, world: int = 0, mixed: bool = False) -> AsyncIterator[Hall]:
-        path = tmp_path / f"games{world}.db"
+        path = new_file(quick_path / f"games{world}.db")
         bot = make_bot(path)
         if not mixed:
             monkeypatch.setattr(lobby_rules, "entropy", lambda table, closing: ("hall",))

@@ -14,16 +14,16 @@ from bot.frontends.discord.publish.publisher import Publisher
 from bot.metrics import Metrics
 from bot.service.leases import Leases
 from bot.service.reach import Reach
-from tests.bot.store.memory_store import MemoryStore
+from tests.bot.playground import Playground
 
 
 class Front:
     """A publisher whose table lane does what a test says."""
 
-    def __init__(self) -> None:
+    def __init__(self, ground: Playground) -> None:
         self.error: Exception | None = None
         self.metrics = Metrics()
-        store = MemoryStore()
+        store = ground.store
         services = SimpleNamespace(leases=Leases(store, lambda: 0.0), reach=Reach(store, time.time), now=time.time)
         self.publisher = Publisher(cast(Any, SimpleNamespace(metrics=self.metrics, services=services)))
         self.publisher._lanes = {"table": self.table, "hands": self.hands}
@@ -41,8 +41,8 @@ class Front:
         await self.publisher.idle()
 
 
-async def test_what_is_shown_is_timed_and_not_late() -> None:
-    front = Front()
+async def test_what_is_shown_is_timed_and_not_late(ground: Playground) -> None:
+    front = Front(ground)
     await front.shown()
     assert front.publisher.delay == 0.0
     read = front.metrics.registry.get_sample_value
@@ -50,8 +50,8 @@ async def test_what_is_shown_is_timed_and_not_late() -> None:
     assert 0.02 <= (read("harbormaster_showing_seconds_sum", {"kind": "table"}) or 0.0) < 5.0
 
 
-async def test_an_outage_makes_it_late_until_it_is_over() -> None:
-    front = Front()
+async def test_an_outage_makes_it_late_until_it_is_over(ground: Playground) -> None:
+    front = Front(ground)
     front.error = aiohttp.ClientConnectionError()
     await front.shown()
     await asyncio.sleep(0.05)
@@ -65,8 +65,8 @@ async def test_an_outage_makes_it_late_until_it_is_over() -> None:
     await front.publisher.close(0.0)
 
 
-async def test_a_channel_where_the_bot_may_not_write_is_not_late() -> None:
-    front = Front()
+async def test_a_channel_where_the_bot_may_not_write_is_not_late(ground: Playground) -> None:
+    front = Front(ground)
     front.error = Blocked("missing-permission", channel="#a", permissions="b")
     await front.shown()
     await asyncio.sleep(0.05)

@@ -12,26 +12,23 @@ from bot.frontends.discord.publish import sweep
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.service.leases import Leases
 from bot.service.reach import Reach
-from bot.store import Unavailable
-from tests.bot.store.memory_store import MemoryStore
+from bot.store import Store, Taken, Unavailable
+from tests.bot.conftest import OpenShared
+from tests.bot.playground import Playground
 from tests.bot.store.sample import add
 
 
-class SharedStore(MemoryStore):
-    shared = True
-
-
-def publisher_of(store: MemoryStore) -> Publisher:
+def publisher_of(store: Store) -> Publisher:
     reach = Reach(store, lambda: 100.0)
     services = SimpleNamespace(leases=Leases(store, lambda: 100.0), reach=reach, now=lambda: 100.0)
     return Publisher(cast(Any, SimpleNamespace(services=services)))
 
 
 async def test_what_is_due_is_found_although_the_store_was_out_of_reach_at_the_start(
-    monkeypatch: pytest.MonkeyPatch,
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweep, "APART", 0.0)
-    store, found = MemoryStore(), asyncio.Event()
+    store, found = ground.store, asyncio.Event()
     await add(store)
     publisher = publisher_of(store)
 
@@ -51,9 +48,11 @@ async def test_what_is_due_is_found_although_the_store_was_out_of_reach_at_the_s
     await publisher.close(0.0)
 
 
-async def test_games_are_left_to_others_although_somebody_is_still_being_told_of_trouble() -> None:
+async def test_games_are_left_to_others_although_somebody_is_still_being_told_of_trouble(
+    open_shared: OpenShared,
+) -> None:
     """Opening direct messages may take longer than there is: the others would wait until the games are free."""
-    store = SharedStore()
+    store, other = await open_shared(), await open_shared()
     number = (await add(store)).number
     publisher = publisher_of(store)
     await publisher.display.services.leases.take(number)
@@ -61,4 +60,4 @@ async def test_games_are_left_to_others_although_somebody_is_still_being_told_of
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05):
             await publisher.close(0.0)
-    assert store.contents.tables[number].shown_until == 0.0
+    assert await Leases(other, lambda: 100.0).take(number) is Taken.NEWLY

@@ -26,7 +26,6 @@ from engine.actions import Resign
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
 from tests.bot.store.sqlite.earlier import undo_steps
 
-pytestmark = pytest.mark.on_file
 SENTENCE = (
     "Game 1 can't go on just now, because its stored record can't be read. The host of the bot has been told, and"
     " nothing that you tried was done."

@@ -167,7 +167,6 @@ async def test_no_timer_is_left_when_nothing_is_to_be_folded(tmp_path: Path) -> 
     await store.close()
 
 
-@pytest.mark.on_file
 async def test_a_whole_game_is_in_the_file_alone(ground: Playground) -> None:
     await ground.close()
     ground.store = await SqliteStore.open(ground.path, exclusive=True, idle=0.05)
