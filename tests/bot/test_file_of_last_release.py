@@ -18,7 +18,7 @@ from bot.servers import ROLE, ServerSettings
 from engine.actions import DecideFor
 from engine.record import REFEREE
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, GUILD, Playground
-from tests.bot.service.test_pacing import HOUR, look
+from tests.bot.service.tables import HOUR, look
 from tests.bot.test_old_files import opened
 
 HASHES = {

@@ -21,7 +21,7 @@ from engine.game import Game
 from engine.record import REFEREE
 from tests.bot.frontends.discord.moves import well
 from tests.bot.playground import BOB, EVE, Playground
-from tests.bot.service.test_pacing import HOUR, look
+from tests.bot.service.tables import HOUR, look
 from tests.bot.test_old_files import old as old
 
 RUNNING_GAMES = (2, 3, 6)

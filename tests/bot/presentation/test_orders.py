@@ -15,8 +15,8 @@ from bot.presentation.viewer import Viewer
 from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
 from engine.game import Game
 from tests.bot.playground import Playground
-from tests.bot.service.test_orders_in_time import rolls
-from tests.bot.service.test_standing_orders import begun, carried_out, until
+from tests.bot.service.ordering import begun, carried_out, rolls
+from tests.bot.service.tables import until
 
 
 async def absent(ground: Playground) -> tuple[int, int]:

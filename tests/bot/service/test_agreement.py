@@ -12,8 +12,7 @@ from bot.service.waiting import DAY
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
-from tests.bot.service.test_pacing import HOUR, look, paced
-from tests.bot.service.test_seats import replace
+from tests.bot.service.tables import HOUR, look, paced, replace
 
 
 async def with_computer(ground: Playground, *people: int) -> tuple[Table, int]:

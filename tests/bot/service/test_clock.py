@@ -10,7 +10,7 @@ from bot.service import Services
 from bot.store import Unavailable
 from engine.actions import EndTurn
 from tests.bot.playground import ANN, BOB, Playground, do_due
-from tests.bot.service.test_pacing import HOUR, paced, rolled, wait_of
+from tests.bot.service.tables import HOUR, paced, rolled, wait_of
 
 
 @pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])

@@ -21,42 +21,7 @@ from engine.resources import single
 from engine.views import View
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground, do_due
 from tests.bot.playground import choose as choose_for
-
-
-async def seated(ground: Playground, *users: int, level: str = "easy") -> Table:
-    """A lobby of these users whose free places are filled with computers."""
-    table = await ground.lobby(*users)
-    return await ground.services.lobby.add_computer(table.number, users[0], level, ground.id(), fill=True)
-
-
-async def begun(ground: Playground, *users: int, target: int = 10) -> Table:
-    table = await seated(ground, *users)
-    await ground.services.lobby.set_options(table.number, users[0], ground.id(), target=target)
-    return await ground.services.lobby.start(table.number, users[0], "closing-1", ground.id())
-
-
-async def due(ground: Playground) -> None:
-    """All that is due within a minute and a half is done."""
-    ground.clock += 90.0
-    await do_due(ground.services)
-
-
-async def to_the_end(ground: Playground, number: int, seed: int = 1) -> Table:
-    """People play at random, computers when it is their time."""
-    rng = random.Random(seed)
-    for _ in range(6000):
-        table = await ground.table(number)
-        if table.status == OVER:
-            return table
-        game = await ground.game(number)
-        if any(not table.member_at(game, seat).level for seat in game.to_act) and rng.random() < 0.7:
-            seat = next(seat for seat in game.to_act if not table.member_at(game, seat).level)
-            action = game.options(seat).sample(rng)
-            await ground.play(number, table.user_at(game, seat), action)
-        else:
-            await due(ground)
-    raise AssertionError("the game has not ended")
-
+from tests.bot.service.computers import begun, due, seated, to_the_end, tradable
 
 # --- in the lobby
 
@@ -251,13 +216,6 @@ async def test_what_it_wants_and_may_not_is_replaced_by_the_plain_action(ground:
         await due(ground)
     game = await ground.game(table.number)
     assert game.revision > revision or table.user_at(game, game.to_act[0]) == ANN
-
-
-def tradable(view: View) -> int | None:
-    """A resource that who is on turn can offer."""
-    hand = view.players[view.seat or 0].hand or ()
-    mine = next((r for r in range(5) if hand and hand[r]), None)
-    return mine if view.step.kind == "main" and view.on_turn == view.seat else None
 
 
 async def test_an_answer_that_comes_while_it_thinks_is_no_fault_of_it(

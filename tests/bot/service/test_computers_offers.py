@@ -12,7 +12,7 @@ from engine.events import OfferMade
 from engine.resources import single
 from engine.views import View
 from tests.bot.playground import ANN, Playground, do_due
-from tests.bot.service.test_computers import begun, tradable
+from tests.bot.service.computers import begun, tradable
 
 
 @pytest.mark.parametrize("away", [False, True], ids=["they could answer", "they couldn't"])

@@ -22,22 +22,7 @@ from engine.game import Game
 from engine.geometry import bits
 from engine.record import REFEREE
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, EVE, NAMES, Playground
-
-
-async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
-    """A game in which the robber has just been moved, and others are asked."""
-    table = await ground.lobby(ANN, BOB, CEM, DOT)
-    await ground.services.lobby.set_options(
-        table.number, ANN, ground.id(), variants=("knight-interrupt",), answer_time=seconds, target=20
-    )
-    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
-    rng = random.Random(3)
-    for _ in range(4000):
-        await ground.step(table.number, rng)
-        game = await ground.game(table.number)
-        if game.view(None).step.kind == "interrupt" and len(game.to_act) > 1:
-            break
-    return await ground.table(table.number), game
+from tests.bot.service.tables import window
 
 
 async def taken_up(ground: Playground, table: Table) -> Table:

@@ -9,7 +9,7 @@ import pytest
 from bot.service.frozen import TICK, Frozen
 from bot.service.reach import LONG
 from tests.bot.playground import Playground
-from tests.bot.service.test_pacing import paced
+from tests.bot.service.tables import paced
 
 
 @pytest.mark.parametrize(("still", "noted"), [(LONG + 1, True), (LONG - 1, False)])

@@ -14,7 +14,7 @@ from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, Playground
-from tests.bot.service.test_seats import replace
+from tests.bot.service.tables import replace
 
 
 async def place_of(ground: Playground, number: int, user: int) -> int:

@@ -24,9 +24,7 @@ from engine.actions import Action, DecideFor, DeclineFor, DeclineOffer, Expire, 
 from engine.game import Game
 from engine.resources import single
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
-from tests.bot.service.test_deadlines import window
-from tests.bot.service.test_pacing import HOUR, paced, rolled, wait_of
-from tests.bot.service.test_standing_orders import in_step, until
+from tests.bot.service.tables import HOUR, in_step, paced, rolled, until, wait_of, window
 
 ROOT = Path(__file__).resolve().parents[3]
 TAKEN, DONE = "taken", "done"

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 
 import pytest
 
 from bot.models import CANCELLED, LOBBY, RUNNING
 from bot.preferences import Choices, UserSettings
-from bot.presentation.texts.refusals import sentence
 from bot.projections import COMMITMENT, PANEL, hand_name
 from bot.service.lobby_rules import digest
 from engine.chance import SeededChance, commitment
 from engine.errors import RefereeError
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, GUILD, Playground
-
-
-async def refused(work: Awaitable[object], code: str, part: str = "") -> None:
-    with pytest.raises(RefereeError) as caught:
-        await work
-    assert caught.value.code == code
-    assert part in sentence(caught.value)
-    assert sentence(caught.value).endswith(".")
+from tests.bot.service.tables import refused
 
 
 async def test_the_host_joins_by_opening(ground: Playground) -> None:

@@ -8,11 +8,12 @@ import pytest
 
 from bot.models import Table
 from bot.preferences import BUILDS
-from bot.service.orders import HASTE, ORDER
+from bot.service.orders import ORDER
 from engine.actions import EndTurn, PassOn
 from engine.errors import RefereeError
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground, do_due
+from tests.bot.service.ordering import carried_out
 
 ALL = tuple(BUILDS)
 
@@ -34,12 +35,6 @@ async def called(ground: Playground, wanted: tuple[str, ...] | None = ALL) -> tu
             return await ground.table(table.number), game, game.to_act[0]
         await ground.step(table.number, rng)
     raise AssertionError("nobody was called who could build nothing")
-
-
-async def carried_out(ground: Playground) -> None:
-    """All that is due to be done is done."""
-    ground.clock += HASTE[1] + 1
-    await do_due(ground.services)
 
 
 @pytest.mark.on_databases

@@ -13,18 +13,13 @@ from bot.orders import Orders
 from bot.presentation.orders import DROPPED
 from bot.service import Services
 from bot.service.orders import HASTE
-from bot.store import Change, open_store
+from bot.store import Change
 from engine.actions import AgreeToCallOff, EndTurn, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import single
 from tests.bot.playground import Playground, do_due
-from tests.bot.service.test_orders_to_end import idle
-from tests.bot.service.test_standing_orders import begun, carried_out, in_step, until
-
-
-def rolls(game: Game) -> bool:
-    """Somebody can do nothing but roll."""
-    return in_step("pre_roll")(game) and set(game.options(game.to_act[0])) == {Roll}
+from tests.bot.service.ordering import begun, carried_out, idle, rolls
+from tests.bot.service.tables import until
 
 
 async def first(ground: Playground, number: int, doing: Awaitable[object]) -> None:
@@ -60,14 +55,12 @@ async def test_orders_that_are_dropped_meanwhile_do_nothing_and_stay_dropped(gro
 @pytest.mark.on_databases
 @pytest.mark.parametrize("faster", ["who drops it", "who carries it out"])
 async def test_what_another_process_does_to_orders_in_the_same_moment_is_kept(
-    ground: Playground, monkeypatch: pytest.MonkeyPatch, faster: str
+    ground: Playground, other: Services, monkeypatch: pytest.MonkeyPatch, faster: str
 ) -> None:
     number = (await begun(ground)).number
     table, game = await until(ground, number, rolls)
     user = table.user_at(game, game.to_act[0])
     await ground.services.orders.give(number, user, roll=True, never=(4,))
-    store = await open_store(ground.database)
-    other = Services.of(store, now=ground.now)
     save = ground.store.save
     ground.clock += HASTE[1] + 1
 
@@ -85,12 +78,11 @@ async def test_what_another_process_does_to_orders_in_the_same_moment_is_kept(
         await do_due(ground.services)
     else:
         await ground.services.orders.give(number, user, **DROPPED)
-    carried_out = await store.records(number, game.revision)
+    carried_out = await ground.store.records(number, game.revision)
     mine = await ground.services.orders.of(number, user)
     assert len(carried_out) == len(mine.done) == (faster == "who carries it out")
     assert replace(mine, done=()) == Orders(user)
-    assert (await store.orders(number))[user] == mine
-    await store.close()
+    assert (await ground.store.orders(number))[user] == mine
 
 
 async def test_a_turn_into_which_an_offer_comes_meanwhile_is_not_ended(ground: Playground) -> None:

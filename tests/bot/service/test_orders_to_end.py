@@ -6,18 +6,13 @@ import random
 
 import pytest
 
-from bot.service.orders import IDLE
 from engine.actions import BuildRoad, BuyCard, DeclineOffer, EndTrade, EndTurn, MakeOffer, Undo
 from engine.game import Game
 from engine.geometry import bits
 from engine.resources import single
 from tests.bot.playground import ANN, BOB, CEM, Playground
-from tests.bot.service.test_standing_orders import begun, carried_out, in_step, until
-
-
-def idle(game: Game) -> bool:
-    """Somebody can do nothing but end their turn, or trade with others."""
-    return in_step("main")(game) and all(action in IDLE for action in game.options(game.to_act[0]))
+from tests.bot.service.ordering import begun, carried_out, idle
+from tests.bot.service.tables import in_step, until
 
 
 async def test_a_turn_is_ended_for_who_can_do_nothing_and_no_other(ground: Playground) -> None:

@@ -7,54 +7,17 @@ import random
 
 import pytest
 
-from bot.models import DECIDE, OVER, REMIND, VOTE, Table, Wait
+from bot.models import DECIDE, OVER, REMIND, VOTE, Table
 from bot.presentation.texts.options import beside
 from bot.service import Services
 from bot.service.seats import people
 from bot.service.waiting import decisions, put_off
-from bot.store import open_store
 from engine.actions import DecideFor, DeclineFor, DeclineOffer, EndTurn, MakeOffer, Roll
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
-from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
-
-HOUR = 3600
-
-
-async def paced(
-    ground: Playground,
-    expiry: str = DECIDE,
-    pace: int = HOUR,
-    channel: int = 50,
-    people: tuple[int, ...] = (ANN, BOB, CEM),
-    **more: int,
-) -> Table:
-    """A running game of three with a time for each decision."""
-    table = await ground.lobby(*people, channel=channel)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=pace, expiry=expiry, **more)
-    return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
-
-
-async def rolled(ground: Playground, number: int) -> tuple[Table, Game]:
-    """The game in the main part of a turn in which everybody has had one."""
-    rng = random.Random(1)
-    while True:
-        game = await ground.game(number)
-        if game.turn > 4 and game.view(None).step.kind == "main":
-            return await ground.table(number), game
-        await ground.step(number, rng)
-
-
-async def look(ground: Playground, seconds: float = 0.0) -> None:
-    """Time passes, and what is due is done."""
-    ground.clock += seconds
-    await do_due(ground.services)
-
-
-def wait_of(table: Table) -> Wait:
-    [wait] = decisions(table)
-    return wait
+from tests.bot.playground import ANN, BOB, CEM, Playground
+from tests.bot.service.tables import HOUR, look, paced, rolled, wait_of
 
 
 @pytest.mark.on_databases
@@ -298,11 +261,9 @@ async def test_in_a_pause_nothing_is_over_and_nobody_can_act(ground: Playground)
 
 
 @pytest.mark.on_databases
-async def test_of_two_processes_one_decides_and_one_reminds(ground: Playground) -> None:
+async def test_of_two_processes_one_decides_and_one_reminds(ground: Playground, other: Services) -> None:
     first = await paced(ground, DECIDE)
     second = await paced(ground, REMIND, 86_400, channel=51)
-    store = await open_store(ground.database)
-    other = Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
     before = [await ground.revision(table.number) for table in (first, second)]
     versions = []
     for seconds in (HOUR + 5, 2 * HOUR):
@@ -318,7 +279,6 @@ async def test_of_two_processes_one_decides_and_one_reminds(ground: Playground) 
     assert stored is not None
     assert wait_of(stored).reminded == 1
     assert versions[1] == versions[0] + 1
-    await store.close()
 
 
 @pytest.mark.on_databases

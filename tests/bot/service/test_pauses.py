@@ -19,7 +19,7 @@ from engine.errors import RefereeError
 from engine.game import Game
 from engine.resources import Hand, hand
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, do_due
-from tests.bot.service.test_pacing import HOUR, look, paced, rolled, wait_of
+from tests.bot.service.tables import HOUR, look, paced, rolled, wait_of
 
 SOON = 60.0
 """Seconds that the clock goes on in a test by the way."""

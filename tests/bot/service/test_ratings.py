@@ -13,9 +13,9 @@ import pytest
 from bot.commands.ratings import rebuild
 from bot.models import Member, Table, TableChoices
 from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
+from bot.service import Services
 from bot.service.ratings import START, folded, ranked
 from bot.service.results import result_of
-from bot.store import open_store
 from engine.actions import AgreeToCallOff, Resign
 from engine.errors import RefereeError
 from engine.game import Game
@@ -229,20 +229,17 @@ async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_game
 
 
 @pytest.mark.on_databases
-async def test_two_processes_end_a_game_once(ground: Playground) -> None:
+async def test_two_processes_end_a_game_once(ground: Playground, other: Services) -> None:
     number = (await ground.begun(ANN, BOB, target=10)).number
-    store = await open_store(ground.database)
-    other = type(ground.services).of(store, now=ground.now)
     await other.ratings.profiles(GUILD)
     ends = [
         s.games.submit_action(number, u, Resign(), decision=None, interaction="end")
         for s, u in ((ground.services, ANN), (other, ANN), (ground.services, BOB), (other, BOB))
     ]
     await asyncio.gather(*ends, return_exceptions=True)
-    [result] = await store.results(GUILD)
+    [result] = await ground.store.results(GUILD)
     assert sorted(result.places.values()) == [1, 2]
     assert await other.ratings.profiles(GUILD) == await ground.services.ratings.profiles(GUILD)
-    await store.close()
 
 
 async def test_who_wants_no_rating_to_be_seen(ground: Playground) -> None:

@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
 
 from bot.service import Services
-from bot.store import Unavailable, open_store
+from bot.store import Unavailable
 from tests.bot.playground import Playground, do_due
-from tests.bot.service.test_pacing import HOUR, paced
-
-
-@asynccontextmanager
-async def another(ground: Playground) -> AsyncIterator[Services]:
-    """Another process on the same database."""
-    store = await open_store(ground.database)
-    services = Services.of(store, now=ground.now, entropy=bytes)
-    try:
-        yield services
-    finally:
-        await services.repository.finished()
-        await store.close()
+from tests.bot.service.tables import HOUR, paced
 
 
 @pytest.mark.on_databases
 @pytest.mark.parametrize("everywhere", [False, True])
-async def test_whichever_process_ends_a_time_knows_of_the_outage(ground: Playground, everywhere: bool) -> None:
+async def test_whichever_process_ends_a_time_knows_of_the_outage(
+    ground: Playground, other: Services, everywhere: bool
+) -> None:
     table = await paced(ground)
     ground.clock += HOUR - 30
     await ground.services.reach.lost(None if everywhere else table.number)
     before = await ground.revision(table.number)
     ground.clock += 60
-    async with another(ground) as second:
-        await do_due(second)
-        assert await ground.revision(table.number) == before
-        ground.clock += HOUR + 60
-        await do_due(second)
-        assert await ground.revision(table.number) > before, "it was over the second time"
+    await do_due(other)
+    assert await ground.revision(table.number) == before
+    ground.clock += HOUR + 60
+    await do_due(other)
+    assert await ground.revision(table.number) > before, "it was over the second time"
 
 
 async def test_what_could_not_be_stored_is_stored_before_a_time_ends(

@@ -13,7 +13,7 @@ from bot.service.reminders import moments
 from bot.service.waiting import DAY, decisions, put_off
 from tests.bot import playground
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
-from tests.bot.service.test_pacing import HOUR, look, paced, wait_of
+from tests.bot.service.tables import HOUR, look, paced, wait_of
 
 
 @pytest.mark.on_databases

@@ -9,12 +9,12 @@ import pytest
 
 from bot.models import DECIDE, Table
 from bot.presentation.texts.refusals import sentence
-from bot.service.seats import LONG_SILENCE, OFTEN, SILENCE, Replacement
+from bot.service.seats import LONG_SILENCE, OFTEN, SILENCE
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
-from tests.bot.service.test_computers import due, to_the_end
-from tests.bot.service.test_pacing import HOUR, look, paced
+from tests.bot.service.computers import due, to_the_end
+from tests.bot.service.tables import HOUR, look, paced, replace
 
 
 async def dealt(ground: Playground, *users: int) -> tuple[Table, int]:
@@ -33,10 +33,6 @@ async def waited_for(ground: Playground, number: int, host: int) -> int:
             return user
         seat = game.to_act[0]
         await ground.play(number, user, game.options(seat).sample(random.Random(1)))
-
-
-async def replace(ground: Playground, number: int, absent: int, by: int, **more: object) -> Replacement:
-    return await ground.services.seats.replace(number, absent, by, ground.id(), **more)  # type: ignore[arg-type]
 
 
 def level(table: Table, user: int) -> str:

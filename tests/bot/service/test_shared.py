@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 
 from bot.service import Services, clock
-from bot.store import open_store
 from bot.store.postgresql.store import PostgresStore
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose, do_due
-from tests.bot.service.test_pacing import HOUR, paced, wait_of
+from tests.bot.service.tables import HOUR, paced, wait_of
 
 pytestmark = pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
-
-
-@pytest_asyncio.fixture
-async def other(ground: Playground) -> AsyncIterator[Services]:
-    """The services of another process."""
-    store = await open_store(ground.database)
-    yield Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
-    await store.close()
 
 
 async def test_what_another_process_has_stored_is_read_at_once(ground: Playground, other: Services) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
 
 import pytest
 
@@ -13,11 +12,10 @@ from bot.orders import Orders
 from bot.proposals import SUBSTITUTE
 from bot.service import Services, orders
 from bot.service.orders import HASTE, thrown
-from bot.store import Unavailable, open_store
+from bot.store import Unavailable
 from engine.actions import (
     DeclineOffer,
     Discard,
-    EndTurn,
     MakeOffer,
     PlayRoadBuilding,
     Resign,
@@ -30,38 +28,10 @@ from engine.game import Game
 from engine.offer import Offer
 from engine.resources import hand, single
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground, do_due
+from tests.bot.service.ordering import begun, carried_out
+from tests.bot.service.tables import in_step, until
 
 MINUTE, HOUR = 60.0, 3600.0
-
-
-async def until(ground: Playground, number: int, reached: Callable[[Game], bool], seed: int = 1) -> tuple[Table, Game]:
-    """The game in the first position like that; nobody trades."""
-    rng = random.Random(seed)
-    for _ in range(20_000):
-        game = await ground.game(number)
-        if reached(game):
-            return await ground.table(number), game
-        seat = game.to_act[0]
-        plain = [kind for kind in (Roll, EndTurn) if kind in game.options(seat)]
-        options = game.options(seat)
-        action = options[plain[0]].sample(rng) if plain and game.turn else options.sample(rng)
-        await ground.play(number, (await ground.table(number)).user_at(game, seat), action)
-    raise AssertionError("no such position")
-
-
-def in_step(kind: str) -> Callable[[Game], bool]:
-    return lambda game: game.view(None).step.kind == kind and game.turn > 3
-
-
-async def carried_out(ground: Playground) -> None:
-    ground.clock += HASTE[1] + 1
-    await do_due(ground.services)
-
-
-async def begun(ground: Playground) -> Table:
-    table = await ground.lobby(ANN, BOB, CEM)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), target=20)
-    return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
 
 
 @pytest.mark.on_databases
@@ -300,20 +270,17 @@ async def test_nothing_is_done_in_a_pause(ground: Playground) -> None:
 
 
 @pytest.mark.on_databases
-async def test_of_two_processes_one_carries_an_order_out(ground: Playground) -> None:
+async def test_of_two_processes_one_carries_an_order_out(ground: Playground, other: Services) -> None:
     table = await begun(ground)
     table, game = await until(ground, table.number, in_step("pre_roll"))
     user = table.user_at(game, game.to_act[0])
     await ground.services.orders.give(table.number, user, roll=True)
-    store = await open_store(ground.database)
-    other = Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
     ground.clock += HASTE[1] + 1
     await do_due(other)
     await do_due(ground.services)
     ground.services.repository.drop_cache()
     records = (await ground.game(table.number)).records[game.revision :]
     assert [type(record.action) for record in records].count(Roll) == 1
-    await store.close()
 
 
 async def test_who_does_not_play_gives_no_orders(ground: Playground) -> None:

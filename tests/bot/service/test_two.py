@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from bot.models import LOBBY, RUNNING
 from bot.service import Services
@@ -19,17 +17,9 @@ from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import Record
 from tests.bot.playground import ANN, BOB, CEM, GUILD, NAMES, Playground, choose
-from tests.bot.service.test_deadlines import window
+from tests.bot.service.tables import window
 
 pytestmark = pytest.mark.on_databases
-
-
-@pytest_asyncio.fixture
-async def other(ground: Playground) -> AsyncIterator[Services]:
-    """The service of another process on the same database."""
-    store = await open_store(ground.database)
-    yield Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
-    await store.close()
 
 
 async def check_replays(database: Path | str, number: int, records: int) -> None:

@@ -17,8 +17,7 @@ from engine.actions import AskToBuild
 from engine.autoplay import default_action
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, EVE, Playground
-from tests.bot.service.test_lobby import refused
-from tests.bot.service.test_pacing import look, paced, wait_of
+from tests.bot.service.tables import look, paced, refused, wait_of
 
 
 async def test_a_lobby_is_closed_a_day_after_its_warning(ground: Playground) -> None:

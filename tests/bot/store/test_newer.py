@@ -13,7 +13,7 @@ from bot.store.sql.rows import _FIXED, _checksum, _record_sum
 from bot.store.sql.store import SqlStore
 from engine.config import FORMAT
 from tests.bot.playground import ANN, BOB, CEM, Playground
-from tests.bot.service.test_pacing import paced
+from tests.bot.service.tables import paced
 
 NEWER: dict[str, tuple[str, Any]] = {
     "a wait": ("waits", lambda waits: [{**wait, "mood": 1} for wait in waits]),

@@ -1,0 +1,52 @@
+"""Games with computers at the table, for the tests of the services."""
+
+from __future__ import annotations
+
+import random
+
+from bot.models import OVER, Table
+from engine.views import View
+from tests.bot.playground import Playground, do_due
+
+
+async def seated(ground: Playground, *users: int, level: str = "easy") -> Table:
+    """A lobby of these users whose free places are filled with computers."""
+    table = await ground.lobby(*users)
+    return await ground.services.lobby.add_computer(table.number, users[0], level, ground.id(), fill=True)
+
+
+async def begun(ground: Playground, *users: int, target: int = 10) -> Table:
+    """A running game of these users and computers in all other places."""
+    table = await seated(ground, *users)
+    await ground.services.lobby.set_options(table.number, users[0], ground.id(), target=target)
+    return await ground.services.lobby.start(table.number, users[0], "closing-1", ground.id())
+
+
+async def due(ground: Playground) -> None:
+    """All that is due within a minute and a half is done."""
+    ground.clock += 90.0
+    await do_due(ground.services)
+
+
+async def to_the_end(ground: Playground, number: int, seed: int = 1) -> Table:
+    """People play at random, computers when it is their time."""
+    rng = random.Random(seed)
+    for _ in range(6000):
+        table = await ground.table(number)
+        if table.status == OVER:
+            return table
+        game = await ground.game(number)
+        if any(not table.member_at(game, seat).level for seat in game.to_act) and rng.random() < 0.7:
+            seat = next(seat for seat in game.to_act if not table.member_at(game, seat).level)
+            action = game.options(seat).sample(rng)
+            await ground.play(number, table.user_at(game, seat), action)
+        else:
+            await due(ground)
+    raise AssertionError("the game has not ended")
+
+
+def tradable(view: View) -> int | None:
+    """A resource that who is on turn can offer."""
+    hand = view.players[view.seat or 0].hand or ()
+    mine = next((r for r in range(5) if hand and hand[r]), None)
+    return mine if view.step.kind == "main" and view.on_turn == view.seat else None

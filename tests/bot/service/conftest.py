@@ -1,0 +1,22 @@
+"""The fixture of the tests of the services that concern several processes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+
+from bot.service import Services
+from bot.store import open_store
+from tests.bot.playground import Playground
+
+
+@pytest_asyncio.fixture
+async def other(ground: Playground) -> AsyncIterator[Services]:
+    """The services of another process on the same database."""
+    store = await open_store(ground.database)
+    services = Services.of(store, now=ground.now, entropy=random.Random(2).randbytes)
+    yield services
+    await services.repository.finished()
+    await store.close()

@@ -1,0 +1,33 @@
+"""Games in which people give orders, for the tests of the services."""
+
+from __future__ import annotations
+
+from bot.models import Table
+from bot.service.orders import HASTE, IDLE
+from engine.actions import Roll
+from engine.game import Game
+from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
+from tests.bot.service.tables import in_step
+
+
+async def carried_out(ground: Playground) -> None:
+    """All that is due to be done by orders is done."""
+    ground.clock += HASTE[1] + 1
+    await do_due(ground.services)
+
+
+async def begun(ground: Playground) -> Table:
+    """A long game of three people."""
+    table = await ground.lobby(ANN, BOB, CEM)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), target=20)
+    return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+
+
+def rolls(game: Game) -> bool:
+    """Somebody can do nothing but roll."""
+    return in_step("pre_roll")(game) and set(game.options(game.to_act[0])) == {Roll}
+
+
+def idle(game: Game) -> bool:
+    """Somebody can do nothing but end their turn, or trade with others."""
+    return in_step("main")(game) and all(action in IDLE for action in game.options(game.to_act[0]))

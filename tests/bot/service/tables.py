@@ -1,0 +1,105 @@
+"""Tables at which the tests of the services begin, and ways for them to get on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.models import DECIDE, Table, Wait
+from bot.presentation.texts.refusals import sentence
+from bot.service.seats import Replacement
+from bot.service.waiting import decisions
+from engine.actions import EndTurn, Roll
+from engine.errors import RefereeError
+from engine.game import Game
+from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, do_due
+
+HOUR = 3600
+
+
+async def paced(
+    ground: Playground,
+    expiry: str = DECIDE,
+    pace: int = HOUR,
+    channel: int = 50,
+    people: tuple[int, ...] = (ANN, BOB, CEM),
+    **more: int,
+) -> Table:
+    """A running game of three with a time for each decision."""
+    table = await ground.lobby(*people, channel=channel)
+    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=pace, expiry=expiry, **more)
+    return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+
+
+async def rolled(ground: Playground, number: int) -> tuple[Table, Game]:
+    """The game in the main part of a turn in which everybody has had one."""
+    rng = random.Random(1)
+    while True:
+        game = await ground.game(number)
+        if game.turn > 4 and game.view(None).step.kind == "main":
+            return await ground.table(number), game
+        await ground.step(number, rng)
+
+
+async def look(ground: Playground, seconds: float = 0.0) -> None:
+    """Time passes, and what is due is done."""
+    ground.clock += seconds
+    await do_due(ground.services)
+
+
+def wait_of(table: Table) -> Wait:
+    """The one decision that a table waits for."""
+    [wait] = decisions(table)
+    return wait
+
+
+async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
+    """A game in which the robber has just been moved, and others are asked."""
+    table = await ground.lobby(ANN, BOB, CEM, DOT)
+    await ground.services.lobby.set_options(
+        table.number, ANN, ground.id(), variants=("knight-interrupt",), answer_time=seconds, target=20
+    )
+    await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    rng = random.Random(3)
+    for _ in range(4000):
+        await ground.step(table.number, rng)
+        game = await ground.game(table.number)
+        if game.view(None).step.kind == "interrupt" and len(game.to_act) > 1:
+            break
+    return await ground.table(table.number), game
+
+
+async def until(ground: Playground, number: int, reached: Callable[[Game], bool], seed: int = 1) -> tuple[Table, Game]:
+    """The game in the first position like that; nobody trades."""
+    rng = random.Random(seed)
+    for _ in range(20_000):
+        game = await ground.game(number)
+        if reached(game):
+            return await ground.table(number), game
+        seat = game.to_act[0]
+        plain = [kind for kind in (Roll, EndTurn) if kind in game.options(seat)]
+        options = game.options(seat)
+        action = options[plain[0]].sample(rng) if plain and game.turn else options.sample(rng)
+        await ground.play(number, (await ground.table(number)).user_at(game, seat), action)
+    raise AssertionError("no such position")
+
+
+def in_step(kind: str) -> Callable[[Game], bool]:
+    """A condition: the game is under way, and has reached a step."""
+    return lambda game: game.view(None).step.kind == kind and game.turn > 3
+
+
+async def refused(work: Awaitable[object], code: str, part: str = "") -> None:
+    """It is refused with a code, by a sentence with such a part."""
+    with pytest.raises(RefereeError) as caught:
+        await work
+    assert caught.value.code == code
+    assert part in sentence(caught.value)
+    assert sentence(caught.value).endswith(".")
+
+
+async def replace(ground: Playground, number: int, absent: int, by: int, **more: object) -> Replacement:
+    """Somebody has somebody absent replaced, or votes for it."""
+    return await ground.services.seats.replace(number, absent, by, ground.id(), **more)  # type: ignore[arg-type]
