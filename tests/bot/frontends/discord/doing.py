@@ -48,7 +48,15 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.resources import NOTHING, RESOURCES, Hand
-from tests.bot.frontends.discord.hall import RADIOS, button_id, find_button, find_select, labels, reply, select_with
+from tests.bot.frontends.discord.hall import (
+    RADIOS,
+    button_id,
+    find_button,
+    find_select,
+    labels,
+    reply,
+    select_with,
+)
 
 PLAIN = {
     Roll: "Roll",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
@@ -286,3 +287,32 @@ async def fill(person: Any, message: Any, label: str, **changes: Any) -> Any:
         values[field["custom_id"]] = (chosen or [None])[0] if field["type"] == RADIOS else chosen
     assert not changes, f"{form.modal['title']} has no {list(changes)}"
     return await person.submit_modal(form, {name: value for name, value in values.items() if value is not None})
+
+
+async def allow(hall: Hall, **permissions: bool) -> None:
+    """What the bot may do in the channel."""
+    allow, deny = discord.PermissionOverwrite(**permissions).pair()
+    assert hall.bot.user is not None
+    await hall.bot.http.edit_channel_permissions(
+        hall.channel.id, hall.bot.user.id, str(allow.value), str(deny.value), 1
+    )
+    await hall.env.settle()
+
+
+async def manager(hall: Hall) -> object:
+    """The first of the people, who may manage the server."""
+    role = hall.guild.create_role("Harbor master", permissions=discord.Permissions(manage_guild=True))
+    person = hall.people[0]
+    hall.env.backend.guilds[hall.guild.id].members[person.id].role_ids.append(role.id)
+    return person
+
+
+async def again(hall: Hall) -> None:
+    """Deliver the last interaction a second time."""
+    payload = next(
+        p
+        for kind, name, p in reversed(hall.env.backend.transcript)
+        if (kind, name) == ("GATEWAY", "INTERACTION_CREATE")
+    )
+    hall.env.backend.emit("INTERACTION_CREATE", copy.deepcopy(payload))
+    await hall.env.settle()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from engine.actions import Roll
 from engine.game import Game
+from engine.resources import KNIGHT
 
 
 def at(step: str) -> Callable[[Game], bool]:
@@ -20,3 +22,47 @@ def before_discards(game: Game) -> bool:
     trial = game.copy()
     trial.play(trial.to_act[0], Roll())
     return trial.view(None).step.kind == "discard" and len(trial.to_act) > 1
+
+
+def able(action: type) -> Any:
+    """A moment in which somebody on turn can do such a thing."""
+    return lambda game: game.view(None).step.kind == "main" and action in game.options(game.to_act[0])
+
+
+def can_offer(game: Game) -> bool:
+    """The one on turn has a card to offer, and all others have one of another kind."""
+    step = game.view(None).step
+    if step.kind != "main":
+        return False
+    me = game.to_act[0]
+    hands = game.state.hands
+    others = [hand for seat, hand in enumerate(hands) if seat != me]
+    return any(hands[me]) and any(all(hand[kind] for hand in others) and not hands[me][kind] for kind in range(5))
+
+
+def trading(game: Game) -> bool:
+    """The one on turn has a card, a few turns into the game."""
+    view = game.view(None)
+    return (
+        view.step.kind == "main" and game.turn > 3 and view.on_turn is not None and any(game.state.hands[view.on_turn])
+    )
+
+
+def ends_plainly(game: Game) -> bool:
+    """Some turns on, at somebody who isn't asked again before they end their turn."""
+    view = game.view(None)
+    return view.step.kind == "main" and view.turn > 8 and view.players[view.on_turn or 0].hand_size <= 7
+
+
+def before_window(game: Game) -> bool:
+    """The robber is to be moved, and two others hold cards, one of them a knight that can be played."""
+    if game.view(None).step.kind != "move_robber":
+        return False
+    mover = game.to_act[0]
+    others = [s for s in range(game.config.players) if s != mover and any(game.state.development_cards[s])]
+    return len(others) > 1 and bool(knights(game, others))
+
+
+def knights(game: Game, seats: Any) -> list[int]:
+    """Who of these could play a knight."""
+    return [s for s in seats if game.state.development_cards[s][KNIGHT] > game.state.fresh[s][KNIGHT]]

@@ -8,18 +8,12 @@ import pytest
 
 from bot.preferences import CHANNEL, DM, NEVER
 from bot.service.orders import HASTE
-from engine.actions import AgreeToCallOff, EndTurn, Roll
+from engine.actions import AgreeToCallOff, Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, text
-from tests.bot.frontends.discord.moments import at, before_discards
-
-
-async def a_turn(hall: Hall) -> Any:
-    """Somebody ends their turn; who is next."""
-    game = await hall.advance(at("main"), seed=(await hall.game()).revision)
-    await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
-    return await hall.person((await hall.game()).to_act[0])
+from tests.bot.frontends.discord.moments import before_discards
+from tests.bot.frontends.discord.tables import a_turn
 
 
 def hand_of(person: Any) -> int:

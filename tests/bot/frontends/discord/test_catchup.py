@@ -18,17 +18,9 @@ from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, answer, find_button, labels, reply, text
 from tests.bot.frontends.discord.moments import at, before_discards
+from tests.bot.frontends.discord.seen import messages, sent_to
 
 ASKED, HOUR = "What did I miss?", 3600
-
-
-def messages(hall: Hall, words: str) -> list[Any]:
-    return [message for message in hall.channel.history() if words in text(message)]
-
-
-def sent_to(person: Any, words: str) -> list[Any]:
-    channel = person.user.dm_channel
-    return [] if channel is None else [message for message in channel.history() if words in text(message)]
 
 
 async def waiting(hall: Hall, pace: int = 86_400) -> tuple[Any, Any]:

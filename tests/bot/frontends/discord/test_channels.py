@@ -14,14 +14,10 @@ from bot.projections import PANEL, TROUBLE
 from bot.service.lobby import LobbyService
 from bot.store import Unavailable
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, labels, text
+from tests.bot.frontends.discord.hall import Hall, allow, answer, labels, text
 from tests.bot.frontends.discord.moments import at
-from tests.bot.frontends.discord.test_calls import a_turn
-
-
-def sent_to(person: Any, words: str) -> list[Any]:
-    channel = person.user.dm_channel
-    return [] if channel is None else [message for message in channel.history() if words in text(message)]
+from tests.bot.frontends.discord.seen import sent_to
+from tests.bot.frontends.discord.tables import a_turn
 
 
 async def running(hall: Hall) -> Any:
@@ -167,16 +163,6 @@ async def test_a_locked_thread_is_told(open_hall: Opened, long_time: None, code:
         await hall.env.advance_time(1)
         assert len(sent_to(hall.people[0], "Its thread is locked")) == 1
         assert TROUBLE in await hall.services.projections.visible(1)
-
-
-async def allow(hall: Hall, **permissions: bool) -> None:
-    """What the bot may do in the channel."""
-    allow, deny = discord.PermissionOverwrite(**permissions).pair()
-    assert hall.bot.user is not None
-    await hall.bot.http.edit_channel_permissions(
-        hall.channel.id, hall.bot.user.id, str(allow.value), str(deny.value), 1
-    )
-    await hall.env.settle()
 
 
 def refuse_dms(hall: Hall, person: Any, code: int, times: int | None) -> None:

@@ -15,7 +15,7 @@ from engine.views import View
 from tests.bot.frontends.discord.company import play
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, text
-from tests.bot.frontends.discord.test_scenarios import GAMES, Played, choose_in_the_lobby
+from tests.bot.frontends.discord.scenarios import GAMES, Played, choose_in_the_lobby
 
 
 async def whole(open_hall: Opened, game: Played, level: str, target: int) -> None:

@@ -11,9 +11,8 @@ from bot.models import ARCHIVED, CANCELLED, OVER, RUNNING
 from bot.projections import PANEL
 from engine.actions import Roll
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.frontends.discord.hall import Hall, allow, answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
-from tests.bot.frontends.discord.test_channels import allow
 
 DAY = 86_400
 

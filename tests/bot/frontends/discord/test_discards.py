@@ -12,7 +12,7 @@ from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.frontends.discord.moments import before_discards
-from tests.bot.frontends.discord.test_secrets import pictures, seen_by_others
+from tests.bot.frontends.discord.seen import pictures, seen_by_others
 
 BACK = "Take back my discard"
 

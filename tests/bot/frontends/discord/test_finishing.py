@@ -18,9 +18,8 @@ from engine.resources import single
 from engine.views import View
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
-from tests.bot.frontends.discord.test_pings import offered
-from tests.bot.frontends.discord.test_turns import again
+from tests.bot.frontends.discord.hall import Hall, again, answer, fill, labels, reply, text
+from tests.bot.frontends.discord.tables import offered
 
 ASKS = "End your turn?"
 

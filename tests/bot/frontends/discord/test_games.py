@@ -6,8 +6,8 @@ from engine.actions import MakeOffer, PassOn, Resign
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import answer
-from tests.bot.frontends.discord.test_interrupt import opened
-from tests.bot.frontends.discord.test_repeat import sides, trading
+from tests.bot.frontends.discord.moments import trading
+from tests.bot.frontends.discord.tables import interrupted, sides
 
 
 async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened) -> None:
@@ -42,7 +42,7 @@ async def test_games_names_offers_proposals_pauses_and_tables(open_hall: Opened)
 
 async def test_games_names_a_window_until_one_has_answered(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        _, mover, (first, *_rest) = await opened(hall)
+        _, mover, (first, *_rest) = await interrupted(hall)
         person, other = await hall.person(first), await hall.person(mover)
         assert "waiting for others" in answer(await other.slash(hall.channel, "games"))
         told = answer(await person.slash(hall.channel, "games"))

@@ -10,10 +10,7 @@ from engine.actions import Resign
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
-
-
-def messages(hall: Hall, words: str) -> list[Any]:
-    return [message for message in hall.channel.history() if words in text(message)]
+from tests.bot.frontends.discord.seen import messages
 
 
 def stranger(hall: Hall, name: str = "zoe") -> Any:

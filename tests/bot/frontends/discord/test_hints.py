@@ -13,7 +13,7 @@ from engine.views import View
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, fields, fill, labels, reply, text
 from tests.bot.frontends.discord.moments import at
-from tests.bot.frontends.discord.test_special_building import begun
+from tests.bot.frontends.discord.tables import begin_extension
 
 
 async def test_a_hint_shows_a_place_and_does_it(open_hall: Opened) -> None:
@@ -99,7 +99,7 @@ async def test_who_asks_again_and_again_makes_nobody_think_twice(open_hall: Open
 async def test_a_secret_of_another_makes_no_new_hint(open_hall: Opened) -> None:
     """A second thought may take its time, or say something else."""
     async with open_hall(6) as hall:
-        game = await begun(hall)
+        game = await begin_extension(hall)
         person, other = await hall.person(game.to_act[0]), await hall.person((game.to_act[0] + 1) % 6)
         thought = thoughts(hall)
         first = text(reply(await person.slash(hall.channel, "hint")))

@@ -2,59 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
 import pytest
 
-from engine.actions import EndTurn, Expire, MoveRobber, PassOn, PlayKnight
-from engine.game import Game
-from engine.geometry import bits
+from engine.actions import EndTurn, Expire, PassOn, PlayKnight
 from engine.record import REFEREE
-from engine.resources import KNIGHT
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
-from tests.bot.playground import choose
-
-RULES = ("knight-interrupt",)
-
-
-def before_window(game: Game) -> bool:
-    """The robber is to be moved, and two others hold cards, one of them a knight that can be played."""
-    if game.view(None).step.kind != "move_robber":
-        return False
-    mover = game.to_act[0]
-    others = [s for s in range(game.config.players) if s != mover and any(game.state.development_cards[s])]
-    return len(others) > 1 and bool(knights(game, others))
-
-
-def knights(game: Game, seats: Any) -> list[int]:
-    """Who of these could play a knight."""
-    return [s for s in seats if game.state.development_cards[s][KNIGHT] > game.state.fresh[s][KNIGHT]]
-
-
-def shortest(start: Game) -> int:
-    """The seed of random moves that soon lead there."""
-    reached = {}
-    for seed in range(40):
-        game, rng = start.copy(), random.Random(seed)
-        while not before_window(game) and game.revision < 120 and game.outcome is None:
-            seat = rng.choice(game.to_act)
-            game.play(seat, choose(game, seat, rng))
-        reached[seed] = game.revision
-    return min(reached, key=reached.__getitem__)
-
-
-async def opened(hall: Hall, seconds: int = 300) -> tuple[Game, int, list[int]]:
-    """A game with an open window: the game, who moved, who is asked."""
-    await hall.begin(variants=RULES, answer_time=seconds, target=20)
-    game = await hall.advance(before_window, seed=shortest(await hall.game()), most=6000)
-    mover = game.to_act[0]
-    await by_components(hall, await hall.person(mover), game.options(mover)[MoveRobber].sample(random.Random(1)))
-    game = await hall.game()
-    assert game.view(None).step.kind == "interrupt"
-    return game, mover, list(bits(game.view(None).awaited))
+from tests.bot.frontends.discord.moments import knights
+from tests.bot.frontends.discord.tables import interrupted
 
 
 def wire(hall: Hall) -> list[tuple[str, str]]:
@@ -68,7 +24,7 @@ def wire(hall: Hall) -> list[tuple[str, str]]:
 
 async def test_all_who_hold_a_card_are_asked_alike_until_a_stated_time(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        _, mover, asked = await opened(hall)
+        _, mover, asked = await interrupted(hall)
         panel = await hall.panel()
         closes = int(hall.env.now().timestamp()) + 300
         assert any(f"<t:{closes + d}:R>" in text(panel) for d in (-1, 0, 1))
@@ -85,7 +41,7 @@ async def test_all_who_hold_a_card_are_asked_alike_until_a_stated_time(open_hall
 
 async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        game, _, asked = await opened(hall)
+        game, _, asked = await interrupted(hall)
         shown, before = text(await hall.panel()), wire(hall)
         others = [await hall.person(s) for s in range(4)]
         first, *rest = sorted(asked, key=lambda s: s not in knights(game, asked))
@@ -113,7 +69,7 @@ async def test_answers_leave_no_trace_until_the_last(open_hall: Opened) -> None:
 
 async def test_the_time_limit_closes_the_window(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        game, _, asked = await opened(hall)
+        game, _, asked = await interrupted(hall)
         await hall.env.advance_time(298)
         assert (await hall.game()).revision == game.revision
         await hall.env.advance_time(4)
@@ -132,7 +88,7 @@ async def test_the_time_limit_closes_the_window(open_hall: Opened) -> None:
 
 async def test_a_knight_that_was_promised_is_played_when_the_time_is_over(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        game, _, asked = await opened(hall)
+        game, _, asked = await interrupted(hall)
         knight = knights(game, asked)[0]
         await by_components(hall, await hall.person(knight), PlayKnight())
         await hall.env.advance_time(301)
@@ -143,7 +99,7 @@ async def test_a_knight_that_was_promised_is_played_when_the_time_is_over(open_h
 
 async def test_the_limit_outlives_a_restart_and_grows_by_the_time_away(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        await opened(hall)
+        await interrupted(hall)
         await hall.env.advance_time(100)
         before = (await hall.table()).deadline
         assert before is not None
@@ -169,7 +125,7 @@ async def test_the_limit_outlives_a_restart_and_grows_by_the_time_away(open_hall
 async def test_who_holds_no_knight_sees_and_does_the_same(open_hall: Opened, holds_knight: bool) -> None:
     """What goes over the wire for a click on the button, and for a pass, doesn't depend on the cards."""
     async with open_hall() as hall:
-        game, _, asked = await opened(hall)
+        game, _, asked = await interrupted(hall)
         able = knights(game, asked)
         fitting = [s for s in asked if (s in able) == holds_knight]
         if not fitting:
@@ -189,7 +145,7 @@ async def test_who_holds_no_knight_sees_and_does_the_same(open_hall: Opened, hol
 async def test_who_moved_the_robber_is_pinged_when_all_have_passed(open_hall: Opened) -> None:
     """Whatever comes next in the turn; and no more once they have gone on."""
     async with open_hall() as hall:
-        _, mover, asked = await opened(hall)
+        _, mover, asked = await interrupted(hall)
         for seat in asked:
             await by_components(hall, await hall.person(seat), PassOn())
         game = await hall.game()
@@ -208,7 +164,7 @@ async def test_who_moved_the_robber_is_pinged_when_all_have_passed(open_hall: Op
 
 async def test_a_window_begins_anew_in_another_channel_where_the_game_could_not_be_shown(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        await opened(hall)
+        await interrupted(hall)
         await hall.env.advance_time(290)
         channel = await hall.room()
         hall.channel = hall.guild.create_text_channel("elsewhere")

@@ -7,7 +7,8 @@ import pytest
 from bot.preferences import CHANNEL, DM
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, labels, text
-from tests.bot.frontends.discord.test_waiting import HOUR, messages, paced
+from tests.bot.frontends.discord.seen import messages
+from tests.bot.frontends.discord.tables import HOUR, paced
 
 LEFT = "isn't on this server any more"
 

@@ -18,18 +18,9 @@ from engine.scenarios import SCENARIOS
 from engine.views import OfferView
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import Hall, parts, reply, text
+from tests.bot.frontends.discord.hall import parts, reply, text
+from tests.bot.frontends.discord.tables import begin
 from tests.engine.builder import places_of
-
-
-async def begin(hall: Hall, scenario: str) -> None:
-    """A game of a scenario with all people."""
-    first, *rest = hall.people
-    await first.slash(hall.channel, "game new")
-    await hall.options(scenario=scenario)
-    for person in rest:
-        await person.click(await hall.panel(), label="Join")
-    await first.click(await hall.panel(), label="Start")
 
 
 @pytest.mark.parametrize("scenario", ["big-island", "islands", "big-islands", "peanut"])

@@ -6,7 +6,7 @@ from engine.actions import MakeOffer
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, find_button, find_select, reply
-from tests.bot.frontends.discord.test_private import able
+from tests.bot.frontends.discord.moments import able
 
 
 def _trading(game: Game) -> bool:

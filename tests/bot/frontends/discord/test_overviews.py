@@ -9,8 +9,7 @@ import discord
 
 from bot.servers import Overview
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, text
-from tests.bot.frontends.discord.test_server import manager
+from tests.bot.frontends.discord.hall import Hall, answer, labels, manager, reply, text
 
 
 async def listing(hall: Hall, board: Any) -> tuple[discord.Message, Overview]:

@@ -11,38 +11,15 @@ import discord
 import pytest
 
 from bot.presentation.texts.typed import typed
-from engine.actions import AgreeToCallOff, DeclineOffer, Discard, MakeOffer, MoveRobber
+from engine.actions import AgreeToCallOff, DeclineOffer, Discard, MoveRobber
 from engine.game import Game
-from engine.resources import hand, single
+from engine.resources import hand
 from engine.steps.discard import DiscardsView
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components, sure
 from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
 from tests.bot.frontends.discord.mailbox import Mailbox
-
-
-def can_offer(game: Game) -> bool:
-    """The one on turn has a card to offer, and all others have one of another kind."""
-    step = game.view(None).step
-    if step.kind != "main":
-        return False
-    me = game.to_act[0]
-    hands = game.state.hands
-    others = [hand for seat, hand in enumerate(hands) if seat != me]
-    return any(hands[me]) and any(all(hand[kind] for hand in others) and not hands[me][kind] for kind in range(5))
-
-
-async def offered(hall: Hall) -> tuple[Game, Any, list[Any], int]:
-    """An offer to all: the game, who made it, the others, and its number."""
-    game = await hall.advance(can_offer)
-    me = game.to_act[0]
-    hands = game.state.hands
-    give = next(kind for kind, n in enumerate(hands[me]) if n)
-    others = [seat for seat in range(game.config.players) if seat != me]
-    want = next(kind for kind in range(5) if all(hands[s][kind] for s in others) and not hands[me][kind])
-    number = game.state.next_offer
-    await by_components(hall, await hall.person(me), MakeOffer(single(give), single(want)))
-    return await hall.game(), await hall.person(me), [await hall.person(seat) for seat in others], number
+from tests.bot.frontends.discord.tables import offered
 
 
 def about_offers(hall: Hall) -> list[discord.Message]:

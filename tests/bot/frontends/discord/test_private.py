@@ -25,12 +25,7 @@ from engine.resources import RESOURCES
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, answer, fill, find_select, labels, parts, reply, text
-from tests.bot.frontends.discord.moments import at
-
-
-def able(action: type) -> Any:
-    """A moment in which somebody on turn can do such a thing."""
-    return lambda game: game.view(None).step.kind == "main" and action in game.options(game.to_act[0])
+from tests.bot.frontends.discord.moments import able, at
 
 
 async def on_turn(hall: Hall, game: Game) -> Any:

@@ -10,7 +10,7 @@ from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, fill, reply, text
 from tests.bot.frontends.discord.mailbox import Mailbox
 from tests.bot.frontends.discord.moments import at
-from tests.bot.frontends.discord.test_waiting import messages
+from tests.bot.frontends.discord.seen import messages
 
 
 async def test_a_pace_is_put_together_in_lists_before_it_is_proposed(open_hall: Opened) -> None:

@@ -6,24 +6,12 @@ from typing import Any
 
 from engine.actions import MakeOffer, WithdrawOffer
 from engine.game import Game
-from engine.resources import RESOURCES, Hand, hand, single
+from engine.resources import RESOURCES, hand
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import Hall, answer, labels, reply
-
-
-def trading(game: Game) -> bool:
-    """The one on turn has a card, a few turns into the game."""
-    view = game.view(None)
-    return (
-        view.step.kind == "main" and game.turn > 3 and view.on_turn is not None and any(game.state.hands[view.on_turn])
-    )
-
-
-def sides(game: Game, seat: int) -> tuple[Hand, Hand]:
-    """A card that a seat holds for one that it wants."""
-    give = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
-    return single(give), single((give + 1) % 5)
+from tests.bot.frontends.discord.moments import trading
+from tests.bot.frontends.discord.tables import sides
 
 
 async def now(hall: Hall) -> tuple[Game, int, Any]:

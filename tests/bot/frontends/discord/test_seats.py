@@ -13,7 +13,8 @@ from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, find_button, labels, reply, text
 from tests.bot.frontends.discord.moments import at
-from tests.bot.frontends.discord.test_waiting import paced
+from tests.bot.frontends.discord.seen import messages
+from tests.bot.frontends.discord.tables import paced
 
 
 async def waiting(hall: Hall) -> tuple[Any, Any, Any]:
@@ -24,10 +25,6 @@ async def waiting(hall: Hall) -> tuple[Any, Any, Any]:
     absent = await hall.person(game.to_act[0])
     others = [person for person in hall.people if person != absent and person.id != host]
     return absent, hall.people[0], others[0]
-
-
-def messages(hall: Hall, words: str) -> list[Any]:
-    return [message for message in hall.channel.history() if words in text(message)]
 
 
 async def level_of(hall: Hall, person: Any) -> str:

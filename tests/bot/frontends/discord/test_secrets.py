@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.actions import Discard, Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import Hall
 from tests.bot.frontends.discord.moments import before_discards
-
-
-def seen_by_others(hall: Hall, since: int, person: Any) -> list[Any]:
-    """All requests but those for the person's own eyes, and the pictures in the channel."""
-    own = str(person.user.dm_channel.id)
-    return [
-        (r.method, r.path, r.params, r.json)
-        for r in hall.env.http_requests[since:]
-        if own not in r.path and not r.path.startswith(("/webhooks", "/interactions"))
-    ]
-
-
-async def pictures(hall: Hall) -> list[tuple[bytes, str | None]]:
-    """All pictures in the channel, with their alternative texts."""
-    return [(await a.read(), a.description) for m in hall.channel.history() for a in m.attachments]
+from tests.bot.frontends.discord.seen import pictures, seen_by_others
 
 
 async def test_what_somebody_discards_is_secret_until_all_have(open_hall: Opened) -> None:

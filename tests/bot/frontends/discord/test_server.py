@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.models import LOBBY
 from tests.bot.frontends.discord.conftest import Opened
-from tests.bot.frontends.discord.hall import Hall, answer, labels, reply, select_with, text
-
-
-async def manager(hall: Hall) -> object:
-    """The first of the people, who may manage the server."""
-    role = hall.guild.create_role("Harbor master", permissions=discord.Permissions(manage_guild=True))
-    person = hall.people[0]
-    hall.env.backend.guilds[hall.guild.id].members[person.id].role_ids.append(role.id)
-    return person
+from tests.bot.frontends.discord.hall import answer, labels, manager, reply, select_with, text
 
 
 async def test_who_manages_a_server_decides_who_opens_tables(open_hall: Opened) -> None:

@@ -12,7 +12,7 @@ from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import answer, labels, reply, text
 from tests.bot.frontends.discord.moments import at
-from tests.bot.frontends.discord.test_calls import a_turn
+from tests.bot.frontends.discord.tables import a_turn
 from tests.bot.playground import choose
 
 

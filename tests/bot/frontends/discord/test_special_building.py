@@ -14,26 +14,7 @@ from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
-
-
-async def begun(hall: Hall, standing: int | None = 0) -> Game:
-    """A game of six, somebody in the main part of the turn, nobody called without asking."""
-    host, *others = hall.people
-    await host.slash(hall.channel, "game new")
-    await hall.options(scenario="extension", target=20)
-    for person in others:
-        await person.click(await hall.panel(), label="Join")
-    if standing is not None:
-        for person in hall.people:
-            await hall.standing(person, standing)
-    await host.click(await hall.panel(), label="Start")
-    return await hall.advance(ends_plainly)
-
-
-def ends_plainly(game: Game) -> bool:
-    """Some turns on, at somebody who isn't asked again before they end their turn."""
-    view = game.view(None)
-    return view.step.kind == "main" and view.turn > 8 and view.players[view.on_turn or 0].hand_size <= 7
+from tests.bot.frontends.discord.tables import begin_extension
 
 
 def requests(hall: Hall) -> list[tuple[str, str]]:
@@ -44,7 +25,7 @@ def requests(hall: Hall) -> list[tuple[str, str]]:
 
 async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
-        game = await begun(hall)
+        game = await begin_extension(hall)
         table, panel = await hall.table(), await hall.panel()
         turn = game.to_act[0]
         ann, bob = [await hall.person((turn + n) % 6) for n in (1, 2)]
@@ -74,7 +55,7 @@ async def test_a_request_leaves_no_trace(open_hall: Opened) -> None:
 async def test_a_new_name_does_not_tell_who_has_asked(open_hall: Opened, asks: bool) -> None:
     """It is taken over by what all see."""
     async with open_hall(6) as hall:
-        turn = (await begun(hall)).to_act[0]
+        turn = (await begin_extension(hall)).to_act[0]
         bob, other = await hall.person((turn + 1) % 6), await hall.person((turn + 2) % 6)
         hall.env.backend.guilds[hall.guild.id].members[bob.id].nick = "Captain B"
         if asks:
@@ -88,7 +69,7 @@ async def test_a_new_name_does_not_tell_who_has_asked(open_hall: Opened, asks: b
 
 async def test_a_request_leaves_the_buttons_of_the_one_on_turn_alive(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
-        game = await begun(hall)
+        game = await begin_extension(hall)
         person = await hall.person(game.to_act[0])
         panel = await hall.panel()
         await hall.standing(person, 7)
@@ -98,7 +79,7 @@ async def test_a_request_leaves_the_buttons_of_the_one_on_turn_alive(open_hall: 
 
 async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
-        game = await begun(hall)
+        game = await begin_extension(hall)
         turn = game.to_act[0]
         first, second = (turn + 2) % 6, (turn + 4) % 6
         for seat in (second, first):  # not the order in which they asked
@@ -130,7 +111,7 @@ async def test_who_asked_is_called_in_order_with_a_ping(open_hall: Opened) -> No
 
 async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
-        game = await begun(hall, standing=None)
+        game = await begin_extension(hall, standing=None)
         assert game.state.standing == [0] * 6
         turn = game.to_act[0]
         rich = max((s for s in range(6) if s != turn), key=lambda s: game.view(None).players[s].hand_size)
@@ -146,7 +127,7 @@ async def test_standing_numbers_call_without_asking(open_hall: Opened) -> None:
 async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         await hall.standing(hall.people[2], 9)
-        game = await begun(hall, standing=None)
+        game = await begin_extension(hall, standing=None)
         seat = (await hall.table()).seat_of(game, hall.people[2].id)
         assert game.state.standing == [9 if s == seat else 0 for s in range(6)]
 
@@ -155,7 +136,7 @@ async def test_standing_numbers_go_into_a_new_game(open_hall: Opened) -> None:
 async def test_who_wants_to_be_called_without_asking_says_so_once(open_hall: Opened, way: str) -> None:
     """In the form of the settings, or by a button of the first call, with four cards from then on."""
     async with open_hall(6) as hall:
-        game = await begun(hall, standing=None)
+        game = await begin_extension(hall, standing=None)
         turn = game.to_act[0]
         seat = (turn + 1) % 6
         person = await hall.person(seat)
@@ -228,7 +209,7 @@ async def test_the_one_called_builds_and_passes_by_components(open_hall: Opened)
         return BuyCard in game.options(game.to_act[0])
 
     async with open_hall(6) as hall:
-        await begun(hall, standing=3)
+        await begin_extension(hall, standing=3)
         game = await hall.advance(can_buy)
         seat = game.to_act[0]
         person = await hall.person(seat)
@@ -269,7 +250,7 @@ async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
 ) -> None:
     """Nobody is called before an order would have acted; then all are, in the same way."""
     async with open_hall(6) as hall:
-        await begun(hall, standing=3)
+        await begin_extension(hall, standing=3)
         for person in hall.people:
             if order == "game":
                 page = reply(await person.slash(hall.channel, "orders"))
@@ -302,7 +283,7 @@ async def test_whom_a_call_notifies_tells_nothing_of_orders_and_hands(
 
 async def test_a_call_that_is_held_back_outlives_a_restart(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
-        await begun(hall, standing=3)
+        await begin_extension(hall, standing=3)
         game = await hall.advance(called(True))
         await by_components(hall, await hall.person(game.to_act[0]), EndTurn())
         person = await hall.person((await hall.game()).to_act[0])

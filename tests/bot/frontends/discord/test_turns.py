@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import discord
@@ -13,19 +12,8 @@ from engine.game import Game
 from engine.resources import covers, hand_of, single
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import Hall, answer, labels, parts, reply, select_with, text
+from tests.bot.frontends.discord.hall import Hall, again, answer, labels, parts, reply, select_with, text
 from tests.bot.frontends.discord.moments import at, before_discards
-
-
-async def again(hall: Hall) -> None:
-    """Deliver the last interaction a second time."""
-    payload = next(
-        p
-        for kind, name, p in reversed(hall.env.backend.transcript)
-        if (kind, name) == ("GATEWAY", "INTERACTION_CREATE")
-    )
-    hall.env.backend.emit("INTERACTION_CREATE", copy.deepcopy(payload))
-    await hall.env.settle()
 
 
 async def other_than(hall: Hall, seat: int) -> Any:

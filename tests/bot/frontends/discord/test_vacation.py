@@ -7,7 +7,8 @@ import pytest
 from bot.service.waiting import DAY, decisions
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, fill, reply, text
-from tests.bot.frontends.discord.test_waiting import messages, paced
+from tests.bot.frontends.discord.seen import messages
+from tests.bot.frontends.discord.tables import paced
 
 
 async def test_vacation_by_form_stops_the_clock_and_ends(open_hall: Opened, long_time: None) -> None:

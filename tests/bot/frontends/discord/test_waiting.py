@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.frontends.discord.publish import sweep
-from bot.models import DECIDE, VOTE
+from bot.models import VOTE
 from bot.preferences import CHANNEL, DM
 from bot.service.waiting import DAY, decisions
 from engine.actions import BuildSettlement
 from engine.errors import RefereeError
-from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
-from tests.bot.frontends.discord.hall import Hall, answer, fill, labels, reply, text
-from tests.bot.frontends.discord.moments import at
-
-HOUR = 3600
-
-
-def messages(hall: Hall, words: str) -> list[Any]:
-    return [message for message in hall.channel.history() if words in text(message)]
-
-
-def sent_to(person: Any, words: str) -> list[Any]:
-    channel = person.user.dm_channel
-    return [] if channel is None else [message for message in channel.history() if words in text(message)]
-
-
-async def paced(hall: Hall, pace: int, over: str = DECIDE) -> tuple[Any, Game]:
-    """A game at a pace that waits for somebody to roll; who that is."""
-    await hall.lobby()
-    host = hall.people[0]
-    await hall.options(pace=pace, expiry=over)
-    await host.click(await hall.panel(), label="Start")
-    game = await hall.advance(lambda game: at("pre_roll")(game) and game.turn > 4 and game.to_act[0] != 0)
-    return await hall.person(game.to_act[0]), game
+from tests.bot.frontends.discord.hall import answer, fill, labels, reply, text
+from tests.bot.frontends.discord.seen import messages, sent_to
+from tests.bot.frontends.discord.tables import HOUR, paced
 
 
 async def test_the_host_chooses_a_pace_in_the_lobby_by_a_form_and_all_read_it(open_hall: Opened) -> None:

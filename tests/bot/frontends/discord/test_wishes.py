@@ -20,7 +20,7 @@ from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components
 from tests.bot.frontends.discord.hall import Hall, answer, find_select, labels, parts, reply, text
 from tests.bot.frontends.discord.moments import at
-from tests.bot.frontends.discord.test_limits import begin
+from tests.bot.frontends.discord.tables import begin
 
 SAY = "I'm looking for…"
 
