@@ -33,8 +33,8 @@ from discord.http import Route
 from bench.table import Row, at_most, show
 from bench.wire.people import choose
 from bot.frontends.discord.client import Harbormaster
-from bot.models import Table
 from bot.presentation.viewer import Viewer
+from bot.table.table import Table
 from engine.actions import Action
 from engine.game import Game
 from tests.bot.frontends.discord.doing import by_commands, by_components

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import sync_playwright
 
 from bot.frontends.offline.table import WORLD
-from bot.models import RUNNING
 from bot.service import Services
 from bot.store import open_store
+from bot.table.table import RUNNING
 from docs.draw import FOLDER, sensible
 from engine.actions import Action, BuildCity, BuildSettlement, Discard, MakeOffer
 from engine.game import Game

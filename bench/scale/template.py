@@ -15,10 +15,10 @@ from typing import Any
 from bench.scale.people import act
 from bench.scale.town import GUILDS, MOST_CHANNELS, SEATS, Resident, Standing, Town
 from bot.frontends.discord.publish import hands, turns
-from bot.models import LOBBY, OVER, RUNNING, Member, Table
 from bot.presentation.viewer import Viewer
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, TURN, hand_name
 from bot.store import Change, Store
+from bot.table.table import LOBBY, OVER, RUNNING, Member, Table
 from engine.chance import SeededChance
 from engine.config import COLORS, Config
 from engine.game import Game

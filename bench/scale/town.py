@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.models import Table
+from bot.table.table import Table
 from engine.game import Game
 
 GUILDS, MOST_CHANNELS = 8, 400

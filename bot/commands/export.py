@@ -11,10 +11,10 @@ from pathlib import Path
 
 from bot.commands.shared import add_database, add_json, games, opened, print_damaged, print_json, settings_of
 from bot.export import Player, dump, export
-from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.program import command
 from bot.settings import Settings, SettingsError
 from bot.store import Damaged, Store
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game
 from engine.record import Record

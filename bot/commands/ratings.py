@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from bot.commands.shared import add_database, add_json, games, opened, print_damaged, print_json, settings_of
-from bot.models import OVER
 from bot.results import Result
 from bot.service.ratings import Ranked, folded, ranked
 from bot.service.results import result_of
 from bot.settings import Settings
 from bot.store import Damaged, Store
+from bot.table.table import OVER
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game
 from engine.record import Record

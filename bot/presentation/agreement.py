@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.models import Table
 from bot.presentation.controls import Button, Open, Style
 from bot.presentation.steps import Ping
 from bot.presentation.texts import times
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer
-from bot.proposals import PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.service.agreement import Agreement
-from bot.service.seats import people
+from bot.table.proposals import PAUSE, RESUME, SUBSTITUTE, Proposal
+from bot.table.seats import who_plays
+from bot.table.table import Table
 
 
 def pause_button(table: Table) -> Button:
@@ -37,7 +37,7 @@ def pings(public: Viewer) -> list[Ping]:
     """Those who have not said whether they agree, of each proposal."""
     if public.view.outcome is not None:
         return []
-    playing, found = people(public.table, public.game), []
+    playing, found = who_plays(public.table, public.game), []
     for proposal in public.table.choices.proposals:
         answered = (*proposal.agreed, *proposal.against)
         asked = tuple(seat for seat, user in enumerate(public.users) if user in playing and user not in answered)

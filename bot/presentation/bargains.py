@@ -12,7 +12,7 @@ from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import cards as worded
 from bot.presentation.texts.typed import Understood, shown, shown_trade, typed, typed_trade, understood
 from bot.presentation.viewer import Viewer
-from bot.service.wishes import open_wishes
+from bot.table.wishes import open_wishes
 from engine.actions import BankTrade, Discard, MakeOffer
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards, Offers

@@ -19,9 +19,9 @@ from bot.presentation.texts.narrator.telling import Reader
 from bot.presentation.texts.news import sentence
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import archived, deadlines
-from bot.proposals import News
-from bot.service.visits import seen_by
-from bot.service.waiting import decisions
+from bot.table.proposals import News
+from bot.table.visits import seen_by
+from bot.table.waiting import decisions
 from engine.actions import Action
 from engine.events import Event, OfferMade, Traded
 from engine.recount import Turn

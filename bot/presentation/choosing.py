@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.option import Boxes, Choice, Many, Option
 from bot.presentation.controls import Button, ChoiceField, Entries, Entry, Form, Open, Style, TextField, Values
 from bot.presentation.controls import Option as Listed
 from bot.presentation.texts.language import _
 from bot.presentation.texts.options import Read, label
+from bot.table.option import Boxes, Choice, Many, Option
 
 Field = Option | Boxes | TextField
 

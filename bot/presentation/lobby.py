@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.models import CANCELLED, LOBBY, Table
 from bot.presentation.controls import Button, Open, Option, Reply, Row, Select, Style, rows
 from bot.presentation.texts import lobby as texts
 from bot.presentation.texts.language import N_, _
@@ -10,6 +9,7 @@ from bot.presentation.texts.marks import sign
 from bot.presentation.texts.options import beside
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.viewer import marked, named
+from bot.table.table import CANCELLED, LOBBY, Table
 from engine.config import COLORS
 from engine.errors import ConfigError
 from engine.scenarios import SCENARIOS, check

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.models import LOBBY, Table
-from bot.option import Boxes, Option
-from bot.options import (
+from bot.presentation.choosing import Field, Sheet, changes
+from bot.presentation.controls import Button, Form, Open, Reply, Row, Select, Style, Values
+from bot.presentation.controls import Option as Listed
+from bot.presentation.texts import options as texts
+from bot.presentation.texts.language import N_, _
+from bot.table.option import Boxes, Option
+from bot.table.options import (
     ANYONE,
     AT_TABLE,
     BOARDS,
@@ -19,11 +23,7 @@ from bot.options import (
     own_options,
     rule,
 )
-from bot.presentation.choosing import Field, Sheet, changes
-from bot.presentation.controls import Button, Form, Open, Reply, Row, Select, Style, Values
-from bot.presentation.controls import Option as Listed
-from bot.presentation.texts import options as texts
-from bot.presentation.texts.language import N_, _
+from bot.table.table import LOBBY, Table
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.option import Boxes, Option, switch
-from bot.orders import ORDERS, Done, Orders
 from bot.presentation.choosing import Field, Sheet, changes
 from bot.presentation.controls import Button, Form, Open, Reply, Style, Values
 from bot.presentation.texts.language import N_, _, n_
@@ -14,7 +12,9 @@ from bot.presentation.texts.marks import listing
 from bot.presentation.texts.options import lines
 from bot.presentation.viewer import Viewer
 from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
-from bot.service.visits import seen_by
+from bot.table.option import Boxes, Option, switch
+from bot.table.orders import ORDERS, Done, Orders
+from bot.table.visits import seen_by
 from engine.rules import data_of
 
 DISCARDS = switch(

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from bot.models import LOBBY, Table
 from bot.plaintext import length
 from bot.presentation.controls import Button, Open, Section, Style
 from bot.presentation.panel import acting
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer, marked
-from bot.service.waiting import decisions
+from bot.table.table import LOBBY, Table
+from bot.table.waiting import decisions
 from engine.scenarios import SCENARIOS
 
 JOINABLE = 8

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.models import ARCHIVED
 from bot.presentation import offers
 from bot.presentation.agreement import pause_button, take_up_button
 from bot.presentation.controls import Button, Do, Open, Reply, Row, Style, rows
@@ -18,6 +17,7 @@ from bot.presentation.texts.marks import cards
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import returns
 from bot.presentation.wishes import own_buttons
+from bot.table.table import ARCHIVED
 from engine.actions import (
     AskToBuild,
     BankTrade,

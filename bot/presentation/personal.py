@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.option import Boxes, Option, switch
-from bot.preferences import BUILDS, CALLS, PAY, PERSONAL, STANDING, USUAL, UserSettings
 from bot.presentation import reminders
 from bot.presentation.choosing import Sheet, changes
 from bot.presentation.controls import Button, Form, Open, Reply, Row, Style, Values, rows
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.options import label, lines
+from bot.table.option import Boxes, Option, switch
+from bot.table.preferences import BUILDS, CALLS, PAY, PERSONAL, STANDING, USUAL, UserSettings
 
 DMS = switch(
     "dms",

@@ -10,12 +10,12 @@ from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.option import Option
-from bot.preferences import DM, PERSONAL, UserSettings
 from bot.presentation.controls import TextField
 from bot.presentation.texts import times, zones
 from bot.presentation.texts.language import _, n_
 from bot.service.absence import Limit
+from bot.table.option import Option
+from bot.table.preferences import DM, PERSONAL, UserSettings
 from engine.errors import RefereeError
 
 MOST = 5

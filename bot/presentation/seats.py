@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from bot.models import VOTE, Table
 from bot.presentation.controls import Button, Open, Option, Reply, Select, Style, rows
 from bot.presentation.steps import Ping
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import card_count, listing, point_count
 from bot.presentation.texts.news import sentence
 from bot.presentation.viewer import Viewer
-from bot.proposals import COMPUTER
-from bot.service.handover import free_places, withdrawable
-from bot.service.seats import OFTEN, Replacement, alone_from, people
-from bot.service.waiting import decisions
+from bot.service.seats import Replacement
+from bot.table.proposals import COMPUTER
+from bot.table.seats import OFTEN, alone_from, free_places, who_plays, withdrawable
+from bot.table.table import VOTE, Table
+from bot.table.waiting import decisions
 from engine.errors import RefereeError
 
 
@@ -31,7 +31,7 @@ def let_play() -> Button:
 
 def question(viewer: Viewer) -> Reply:
     """For whom a computer is to play; raises for somebody who doesn't play themselves."""
-    playing = people(viewer.table, viewer.game)
+    playing = who_plays(viewer.table, viewer.game)
     viewer.check_in_person()
     if len(playing) == 1:
         raise RefereeError("last-person")
@@ -120,7 +120,7 @@ def _questions(public: Viewer) -> list[Ping]:
         if wait.over and table.choices.expiry == VOTE:
             text = _("{name}'s time is up. Should a computer play for them?", name=public.names[wait.seat])
             texts[public.users[wait.seat]] = text
-    playing = people(table, public.game)
+    playing = who_plays(table, public.game)
     for missed in table.choices.missed:
         if missed.times >= OFTEN and missed.user in playing:
             texts[missed.user] = n_(
@@ -138,7 +138,7 @@ def _questions(public: Viewer) -> list[Ping]:
 
 def _votes(public: Viewer) -> list[Ping]:
     """Those who haven't voted yet on what others want. It takes the place of a question about the same person."""
-    playing, found = people(public.table, public.game), list[Ping]()
+    playing, found = who_plays(public.table, public.game), list[Ping]()
     for user in playing:
         voters = [by for who, by in public.table.choices.replacing if who == user and by in playing]
         if voters:
@@ -155,7 +155,7 @@ def _votes(public: Viewer) -> list[Ping]:
 
 def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> list[Ping]:
     """Ask all the others who play and haven't voted yet whether a computer shall play for a user."""
-    playing = people(public.table, public.game)
+    playing = who_plays(public.table, public.game)
     asked = tuple(seat for seat, by in enumerate(public.users) if by in playing and by not in (user, *voters))
     if user not in playing or not asked:
         return []
@@ -167,7 +167,7 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
 def _deciding(public: Viewer, absent: int) -> list[str]:
     """How many it takes, and who decides it alone, from when on."""
     table, game = public.table, public.game
-    host, others = table.host_in(game), [user for user in people(table, game) if user != absent]
+    host, others = table.host_in(game), [user for user in who_plays(table, game) if user != absent]
     if len(others) == 1:
         at = alone_from(table, game, absent, others[0])
         return [_("You can decide it from {when} on.", when=_at(at))] if at else []

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.models import Member, Table
 from bot.plaintext import clip
 from bot.presentation.texts.language import _
+from bot.table.table import Member, Table
 from engine.actions import Action
 from engine.config import COLORS
 from engine.domains import Options

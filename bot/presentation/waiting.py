@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from bot.models import ARCHIVED, Table, Wait
 from bot.presentation.controls import Button
 from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
@@ -14,9 +13,10 @@ from bot.presentation.texts import times
 from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer
-from bot.service.seats import people
-from bot.service.visits import was_away
-from bot.service.waiting import decisions, put_off
+from bot.table.seats import who_plays
+from bot.table.table import ARCHIVED, Table, Wait
+from bot.table.visits import was_away
+from bot.table.waiting import decisions, put_off
 from engine.game import Game
 
 MOST = 20
@@ -162,7 +162,7 @@ def answers(table: Table, game: Game, user: int) -> tuple[Wait, str] | None:
     """What a person is asked beside decisions for which the game waits: to answer within a window (J2, L8), to answer
     an offer, or what the others propose; None: nothing."""
     seat = table.seat_of(game, user)
-    if seat is None or user not in people(table, game):
+    if seat is None or user not in who_plays(table, game):
         return None
     view, limit = game.view(seat), table.deadline
     if limit is not None and view.awaited >> seat & 1 and not table.choices.paused:

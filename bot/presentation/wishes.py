@@ -8,8 +8,8 @@ from bot.presentation.steps.step import INLINE_OFFERS
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import RESOURCE_SIGNS, cards, resource
 from bot.presentation.viewer import Viewer
-from bot.proposals import Wish
-from bot.service.wishes import open_wishes
+from bot.table.proposals import Wish
+from bot.table.wishes import open_wishes
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
 from engine.resources import NOTHING

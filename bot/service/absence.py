@@ -7,15 +7,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.models import RUNNING, WAITING, Table
-from bot.preferences import UserSettings
 from bot.projections import PANEL
 from bot.service.games import GameService
-from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
-from bot.service.seats import people
-from bot.service.waiting import DAY, Vacation, decisions, leave_left
 from bot.store import Store
+from bot.table.preferences import UserSettings
+from bot.table.reminders import next_look
+from bot.table.seats import who_plays
+from bot.table.table import RUNNING, WAITING, Table
+from bot.table.waiting import DAY, Vacation, away, decisions, leave_left
 from engine.errors import RefereeError
 
 LONGEST = 366 * DAY
@@ -74,7 +74,7 @@ class AbsenceService:
             with suppress(RefereeError):  # it can't be read, and the host has been told
                 table, game = await self._repository.table(number), await self._repository.game(number)
                 left = leave_left(table, user)
-                if table.choices.pace and user in people(table, game) and left < end - begin:
+                if table.choices.pace and user in who_plays(table, game) and left < end - begin:
                     found.append(Limit(number, left, begin + left))
         return found
 
@@ -135,7 +135,8 @@ class AbsenceService:
         game = await self._repository.game(before.number)
         if all(before.user_at(game, wait.seat) != user for wait in before.waits):
             return False
-        table = await self._games.waiting.away(before, game, user, earlier, self._now())
+        people = await self._repository.people(before)
+        table = away(before, game, people, user, earlier, self._now())
         shown = [wait.until for wait in decisions(table)] != [wait.until for wait in decisions(before)]
         table = replace(table, version=before.version + shown)  # nobody is shown until when they may answer an offer
         then, look = next_look(before), next_look(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from bot.models import Table
+from bot.table.table import Table
 from engine.game import Game
 
 GAME, RECORD, TABLE = 30_000, 270, 3_000

@@ -13,15 +13,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.models import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
 from bot.projections import PANEL, is_unseen
 from bot.service.frozen import Frozen
 from bot.service.jobs import Jobs
 from bot.service.reach import FRESH, LONG, Reach
 from bot.service.referee import Referee
 from bot.service.repository import GameRepository
-from bot.service.waiting import decisions
 from bot.store import Damaged, Store, Unavailable
+from bot.table.table import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
+from bot.table.waiting import decisions
 from bot.tasks import Shielded
 from engine.errors import RefereeError
 from engine.game import Game

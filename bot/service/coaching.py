@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.models import Table
 from bot.service.repository import GameRepository
 from bot.store import Store
+from bot.table.table import Table
 from engine.errors import RefereeError
 
 PLAN = "plan."

@@ -9,11 +9,11 @@ import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bot.models import OVER, RUNNING, Job, Member, Table
 from bot.service.games import GameService, Was
 from bot.service.jobs import HOLD, Jobs
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
+from bot.table.table import OVER, RUNNING, Job, Member, Table
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
 from engine.autoplay import default_action
 from engine.errors import IllegalAction, RefereeError

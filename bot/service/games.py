@@ -10,18 +10,19 @@ from typing import Any
 
 from bot.export import Player, export
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, OVER, RUNNING, WAITING, Table
-from bot.orders import ChangedOrders
 from bot.plaintext import safe_name
-from bot.service.due import due_after
-from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
-from bot.service.requests import pass_for_unasked
 from bot.service.results import result_of
-from bot.service.visits import noted
-from bot.service.waiting import Waiting, deadline_of
-from bot.service.wishes import fulfilled
 from bot.store import Conflict, Store
+from bot.table import waiting
+from bot.table.due import due_after
+from bot.table.motions import settled
+from bot.table.orders import ChangedOrders
+from bot.table.reminders import next_look
+from bot.table.requests import pass_for_unasked
+from bot.table.table import ARCHIVED, OVER, RUNNING, WAITING, Table
+from bot.table.visits import noted
+from bot.table.wishes import fulfilled
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, CallOff, Resign, SetStanding
 from engine.errors import RefereeError
 from engine.events import Event
@@ -66,8 +67,6 @@ Was = tuple[Table, Game] | None
 """How it stood before an action; None: it begins, or begins anew."""
 Plan = Callable[[Table, Game, Was], Awaitable[dict[str, float | None]]]
 """Says of a game after an action what has to be done when, by the job's name; what it leaves out stays as it was."""
-Settle = Callable[[Table, Game], Awaitable[Table]]
-"""Carries out at a table what those who still play agree on."""
 
 
 class GameService:
@@ -77,26 +76,13 @@ class GameService:
         """`now` in seconds since the epoch."""
         self._store = store
         self._repository = repository
-        self.waiting = Waiting(store)
         self._now = now
         self._metrics = metrics
         self._plans: list[Plan] = []
-        self._settles: list[Settle] = []
 
     def plan_by(self, plan: Plan) -> None:
         """Have somebody say after the deal and each action what has to be done later, stored with it."""
         self._plans.append(plan)
-
-    def settle_by(self, settle: Settle) -> None:
-        """Have somebody look what those who play agree on, whenever one of them has left or is back."""
-        self._settles.append(settle)
-
-    async def settled(self, table: Table, game: Game) -> Table:
-        """The table once what those who play agree on by now is carried out: others play than before. `game`: a copy,
-        on which is played what follows from it."""
-        for settle in self._settles:
-            table = await settle(table, game)
-        return table
 
     async def planned(
         self, table: Table, game: Game, before: Table | None = None, was: Was = None
@@ -167,14 +153,15 @@ class GameService:
             status=OVER if over else RUNNING,
             version=before.version + 1 if noticed else before.version,
             updated=now if noticed else before.updated,
-            deadline=deadline_of(before, game, now),
+            deadline=waiting.deadline_of(before, game, now),
         )
+        people = await self._repository.people(before)
         if noticed:
-            table = await self.waiting.after(table, game, now, seat)
+            table = waiting.after(table, game, people, now, seat)
         if noticed and seat != REFEREE:
             table = _answered(table, table.user_at(game, seat))
         if not over and game.state.resigned != old.state.resigned:
-            table = await self.settled(table, game)
+            table = settled(table, game, people, now)
         table = fulfilled(table, game)
         jobs = await self.planned(table, game, before, (before, old)) if noticed and not over else {}
         if looked:

@@ -10,8 +10,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.models import Job
 from bot.store import Damaged, Store, Unavailable
+from bot.table.table import Job
 from bot.tasks import Shielded
 from engine.errors import RefereeError
 

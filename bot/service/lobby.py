@@ -8,15 +8,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from bot.models import CANCELLED, LOBBY, RUNNING, Table
 from bot.projections import COMMITMENT, PANEL, hand_name
-from bot.service import lobby_options
-from bot.service import lobby_rules as rules
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.service.servers import Asker, check_opening
-from bot.service.standing import tell_standing
 from bot.store import Store
+from bot.table import choosing, waiting
+from bot.table import lobby as rules
+from bot.table.people import tell_standing
+from bot.table.table import CANCELLED, LOBBY, RUNNING, Table
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
 from engine.errors import RefereeError
@@ -144,7 +144,7 @@ class LobbyService:
             host = before.host
             if before.status == RUNNING:
                 host = before.host_in(await self._repository.game(number))
-            return await self._made(before, interaction, lambda t: lobby_options.chosen(t, user, changes, host))
+            return await self._made(before, interaction, lambda t: choosing.chosen(t, user, changes, host))
 
         return await self._repository.alone(number, chosen)
 
@@ -218,15 +218,16 @@ class LobbyService:
         if await self._store.interaction(interaction):
             return before
         rules.check_start(before, user)
-        begun = lobby_options.with_requests(replace(before, config=await self._playable(before.config)))
+        begun = choosing.with_requests(replace(before, config=await self._playable(before.config)))
         entropy = rules.entropy(before, closing)
         chance = SeededChance(await self._store.seed(before.number), str(before.number), entropy)
         game = await asyncio.to_thread(Game.new, begun.config, chance)
+        people = await self._repository.people(begun)
         for seat in range(game.config.players):
-            await tell_standing(self._store, begun, game, seat)
+            tell_standing(begun, game, people, seat)
         now = self._now()
         table = replace(begun, status=RUNNING, entropy=entropy, version=before.version + 1, updated=now)
-        table = await self._games.waiting.after(table, game, now)
+        table = waiting.after(table, game, people, now)
         due = (PANEL, *map(hand_name, table.people))
         jobs = await self._games.planned(table, game)
         await self._repository.save(table, interaction, due, before=before, game=game, records=game.records, jobs=jobs)

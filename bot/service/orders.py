@@ -14,15 +14,15 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-from bot.models import RUNNING, Job, Table
-from bot.orders import ChangedOrders, Done, Orders
-from bot.preferences import BUILDS
 from bot.service.games import GameService, Played, Was
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
-from bot.service.seats import check_playing, check_running
-from bot.service.standing import tell_standing
 from bot.store import Damaged, Store
+from bot.table.orders import ChangedOrders, Done, Orders
+from bot.table.people import tell_standing
+from bot.table.preferences import BUILDS
+from bot.table.seats import check_playing, check_running
+from bot.table.table import RUNNING, Job, Table
 from engine.actions import (
     Action,
     DeclineOffer,
@@ -187,7 +187,9 @@ class OrderService:
         given = replace(mine, **changes)
         later = game.copy()
         if given.building != mine.building:
-            await tell_standing(self._store, table, later, table.seat_at(game, table.users.index(user)), given)
+            people = await self._repository.people(table)
+            people = replace(people, orders={**people.orders, user: given})
+            tell_standing(table, later, people, table.seat_at(game, table.users.index(user)))
         orders, jobs = ChangedOrders(mine, given), await self._soon(table, later, given)
         records = later.records[game.revision :]
         played = later if records else None

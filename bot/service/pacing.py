@@ -8,19 +8,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from bot.models import DECIDE, RUNNING, WAITING, Job, Table, Wait
-from bot.preferences import CHANNEL, NEVER, UserSettings
 from bot.projections import PANEL, is_unseen, reminder_name
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
-from bot.service.people import PeopleService
+from bot.service.people import PeopleService, told_again
 from bot.service.reach import Reach
 from bot.service.referee import Referee
-from bot.service.reminders import due_at, due_by, held_until, next_look, spoken_by
 from bot.service.repository import GameRepository
-from bot.service.standing import told_again
-from bot.service.waiting import decisions
 from bot.store import Store
+from bot.table import waiting
+from bot.table.preferences import CHANNEL, NEVER, UserSettings
+from bot.table.reminders import due_at, due_by, held_until, next_look, spoken_by
+from bot.table.table import DECIDE, RUNNING, WAITING, Job, Table, Wait
+from bot.table.waiting import decisions
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -93,12 +93,13 @@ class Pacing:
         now = self._now()
         if not before.waits:  # a game of an earlier version
             game = await self._repository.game(before.number)
-            found.table, found.began = await self._games.waiting.after(before, game, now), (before, game)
+            people = await self._repository.people(before)
+            found.table, found.began = waiting.after(before, game, people, now), (before, game)
         late = [wait for wait in before.waits if wait.until is not None and wait.until <= now and not wait.over]
         missed = await self._reach.missed(before) if late else 0.0
         if any((wait.begun or wait.since) <= missed for wait in late):  # who can't act where they see nothing
             game = await self._repository.game(before.number)
-            found.table = await self._games.waiting.unseen(before, game, late, now)
+            found.table = waiting.unseen(before, game, await self._repository.people(before), late, now)
             found.due.append(PANEL)
             late = []
         if late and before.choices.expiry == DECIDE:
@@ -120,7 +121,7 @@ class Pacing:
         """Let a game of an earlier version know when its people are asked to build: then all had the same number."""
         for user in table.users:
             id = f"standing-{table.number}-{game.revision}-{user}"
-            await told_again(self._store, self._repository, self._games, table.number, user, id)
+            await told_again(self._repository, self._games, table.number, user, id)
 
     async def _remind(self, found: _Look, wait: Wait, now: float) -> None:
         """Remind whom a game waits for, unless they don't want it now, or another game does it."""
@@ -144,19 +145,19 @@ class Pacing:
                 found.table = _with(table, {wait: given})
                 return
             games = await self.games_of(member.user)
-            waiting = [(other, w) for other, w in games if w is not None and other.number != table.number]
+            others = [(other, w) for other, w in games if w is not None and other.number != table.number]
             if in_channel:  # where nobody has to know of what somebody plays on other servers
-                here = [] if await self._is_unseen(table) else waiting
-                waiting = [(o, w) for o, w in here if o.guild == table.guild and not await self._is_unseen(o)]
-            due = [(other, w) for other, w in waiting if (at := due_at(other, w)) is not None and at <= now]
+                here = [] if await self._is_unseen(table) else others
+                others = [(o, w) for o, w in here if o.guild == table.guild and not await self._is_unseen(o)]
+            due = [(other, w) for other, w in others if (at := due_at(other, w)) is not None and at <= now]
             if any((w.since, other.number) < (wait.since, table.number) for other, w in due):
                 found.later.append(now + AGAIN)
                 return
-            soon = [other.number for other, w in waiting if spoken_by(other, w, now) > w.reminded]
+            soon = [other.number for other, w in others if spoken_by(other, w, now) > w.reminded]
             if soon:
                 found.told[member.user] = soon
             if in_channel:
-                given = replace(given, pinged=now, more=len(waiting))
+                given = replace(given, pinged=now, more=len(others))
                 found.due.append(PANEL)
             else:
                 found.due.append(reminder_name(member.user))

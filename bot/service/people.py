@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from bot.models import LOBBY, RUNNING, WAITING, Job, Table
 from bot.plaintext import safe_name
-from bot.preferences import UserSettings
 from bot.projections import PANEL
 from bot.service.directs import Directs
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
-from bot.service.reminders import next_look
 from bot.service.repository import GameRepository
-from bot.service.standing import told_again
 from bot.store import Store
+from bot.table.preferences import MOST_STANDING, UserSettings
+from bot.table.reminders import next_look
+from bot.table.table import LOBBY, RUNNING, WAITING, Job, Table
+from engine.actions import SetStanding
 from engine.errors import RefereeError
 
-MOST_STANDING = 20
-"""Cards; the standing number of J2 goes up to here."""
+log = logging.getLogger(__name__)
 
 
 class PeopleService:
@@ -94,7 +94,7 @@ class PeopleService:
         if standing is not None or "building_chosen" in choices:
             for number in await self._store.played_by(user):
                 id = f"{interaction}-{number}"
-                await told_again(self._store, self._repository, self._games, number, user, id)
+                await told_again(self._repository, self._games, number, user, id)
         if not choices.keys().isdisjoint(("quiet", "zone")):
             for number in await self._store.played_by(user):
                 with suppress(RefereeError):  # it can't be read, and the host has been told
@@ -115,3 +115,17 @@ class PeopleService:
         # A change that is made meanwhile would write the members with the old name.
         table = replace(table, version=before.version + 1, updated=self._now())
         return await self._repository.save(table, None, (PANEL,), before=before, members=True)
+
+
+async def told_again(repository: GameRepository, games: GameService, number: int, user: int, interaction: str) -> None:
+    """Let a running game know with how many cards somebody who has chosen anew is called to build (J2)."""
+    try:
+        table, game = await repository.table(number), await repository.game(number)
+        seat = table.seat_of(game, user)
+        if not game.rules.data.special_building or seat is None:
+            return
+        standing = (await repository.people(table)).called_from(table, game, seat)
+        if game.state.standing[seat] != standing:
+            await games.submit_action(number, user, SetStanding(standing), decision=None, interaction=interaction)
+    except RefereeError as refusal:  # somebody who has left the game, or it ended just now
+        log.info("Game %d: no standing number: %s", number, refusal)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.models import ARCHIVED, FORGOTTEN, LOBBY, RUNNING, Member, Table, TableChoices
 from bot.results import PersonResult
 from bot.service.repository import GameRepository
 from bot.store import Store
+from bot.table.table import ARCHIVED, FORGOTTEN, LOBBY, RUNNING, Member, Table, TableChoices
 from engine.codec import encode
 from engine.errors import RefereeError
 from players import OFFERED

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from openskill.models import PlackettLuce
 
-from bot.models import FORGOTTEN, Table
 from bot.results import PersonResult, Result
 from bot.store import Store
+from bot.table.table import FORGOTTEN, Table
 from engine.errors import RefereeError
 
 START, POINT = 1000, 20

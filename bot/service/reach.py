@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.models import Table
 from bot.projections import is_unseen
 from bot.store import Store, Unavailable
+from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 

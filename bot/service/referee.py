@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.models import Missed, Table, Wait
 from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
-from bot.service.waiting import window
+from bot.table.table import Missed, Table, Wait
+from bot.table.waiting import window
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
 from engine.game import Game
 from engine.record import REFEREE

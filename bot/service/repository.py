@@ -9,16 +9,18 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from bot.metrics import Metrics
-from bot.models import ARCHIVED, DEADLINE, OVER, RUNNING, Table
-from bot.orders import ChangedOrders, Orders
 from bot.results import Result
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
+from bot.table.orders import ChangedOrders, Orders
+from bot.table.people import People
+from bot.table.table import ARCHIVED, DEADLINE, OVER, RUNNING, Table
 from bot.tasks import Locks, Shielded
 from engine.chance import SeededChance
 from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
 from engine.game import Game
 from engine.record import Record
+from engine.rules import data_of
 
 T = TypeVar("T")
 
@@ -136,6 +138,15 @@ class GameRepository:
             raise self._store.newer(number) from None
         except ReplayError as error:
             raise self._store.damaged(number, f"it can't be replayed: {error}") from None
+
+    async def people(self, table: Table, *others: int) -> People:
+        """What those at a table, who may come to it, and `others` have chosen, as far as it matters there."""
+        special, choices = data_of(table.config).special_building, table.choices
+        if not (special or choices.pace or choices.proposals or others):
+            return People()  # nobody's time runs, and nobody is called to build
+        newcomers = (proposal.newcomer for proposal in choices.proposals if proposal.newcomer)
+        settings = await self._store.settings_of({*table.people, *newcomers, *filter(None, others)})
+        return People(settings, await self._store.orders(table.number) if special else {})
 
     def drop_cache(self) -> None:
         """Forget everything in memory; it is read again from the store when needed."""

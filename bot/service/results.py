@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.models import Member, Table
 from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
+from bot.table.table import Member, Table
 from engine.game import Game
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.models import Table
 from bot.projections import PANEL, hand_name
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
+from bot.table.table import Table
 from engine.game import Game
 
 

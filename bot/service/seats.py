@@ -7,30 +7,32 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil
 
-from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, Table, Wait
 from bot.params import Span, Typed
 from bot.plaintext import safe_name
-from bot.proposals import COMPUTER, RESUME, RETURNED, Handover
 from bot.service.games import GameService
-from bot.service.news import with_news
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from bot.service.saving import save_change
-from bot.service.standing import tell_standing
-from bot.service.waiting import DAY, decisions
 from bot.store import Store
+from bot.table.motions import settled
+from bot.table.seats import (
+    alone_from,
+    check_newcomer,
+    check_playing,
+    check_running,
+    is_outvoted,
+    is_replaced,
+    occupied,
+    who_plays,
+    with_offer,
+)
+from bot.table.table import Table
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.refusals import Words
 from players import OFFERED
 
 log = logging.getLogger(__name__)
-
-OFTEN = 3
-"""Times running that somebody may let their time run out until the others are asked whether to replace them."""
-SILENCE, LONG_SILENCE = 3600.0, 86_400.0
-"""Seconds that a game must have waited for somebody until the host alone, or anybody at the table, can have a computer
-play for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +107,12 @@ class SeatService:
         game = await self._repository.game(table.number)
         if await self._store.interaction(interaction):
             counted = sum(who == absent for who, _by in table.choices.replacing)
-            return Replacement(table, _is_replaced(table, absent), counted, len(people(table, game)) - 1)
+            return Replacement(table, is_replaced(table, absent), counted, len(who_plays(table, game)) - 1)
         check_playing(table, game, user)
-        playing = people(table, game)
-        if absent not in playing:
-            raise RefereeError("no-player/replaced" if _is_replaced(table, absent) else "no-player/person")
-        others = tuple(other for other in playing if other != absent)
+        there = who_plays(table, game)
+        if absent not in there:
+            raise RefereeError("no-player/replaced" if is_replaced(table, absent) else "no-player/person")
+        others = tuple(other for other in there if other != absent)
         if not others:
             raise RefereeError("last-person")
         if newcomer[0]:
@@ -143,8 +145,8 @@ class SeatService:
         if table.player(user) is None:
             raise RefereeError("not-playing")
         game = await self._repository.game(table.number)
-        if not _is_replaced(table, user):
-            left = user not in people(table, game)
+        if not is_replaced(table, user):
+            left = user not in who_plays(table, game)
             raise RefereeError("not-playing/resigned" if left else "not-replaced")
         log.info("Game %d: somebody plays again in place of a computer", table.number)
         return await self._occupied(table, table, game, user, "", interaction)
@@ -153,128 +155,6 @@ class SeatService:
         self, table: Table, before: Table, old: Game, user: int, level: str, interaction: str, by_wish: bool = True
     ) -> Table:
         """Have a computer of a level play for a user, or the user again, and store it."""
-        game, now = old.copy(), self._now()
-        table = await occupied(self._store, self._games, table, game, user, level, now, by_wish)
-        table = await self._games.settled(table, game)
+        game, now, people = old.copy(), self._now(), await self._repository.people(table)
+        table = settled(occupied(table, game, people, user, level, now, by_wish), game, people, now)
         return await save_change(self._repository, self._games, table, before, interaction, now, old, game)
-
-
-async def occupied(
-    store: Store,
-    games: GameService,
-    table: Table,
-    game: Game,
-    user: int,
-    level: str,
-    now: float,
-    by_wish: bool = False,
-) -> Table:
-    """The table with a computer of a level that plays for a user, or with the user again; `by_wish`: their own.
-
-    `game`: a copy, which is told with how many cards the one who plays by now is called to build (J2).
-    """
-    members = tuple(replace(m, level=level) if m.user == user else m for m in table.members)
-    votes = tuple(vote for vote in table.choices.replacing if vote[0] != user)
-    gone = tuple(other for other in table.choices.gone if other != user)
-    choices = replace(table.choices, replacing=votes, gone=gone)
-    if not level:  # who is back isn't late any more, and nobody else gets their seat
-        place = table.player(user)
-        choices = replace(
-            choices,
-            missed=tuple(missed for missed in choices.missed if missed.user != user),
-            handovers=tuple(offered for offered in choices.handovers if offered.place != place),
-            proposals=tuple(proposal for proposal in choices.proposals if proposal.place != place),
-        )
-    whose = next(member.name for member in members if member.user == user)
-    table = replace(table, choices=choices)
-    table = with_news(table, game, COMPUTER if level else RETURNED, user=user, name=whose, by_wish=by_wish)
-    waits = [wait for wait in table.waits if table.user_at(game, wait.seat) == user]
-    table = await games.waiting.without(table, game, waits, now)
-    table = await games.waiting.after(replace(table, members=members), game, now)
-    await tell_standing(store, table, game, table.seat_at(game, table.users.index(user)))
-    return table
-
-
-def is_outvoted(table: Table, game: Game, absent: int) -> bool:
-    """Whether more than half of the others, who are at least two, want a computer to play for somebody."""
-    others = tuple(user for user in people(table, game) if user != absent)
-    votes = sum(who == absent and by in others for who, by in table.choices.replacing)
-    return len(others) > 1 and 2 * votes > len(others)
-
-
-def alone_from(
-    table: Table, game: Game, absent: int, user: int, *, left: bool = False, unseen: float = 0.0
-) -> float | None:
-    """From when a user alone can have a computer play for somebody absent, in seconds since the epoch; 0: at any time;
-    None: nobody knows. `left`: the absent one isn't on the server any more; `unseen`: when people last couldn't see the
-    game, or not act in it, which may have kept them from answering."""
-    decides = user == table.host_in(game) or all(other in (absent, user) for other in people(table, game))
-    often = any(missed.user == absent and missed.times >= OFTEN for missed in table.choices.missed)
-    if decides and (left or often or absent in table.choices.gone):
-        return 0.0
-    if table.choices.paused:
-        return _free_in_pause(table, absent, decides, unseen)
-    wait = next((wait for wait in decisions(table) if wait.seat == table.seat_of(game, absent)), None)
-    return None if wait is None else _free_from(table, wait, decides, unseen)
-
-
-def _free_from(table: Table, wait: Wait, decides: bool, unseen: float) -> float:
-    """From when one person alone can have somebody replaced, who is awaited; `decides`: the host, or the only other."""
-    if wait.until is None:
-        return max(wait.since, unseen) + (SILENCE if decides else LONG_SILENCE)
-    return wait.until + (0.0 if decides else min(table.choices.pace, LONG_SILENCE))
-
-
-def _free_in_pause(table: Table, absent: int, decides: bool, unseen: float) -> float | None:
-    """The same in a pause, where nobody is awaited but for an answer to the wish to go on; None: they owe none."""
-    wish = next((proposal for proposal in table.choices.proposals if proposal.what == RESUME), None)
-    if wish is None or absent in (*wish.agreed, *wish.against):
-        return None
-    return max(wish.at, unseen) + (LONG_SILENCE if decides else 2 * LONG_SILENCE)
-
-
-def people(table: Table, game: Game) -> tuple[int, ...]:
-    """Users who play themselves: who are persons, haven't resigned, and for whom no computer plays."""
-    members = ((seat, table.member_at(game, seat)) for seat in range(game.config.players))
-    return tuple(m.user for seat, m in members if m.is_person and not m.level and not game.state.resigned >> seat & 1)
-
-
-def _is_replaced(table: Table, user: int) -> bool:
-    return any(member.user == user and member.is_person and bool(member.level) for member in table.members)
-
-
-def check_running(table: Table) -> None:
-    """Refuse a table whose game isn't under way. Codes: "not-started", "archived", "over"."""
-    if table.status in (LOBBY, CANCELLED):
-        raise RefereeError("not-started", number=table.number)
-    if table.status == ARCHIVED:
-        raise RefereeError("archived")
-    if table.status == OVER:
-        raise RefereeError("over")
-
-
-def check_playing(table: Table, game: Game, user: int) -> None:
-    """Refuse those who don't play, or for whom a computer does."""
-    if _is_replaced(table, user):
-        raise RefereeError("replaced")
-    if user not in people(table, game):
-        raise RefereeError("not-playing")
-
-
-def check_newcomer(table: Table, place: int, user: int, now: float) -> None:
-    """Refuse to offer the seat at a place to who plays, has just declined one, or is asked to take another.
-
-    Codes: "handover/playing", "handover/declined", "handover/asked".
-    """
-    if user in table.users:
-        raise RefereeError("handover/playing")
-    if user and any(offered.to == user and offered.place != place for offered in table.choices.handovers):
-        raise RefereeError("handover/asked")
-    if any(asked == user and now < at + DAY for asked, at in table.choices.declined):
-        raise RefereeError("handover/declined")
-
-
-def with_offer(table: Table, place: int, to: int, name: str = "") -> Table:
-    """With a seat offered to somebody, or to anybody (0), and to nobody else."""
-    others = tuple(offered for offered in table.choices.handovers if offered.place != place)
-    return replace(table, choices=replace(table.choices, handovers=(*others, Handover(place, to, name))))

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
-from bot.models import Table
 from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.store import Store
+from bot.table.table import Table
 from engine.errors import RefereeError
 
 

@@ -6,11 +6,12 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.projections import PANEL, hand_name
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.store import Store
+from bot.table import waiting
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -66,7 +67,7 @@ class TableService:
         if archived:
             table = await self._awake(table, game, now)
         elif anybody:
-            table = await self._games.waiting.anew(table, game, now)
+            table = waiting.anew(table, game, await self._repository.people(table), now)
         log.info("Game %d: taken to channel %d", table.number, channel)
         due = (PANEL, *map(hand_name, table.people)) if archived else (PANEL,)
         kept = () if archived else (before, (before, game))
@@ -92,5 +93,6 @@ class TableService:
 
     async def _awake(self, table: Table, game: Game, now: float) -> Table:
         """An archived table as it goes on: nobody knows any more that it was paused, or who was late."""
-        running = await self._games.waiting.anew(table, game, now, paused=0.0, missed=(), proposals=())
+        people = await self._repository.people(table)
+        running = waiting.anew(table, game, people, now, paused=0.0, missed=(), proposals=())
         return replace(running, status=RUNNING)

@@ -10,51 +10,17 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.projections import PANEL
-from bot.proposals import Wish
 from bot.service.repository import GameRepository
 from bot.store import Store
+from bot.table.proposals import Wish
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
+from bot.table.wishes import open_wishes
 from engine.errors import RefereeError
-from engine.events import Event, Traded
 from engine.game import Game
-from engine.resources import NOTHING, Hand
+from engine.resources import Hand
 
 log = logging.getLogger(__name__)
-
-
-def open_wishes(table: Table, game: Game) -> dict[int, Wish]:
-    """The wishes that still hold, by seat."""
-    state, found = game.state, dict[int, Wish]()
-    if table.status != RUNNING or state.outcome is not None:
-        return found
-    for wish in table.choices.wishes:
-        seat = table.seat_of(game, wish.user)
-        if seat is None or seat == state.on_turn or state.turns[seat] != wish.turn:
-            continue
-        if not table.member_at(game, seat).level and not state.resigned >> seat & 1:
-            found[seat] = wish
-    return dict(sorted(found.items()))
-
-
-def fulfilled(table: Table, game: Game) -> Table:
-    """The table without the wishes of those who got some of it by what has just happened in its game."""
-    left = tuple(
-        wish
-        for wish in table.choices.wishes
-        if not any(
-            n and wish.want[kind] for kind, n in enumerate(_got(game.last_events, table.seat_of(game, wish.user)))
-        )
-    )
-    return replace(table, choices=replace(table.choices, wishes=left)) if left != table.choices.wishes else table
-
-
-def _got(events: tuple[Event, ...], seat: int | None) -> Hand:
-    """What a seat got by a trade with another."""
-    for event in events:
-        if isinstance(event, Traded) and seat in (event.seat, event.partner):
-            return event.get if seat == event.seat else event.give
-    return NOTHING
 
 
 class WishService:

@@ -8,14 +8,14 @@ from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from bot.models import RUNNING, Job, Table
-from bot.orders import ChangedOrders, Orders
-from bot.preferences import UserSettings
 from bot.projections import Backlog, Projection
 from bot.results import Result
 from bot.store.reach import ReachStore
 from bot.store.servers import ServerStore
 from bot.store.shards import ShardStore
+from bot.table.orders import ChangedOrders, Orders
+from bot.table.preferences import UserSettings
+from bot.table.table import RUNNING, Job, Table
 from engine.errors import RefereeError
 
 

@@ -18,7 +18,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bot.address import Address, place_of
-from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.settings import SettingsError
 from bot.store import open_store
 from bot.store.base import Conflict, Damaged, Unavailable
@@ -26,6 +25,7 @@ from bot.store.sql.damage import Damages
 from bot.store.sql.database import Execute, Within
 from bot.store.sql.store import SqlStore
 from bot.store.sqlite.copies import new_file
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.workers import processes
 from engine.config import Config
 from engine.errors import ConfigError, MalformedInput, ReplayError

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from bot.models import CANCELLED, LOBBY, OVER, RUNNING, Table
-from bot.proposals import PACE, PAUSE, RESUME
 from bot.service.repository import GameRepository
+from bot.table.proposals import PACE, PAUSE, RESUME
+from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING, Table
 from engine.actions import Expire
 from engine.game import Game
 from engine.geometry import bits

@@ -9,12 +9,12 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from bot.models import Table
 from bot.service import Played, Services
 from bot.store import Store, open_store
 from bot.store.postgresql.store import PostgresStore
 from bot.store.sqlite.migrations import scripts
 from bot.store.sqlite.store import SqliteStore
+from bot.table.table import Table
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
 

@@ -10,11 +10,11 @@ import pytest_asyncio
 
 from bot import verify
 from bot.export import dump, load
-from bot.models import CANCELLED, DECIDE, LOBBY, OVER, RUNNING, VOTE
-from bot.orders import Orders
-from bot.preferences import Choices, Look, UserSettings
-from bot.proposals import PACE, RESUME
 from bot.servers import ROLE, ServerSettings
+from bot.table.orders import Orders
+from bot.table.preferences import Choices, Look, UserSettings
+from bot.table.proposals import PACE, RESUME
+from bot.table.table import CANCELLED, DECIDE, LOBBY, OVER, RUNNING, VOTE
 from engine.actions import DecideFor
 from engine.record import REFEREE
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, GUILD, Playground

@@ -15,8 +15,8 @@ from bot import verify
 from bot.export import dump, load
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
-from bot.models import CANCELLED, LOBBY, OVER, RUNNING
 from bot.presentation.viewer import Viewer
+from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from bot.workers import Worker
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 

@@ -9,12 +9,12 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
-from bot.models import DECIDE, OVER, Table
-from bot.proposals import PACE, PAUSE, RESUME
 from bot.service.orders import HASTE
-from bot.service.reminders import UNHURRIED
-from bot.service.seats import people
-from bot.service.waiting import decisions
+from bot.table.proposals import PACE, PAUSE, RESUME
+from bot.table.reminders import UNHURRIED
+from bot.table.seats import who_plays
+from bot.table.table import DECIDE, OVER, Table
+from bot.table.waiting import decisions
 from engine.actions import DecideFor, EndTurn, Roll
 from engine.errors import RefereeError
 from engine.game import Game
@@ -30,7 +30,7 @@ RUNNING_GAMES = (2, 3, 6)
 
 async def agreed(old: Playground, number: int, what: str, **more: object) -> Table:
     """What more than half of those who play want."""
-    for user in people(await old.table(number), await old.game(number)):
+    for user in who_plays(await old.table(number), await old.game(number)):
         found = await old.services.agreement.propose(number, user, what, old.id(), **more)  # type: ignore[arg-type]
         if found.done:
             return found.table

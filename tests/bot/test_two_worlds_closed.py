@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.frontends.discord.publish import sweep
-from bot.preferences import DM
 from bot.service import orders
-from bot.service.waiting import DAY
+from bot.table.preferences import DM
+from bot.table.waiting import DAY
 from engine.actions import Discard, Roll
 from engine.autoplay import default_action
 from tests.bot.test_two_worlds import _before_discards, compare

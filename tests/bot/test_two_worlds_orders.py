@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.frontends.discord.publish import sweep
-from bot.preferences import BUILDS, DM
 from bot.service import orders
 from bot.service.orders import IDLE, thrown
-from bot.service.waiting import DAY, decisions
+from bot.table.preferences import BUILDS, DM
+from bot.table.waiting import DAY, decisions
 from engine.actions import Action, DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, PassOn, Roll
 from engine.config import Config
 from engine.domains import Cards

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.models import RUNNING, Member, Table
 from bot.presentation.finishing import question
 from bot.presentation.viewer import Viewer
+from bot.table.table import RUNNING, Member, Table
 from engine.actions import BuildRoad, Discard, EndTurn, MakeOffer, Roll, TakeBackDiscard
 from engine.config import Config
 from engine.game import Game

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.preferences import DM, UserSettings
 from bot.store import open_store
+from bot.table.preferences import DM, UserSettings
 from tests.wire.calls import Interaction
 from tests.wire.faults import Fault
 from tests.wire.kept import Kept, shown

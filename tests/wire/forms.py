@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from bot.option import Boxes
 from bot.presentation import options, personal
 from bot.presentation.choosing import Sheet
+from bot.table.option import Boxes
 from tests.wire.calls import Interaction
 from tests.wire.limits import RADIOS, SELECT
 from tests.wire.messages import Message, walk

@@ -16,7 +16,6 @@ from bot.frontends.discord.publish import panel, signs
 from bot.frontends.discord.publish.hands import ASKED, STILL, occasion
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
-from bot.models import Table
 from bot.presentation.controls import Picture
 from bot.presentation.ratings import changed
 from bot.presentation.viewer import Viewer
@@ -24,6 +23,7 @@ from bot.projections import HAND, hand_name
 from bot.service.ratings import RatingService
 from bot.store import open_store
 from bot.store.sql.store import SqlStore
+from bot.table.table import Table
 from bot.workers import Worker
 from engine.game import Game
 from engine.record import Record

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.address import Address
-from bot.preferences import Choices
 from bot.presentation.viewer import Viewer
 from bot.store import open_store
+from bot.table.preferences import Choices
 from engine.actions import Action
 from engine.game import Game
 from tests.bot.frontends.discord.doing import by_commands, by_components

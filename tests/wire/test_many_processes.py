@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.models import DECIDE
-from bot.service.waiting import DAY
 from bot.store import open_store
+from bot.table.table import DECIDE
+from bot.table.waiting import DAY
 from engine.actions import DecideFor
 from tests.postgres import NewDatabase
 from tests.wire.cluster import Cluster, cluster

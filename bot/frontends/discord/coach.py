@@ -12,11 +12,11 @@ from bot.frontends.discord.ephemeral import EphemeralMessages
 from bot.frontends.discord.publish import channels, signs
 from bot.frontends.discord.publish.messages import layout_of
 from bot.frontends.discord.publish.recent import Recent
-from bot.models import RUNNING
 from bot.presentation.coaching import advice
 from bot.presentation.viewer import Viewer
 from bot.service import Services
 from bot.store import Unavailable
+from bot.table.table import RUNNING
 from bot.tasks import Locks
 from engine.errors import RefereeError
 

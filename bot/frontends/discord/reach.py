@@ -8,11 +8,11 @@ from bot.frontends.discord.publish import permissions
 from bot.frontends.discord.publish.publisher import Publisher
 from bot.frontends.discord.sharding import HEARTBEAT, ShardedClient
 from bot.frontends.discord.traffic import Traffic
-from bot.models import Table
 from bot.projections import PANEL
 from bot.service import Services
 from bot.service.reach import LONG
 from bot.store import Store, Unavailable
+from bot.table.table import Table
 
 SILENT = 2 * HEARTBEAT
 """Seconds without a word after which a connection brings nobody's clicks."""

@@ -15,7 +15,6 @@ import discord
 import simcord
 from simcord.backend.errors import SetupError
 
-from bot import models
 from bot.address import Address, place_of
 from bot.frontends.discord.client import Harbormaster
 from bot.frontends.discord.health import health_of
@@ -38,6 +37,7 @@ from bot.frontends.stopping import UNCLEAN, end_at_once, end_at_the_latest
 from bot.monitoring.watch import Watch
 from bot.program import command
 from bot.settings import Settings, SettingsError
+from bot.table import table as models
 from bot.workers import Worker, processes
 
 WORLD = "offline"

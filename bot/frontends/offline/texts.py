@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot import models
 from bot.presentation.texts.language import _
+from bot.table import table as models
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
 """Who sits at the table, as far as it has seats."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-from bot.orders import RESOURCES
 from bot.presentation.texts.language import N_, _, n_
+from bot.table.orders import RESOURCES
 from engine.board import Board
 from engine.resources import DESERT, SEA
 from engine.terms import Award

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.presentation.texts import times
 from bot.presentation.texts.language import _
-from bot.proposals import COMPUTER, DECLINED, PACE, RETURNED, SEATED, News
+from bot.table.proposals import COMPUTER, DECLINED, PACE, RETURNED, SEATED, News
 
 LATEST = 4
 """Lines of it in a panel."""

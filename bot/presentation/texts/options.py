@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.models import Table
-from bot.option import Choice, Many, Number, Option, Text
-from bot.options import DECIDE, TABLE, rule, rules_of
 from bot.presentation.texts import times
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import listing
-from bot.service.waiting import OPENING
+from bot.table.option import Choice, Many, Number, Option, Text
+from bot.table.options import DECIDE, TABLE, rule, rules_of
+from bot.table.table import Table
+from bot.table.waiting import OPENING
 from engine.config import Config
 
 Read = Callable[[Option], Any]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from bot.models import DECIDE, REMIND, VOTE
 from bot.params import Typed
 from bot.presentation.texts.language import N_, _, n_
+from bot.table.table import DECIDE, REMIND, VOTE
 from engine.errors import RefereeError
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from bot.orders import Orders
-from bot.preferences import Choices, UserSettings
 from bot.store.base import PeopleStore
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.rows import orders_in
 from bot.store.sql.values import Row, chosen_in, chosen_text
+from bot.table.orders import Orders
+from bot.table.preferences import Choices, UserSettings
 
 SOME = 500
 """People whose settings are asked for at once."""

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, cast
 
-from bot.models import Deadline, Job, Member, Table, TableChoices, Wait
-from bot.orders import ChangedOrders, Orders
 from bot.plaintext import safe_name
 from bot.projections import PANEL
 from bot.results import PersonResult, Result
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known, known_in, optional
+from bot.table.orders import ChangedOrders, Orders
+from bot.table.table import Deadline, Job, Member, Table, TableChoices, Wait
 from engine.chance import commitment
 from engine.codec import decode, encode
 from engine.config import Config

@@ -9,7 +9,6 @@ from dataclasses import replace
 from math import inf
 from typing import Any, TypeVar
 
-from bot.models import RUNNING, Job, Table
 from bot.projections import Backlog
 from bot.store.base import Change, Conflict, Damaged, Newer, Store
 from bot.store.sql.damage import Unreadable, WrittenByNewer
@@ -24,6 +23,7 @@ from bot.store.sql.servers import SqlServers
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
 from bot.store.sql.values import Statement
+from bot.table.table import RUNNING, Job, Table
 from engine.chance import commitment
 
 T = TypeVar("T")

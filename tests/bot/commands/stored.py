@@ -6,7 +6,7 @@ import gzip
 import random
 from pathlib import Path
 
-from bot.models import OVER
+from bot.table.table import OVER
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 EARLIER = Path(__file__).resolve().parents[1] / "files" / "0.1.0.db.gz"

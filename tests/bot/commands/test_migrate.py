@@ -20,11 +20,11 @@ import pytest
 
 from bot.address import Address
 from bot.cli import main
-from bot.models import CANCELLED, LOBBY, OVER, RUNNING
 from bot.store import moving, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.store import SqlStore
 from bot.store.sqlite import lock
+from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from tests.bot.commands.stored import earlier
 from tests.bot.playground import BOB, CEM, Playground
 from tests.bot.store.filled import filled

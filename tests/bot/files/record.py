@@ -15,9 +15,9 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from bot.models import DECIDE, VOTE
-from bot.proposals import PACE, PAUSE
 from bot.servers import ROLE, Overview
+from bot.table.proposals import PACE, PAUSE
+from bot.table.table import DECIDE, VOTE
 from engine.actions import Discard, MakeOffer
 from engine.game import Game
 from engine.resources import hand, single

@@ -11,9 +11,9 @@ import pytest
 
 from bot.frontends.discord.health import Due
 from bot.metrics import Metrics
-from bot.models import Job
 from bot.monitoring.health import STARTING, Health
 from bot.service.jobs import Jobs
+from bot.table.table import Job
 from tests.bot.playground import ANN, Playground
 
 

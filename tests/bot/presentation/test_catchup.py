@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.models import ARCHIVED, RUNNING, Member, Table, TableChoices, Wait
 from bot.plaintext import length
 from bot.presentation.catchup import LONGEST, Missed, controls, look_back, text
 from bot.presentation.controls import Open
 from bot.presentation.history import latest
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import Waiting, catching_up
+from bot.table.table import ARCHIVED, RUNNING, Member, Table, TableChoices, Wait
 from engine import events as ev
 from engine.chance import SeededChance
 from engine.config import Config

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import Table
-from bot.orders import Done, Orders
 from bot.presentation.catchup import look_back, text
 from bot.presentation.orders import done
 from bot.presentation.viewer import Viewer
 from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
+from bot.table.orders import Done, Orders
+from bot.table.table import Table
 from engine.game import Game
 from tests.bot.playground import Playground
 from tests.bot.service.ordering import begun, carried_out, rolls

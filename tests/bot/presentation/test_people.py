@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models import RUNNING, Member, Table
 from bot.plaintext import length, safe_name
 from bot.presentation import people
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.viewer import SHORT, Viewer
+from bot.table.table import RUNNING, Member, Table
 from engine.config import Config
 from engine.errors import RefereeError
 from engine.game import Game

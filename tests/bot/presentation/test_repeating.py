@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from bot.models import RUNNING, Member, Table
 from bot.presentation.repeating import last_offer, repeatable
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.viewer import Viewer
+from bot.table.table import RUNNING, Member, Table
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
 from engine.events import OfferMade

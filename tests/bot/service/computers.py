@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.models import OVER, Table
+from bot.table.table import OVER, Table
 from engine.views import View
 from tests.bot.playground import Playground, do_due
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.models import Table
 from bot.service.orders import HASTE, IDLE
+from bot.table.table import Table
 from engine.actions import Roll
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.models import DECIDE, Table, Wait
 from bot.presentation.texts.refusals import sentence
 from bot.service.seats import Replacement
-from bot.service.waiting import decisions
+from bot.table.table import DECIDE, Table, Wait
+from bot.table.waiting import decisions
 from engine.actions import EndTurn, Roll
 from engine.errors import RefereeError
 from engine.game import Game

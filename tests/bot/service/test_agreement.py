@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models import Table
-from bot.preferences import DM
 from bot.projections import hand_name
-from bot.proposals import PACE, PAUSE, SUBSTITUTE
-from bot.service.waiting import DAY
+from bot.table.preferences import DM
+from bot.table.proposals import PACE, PAUSE, SUBSTITUTE
+from bot.table.table import Table
+from bot.table.waiting import DAY
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.models import CANCELLED, RUNNING
 from bot.service.cache import GAME, RECORD, TABLE, Cache
+from bot.table.table import CANCELLED, RUNNING
 from engine.chance import SeededChance
 from engine.config import Config
 from engine.game import Game

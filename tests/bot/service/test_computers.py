@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.models import OVER, RUNNING, Job, Table
 from bot.presentation.people import seat_named, suggested
 from bot.presentation.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
 from bot.service.jobs import HOLD
+from bot.table.table import OVER, RUNNING, Job, Table
 from engine.actions import Action, AgreeToCallOff, CloseOffer, DeclineOffer, EndTurn, MakeOffer, Resign
 from engine.errors import RefereeError
 from engine.game import Game

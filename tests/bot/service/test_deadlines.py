@@ -9,12 +9,12 @@ from functools import partial
 import pytest
 
 from bot.export import dump, load
-from bot.models import Table
 from bot.presentation.texts.verification import summary
 from bot.projections import PANEL, TROUBLE
-from bot.proposals import PACE
 from bot.service import clock
 from bot.service.clock import DAY
+from bot.table.proposals import PACE
+from bot.table.table import Table
 from bot.verify import check
 from engine.actions import AgreeToEnd, Expire, MoveRobber, PassOn
 from engine.errors import ConfigError

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from bot.models import RUNNING, Table
 from bot.projections import HAND
-from bot.service.seats import people
-from bot.service.waiting import DAY
+from bot.table.seats import who_plays
+from bot.table.table import RUNNING, Table
+from bot.table.waiting import DAY
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
 from engine.game import Game
@@ -115,7 +115,7 @@ async def test_the_host_finds_another_person_for_who_is_replaced(ground: Playgro
     assert refused.value.code == "not-host"
     await ground.services.handover.offer(table.number, ANN, EVE, ground.id(), absent=BOB)
     after = await taken(ground, table, EVE, await place_of(ground, table.number, BOB))
-    assert set(people(after, await ground.game(table.number))) == {ANN, EVE, CEM}
+    assert set(who_plays(after, await ground.game(table.number))) == {ANN, EVE, CEM}
     with pytest.raises(RefereeError) as refused:
         await ground.services.seats.play_again(table.number, BOB, ground.id())
     assert refused.value.code == "not-playing"
@@ -132,7 +132,7 @@ async def test_a_substitute_is_let_in_by_more_than_half(ground: Playground) -> N
     assert (await agreement.agree(table.number, BOB, "substitute", ground.id())).done
     after, game = await ground.table(table.number), await ground.game(table.number)
     assert after.users == (ANN, BOB, EVE)
-    assert len(people(after, game)) == 3
+    assert len(who_plays(after, game)) == 3
     assert Game.replay(game.config, game.records).hash() == game.hash()
 
 

@@ -7,10 +7,10 @@ import logging
 
 import pytest
 
-from bot.models import Job
 from bot.service import jobs as module
 from bot.service.jobs import Jobs
 from bot.store import Damaged, Store, Unavailable, open_store
+from bot.table.table import Job
 from tests.bot.playground import ANN, Playground
 
 

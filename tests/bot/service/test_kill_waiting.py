@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from bot.models import DECIDE, REMIND
-from bot.preferences import DM
 from bot.projections import reminder_name
 from bot.service import Services
 from bot.service.jobs import HOLD
 from bot.service.orders import HASTE
-from bot.service.waiting import DAY
 from bot.store import open_store
+from bot.table.preferences import DM
+from bot.table.table import DECIDE, REMIND
+from bot.table.waiting import DAY
 from engine.actions import Action, DecideFor, DeclineFor, DeclineOffer, Expire, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import single

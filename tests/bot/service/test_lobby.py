@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from bot.models import CANCELLED, LOBBY, RUNNING
-from bot.preferences import Choices, UserSettings
 from bot.projections import COMMITMENT, PANEL, hand_name
-from bot.service.lobby_rules import digest
+from bot.table.lobby import digest
+from bot.table.preferences import Choices, UserSettings
+from bot.table.table import CANCELLED, LOBBY, RUNNING
 from engine.chance import SeededChance, commitment
 from engine.errors import RefereeError
 from engine.game import Game

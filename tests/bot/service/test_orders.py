@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot.models import Table
-from bot.preferences import BUILDS
 from bot.service.orders import ORDER
+from bot.table.preferences import BUILDS
+from bot.table.table import Table
 from engine.actions import EndTurn, PassOn
 from engine.errors import RefereeError
 from engine.game import Game

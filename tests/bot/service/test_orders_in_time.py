@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import Table
-from bot.orders import Orders
 from bot.presentation.orders import DROPPED
 from bot.service import Services
 from bot.service.orders import HASTE
 from bot.store import Change
+from bot.table.orders import Orders
+from bot.table.table import Table
 from engine.actions import AgreeToCallOff, EndTurn, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import single

@@ -7,11 +7,11 @@ import random
 
 import pytest
 
-from bot.models import DECIDE, OVER, REMIND, VOTE, Table
 from bot.presentation.texts.options import beside
 from bot.service import Services
-from bot.service.seats import people
-from bot.service.waiting import decisions, put_off
+from bot.table.seats import who_plays
+from bot.table.table import DECIDE, OVER, REMIND, VOTE, Table
+from bot.table.waiting import decisions, put_off
 from engine.actions import DecideFor, DeclineFor, DeclineOffer, EndTurn, MakeOffer, Roll
 from engine.errors import RefereeError
 from engine.game import Game
@@ -211,7 +211,7 @@ async def test_the_host_can_have_somebody_replaced_once_their_time_is_over(groun
     await look(ground, 86_400 + 5)
     found = await ground.services.seats.replace(table.number, late, ANN, ground.id())
     assert found.done
-    assert late not in people(found.table, await ground.game(table.number))
+    assert late not in who_plays(found.table, await ground.game(table.number))
     assert all(wait.until is None for wait in decisions(found.table)), "a computer has no time limit"
 
 

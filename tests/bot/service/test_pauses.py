@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import ARCHIVED, DECIDE, REMIND, RUNNING, Deadline, Table
 from bot.presentation.viewer import Viewer
-from bot.proposals import PACE, PAUSE, RESUME
 from bot.service import Services
-from bot.service.seats import Replacement, people
-from bot.service.waiting import DAY, decisions
+from bot.service.seats import Replacement
+from bot.table.people import People
+from bot.table.proposals import PACE, PAUSE, RESUME
+from bot.table.seats import who_plays
+from bot.table.table import ARCHIVED, DECIDE, REMIND, RUNNING, Deadline, Table
+from bot.table.waiting import DAY, decisions, resumed
 from engine.actions import EndTurn, MakeOffer, Resign
 from engine.config import Config
 from engine.errors import RefereeError
@@ -302,12 +304,12 @@ async def test_a_bot_that_is_down_in_a_pause_takes_no_time_away(ground: Playgrou
 async def test_the_window_for_answers_to_the_robber_is_as_long_after_a_pause(ground: Playground) -> None:
     """L8: also where the robber moved in the pause, by nobody's doing but the clock's."""
     table = await ground.begun(ANN, BOB, CEM, DOT)
-    waiting, now = ground.services.games.waiting, ground.clock
+    now = ground.clock
     game = await ground.game(table.number)
     answer = Config(colors=table.config.colors).answer_time
     for began, left in ((now - 10, answer - 10), (now + 500, answer)):
         limited = replace(table, deadline=Deadline(1, began + answer), choices=replace(table.choices, paused=now))
-        after = await waiting.resumed(limited, game, now + 1000)
+        after = resumed(limited, game, People(), now + 1000)
         assert after.deadline is not None
         assert after.deadline.at == now + 1000 + left
 
@@ -362,7 +364,7 @@ async def test_of_two_one_ends_a_pause_that_the_other_does_not_answer_to(ground:
     after, game = await ground.table(number), await ground.game(number)
     assert found.done
     assert (after.choices.paused, after.choices.proposals) == (0.0, ())
-    assert people(after, game) == (BOB,)
+    assert who_plays(after, game) == (BOB,)
     assert await ground.store.next_job(ground.clock) is not None, "somebody's time runs, or a computer plays"
 
 

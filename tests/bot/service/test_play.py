@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bot.export import dump, load
-from bot.models import OVER, RUNNING
 from bot.projections import COMMITMENT, PANEL, SEED, hand_name
 from bot.store import Unavailable
+from bot.table.table import OVER, RUNNING
 from bot.verify import check
 from engine.actions import AgreeToCallOff, BuildSettlement, Resign, Roll
 from engine.errors import IllegalAction, RefereeError

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from bot.export import dump, load
-from bot.models import ARCHIVED, FORGOTTEN, OVER, Missed, TableChoices
-from bot.proposals import DECLINED, SEATED, Handover, News, Proposal, Wish
 from bot.service.privacy import without
+from bot.table.proposals import DECLINED, SEATED, Handover, News, Proposal, Wish
+from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Missed, TableChoices
 from bot.verify import check
 from engine.errors import RefereeError
 from engine.resources import single

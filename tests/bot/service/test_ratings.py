@@ -11,11 +11,11 @@ from typing import Any, cast
 import pytest
 
 from bot.commands.ratings import rebuild
-from bot.models import Member, Table, TableChoices
 from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
 from bot.service import Services
 from bot.service.ratings import START, folded, ranked
 from bot.service.results import result_of
+from bot.table.table import Member, Table, TableChoices
 from engine.actions import AgreeToCallOff, Resign
 from engine.errors import RefereeError
 from engine.game import Game

@@ -10,14 +10,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.models import TableChoices, Wait
-from bot.options import LONGEST_PACE, SHORTEST_PACE
-from bot.preferences import Choices, UserSettings
 from bot.presentation.reminders import leaving, limits, vacation
 from bot.presentation.texts import zones
 from bot.service.absence import Limit
-from bot.service.reminders import LEAST, held_until, moments, quiet_end, spoken_by
-from bot.service.waiting import DAY, deadline, overlap
+from bot.table.options import LONGEST_PACE, SHORTEST_PACE
+from bot.table.preferences import Choices, UserSettings
+from bot.table.reminders import LEAST, held_until, moments, quiet_end, spoken_by
+from bot.table.table import TableChoices, Wait
+from bot.table.waiting import DAY, deadline, overlap
 from engine.errors import RefereeError
 from tests.bot.store.sample import NEW
 

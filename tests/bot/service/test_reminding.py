@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from bot.models import DECIDE, REMIND, VOTE
-from bot.preferences import CHANNEL, DM, NEVER
 from bot.projections import PANEL, TROUBLE, reminder_name
-from bot.service.reminders import moments
-from bot.service.waiting import DAY, decisions, put_off
+from bot.table.preferences import CHANNEL, DM, NEVER
+from bot.table.reminders import moments
+from bot.table.table import DECIDE, REMIND, VOTE
+from bot.table.waiting import DAY, decisions, put_off
 from tests.bot import playground
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 from tests.bot.service.tables import HOUR, look, paced, wait_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.models import Table
+from bot.table.table import Table
 from engine.actions import AskToBuild, PassOn
 from engine.game import Game
 from engine.geometry import bits

@@ -7,9 +7,9 @@ from dataclasses import replace as replaced
 
 import pytest
 
-from bot.models import DECIDE, Table
 from bot.presentation.texts.refusals import sentence
-from bot.service.seats import LONG_SILENCE, OFTEN, SILENCE
+from bot.table.seats import LONG_SILENCE, OFTEN, SILENCE
+from bot.table.table import DECIDE, Table
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground

@@ -7,12 +7,12 @@ import random
 
 import pytest
 
-from bot.models import Table
-from bot.orders import Orders
-from bot.proposals import SUBSTITUTE
 from bot.service import Services, orders
 from bot.service.orders import HASTE, thrown
 from bot.store import Unavailable
+from bot.table.orders import Orders
+from bot.table.proposals import SUBSTITUTE
+from bot.table.table import Table
 from engine.actions import (
     DeclineOffer,
     Discard,

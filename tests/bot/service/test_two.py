@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.models import LOBBY, RUNNING
 from bot.service import Services
 from bot.store import Change, Conflict, open_store
+from bot.table.table import LOBBY, RUNNING
 from engine.actions import Expire
 from engine.errors import RefereeError
 from engine.game import Game

@@ -9,10 +9,10 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
-from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, REMIND, RUNNING
 from bot.presentation.texts.verification import summary
 from bot.projections import PANEL, SEED, TROUBLE
 from bot.service.clock import DAY
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, REMIND, RUNNING
 from engine.actions import AskToBuild
 from engine.autoplay import default_action
 from engine.errors import RefereeError

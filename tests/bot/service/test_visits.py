@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import REMIND, Table, Wait
 from bot.service.orders import HASTE
-from bot.service.visits import LONG, noted, seen_by, was_away
+from bot.table.table import REMIND, Table, Wait
+from bot.table.visits import LONG, noted, seen_by, was_away
 from engine.actions import Action, AskToBuild, PassOn, SetStanding
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground, do_due
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import Table, TableChoices
 from bot.projections import PANEL
-from bot.proposals import PAUSE, Wish
-from bot.service.wishes import fulfilled, open_wishes
+from bot.table.proposals import PAUSE, Wish
+from bot.table.table import Table, TableChoices
+from bot.table.wishes import fulfilled, open_wishes
 from engine.actions import AcceptOffer, CallOff, CloseOffer, EndTurn, MakeOffer, Resign, Undo
 from engine.errors import RefereeError
 from engine.events import Traded

@@ -14,12 +14,12 @@ from typing import Any
 import asyncpg
 
 from bot.address import Address
-from bot.models import OVER, RUNNING, Member, Table
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, TURN, hand_name
 from bot.store import Change, open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.rows import changes_of
 from bot.store.sql.values import Statement
+from bot.table.table import OVER, RUNNING, Member, Table
 from engine.chance import SeededChance, commitment
 from engine.config import Config
 from engine.game import Game

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.models import LOBBY, Member, Table
 from bot.projections import PANEL
 from bot.store import Store
+from bot.table.table import LOBBY, Member, Table
 from engine.chance import commitment
 from engine.config import Config
 

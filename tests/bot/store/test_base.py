@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import CANCELLED, DEADLINE, LOBBY, OVER, RUNNING, Deadline, Wait
-from bot.orders import ChangedOrders, Orders
-from bot.preferences import UserSettings
 from bot.projections import PANEL, Backlog, Projection
 from bot.results import RESIGNED, PersonResult, Result
 from bot.store import Change, Conflict, Store
+from bot.table.orders import ChangedOrders, Orders
+from bot.table.preferences import UserSettings
+from bot.table.table import CANCELLED, DEADLINE, LOBBY, OVER, RUNNING, Deadline, Wait
 from engine.config import Config
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import MEMBERS, NEW, SEED, add, promise

@@ -16,7 +16,6 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
-from bot.models import OVER
 from bot.store import Change, Damaged, open_store
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql import histories
@@ -24,6 +23,7 @@ from bot.store.sql.store import SqlStore
 from bot.store.sqlite import database as sqlite_database
 from bot.store.sqlite.check import examine
 from bot.store.sqlite.store import SqliteStore
+from bot.table.table import OVER
 from tests.bot.commands.stored import earlier
 from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.store.filled import filled

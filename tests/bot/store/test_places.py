@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.models import CANCELLED
 from bot.projections import CLOSED_THREAD, LEFT, PANEL, TROUBLE
 from bot.store import Change, Store
 from bot.store.reach import Place
+from bot.table.table import CANCELLED
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.models import Job
-from bot.preferences import UserSettings
 from bot.projections import PANEL
 from bot.store import Change, Conflict, Store, Taken
 from bot.store.shards import Session
+from bot.table.preferences import UserSettings
+from bot.table.table import Job
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, SEED, add
 

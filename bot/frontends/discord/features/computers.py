@@ -8,10 +8,10 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, as_button
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import Table
 from bot.presentation import lobby
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.texts.language import N_
+from bot.table.table import Table
 from players import OFFERED
 
 USUAL = "hard"

@@ -14,12 +14,12 @@ from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_bu
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import PUT_AWAY, WHICH, Number, game_here, mine, numbers
-from bot.models import ARCHIVED, LOBBY, RUNNING, Table
 from bot.presentation import votes
 from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer, named
 from bot.projections import is_unseen
+from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
 

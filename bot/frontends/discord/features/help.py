@@ -8,12 +8,12 @@ from bot.frontends.discord.ids import Address
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import LOBBY, RUNNING, Table
 from bot.presentation.controls import Button, Open, Reply, rows
 from bot.presentation.panel import headline
 from bot.presentation.seats import play_again
 from bot.presentation.texts import help as texts
 from bot.presentation.texts.language import N_, _
+from bot.table.table import LOBBY, RUNNING, Table
 
 
 @app_commands.command(name="help", description=N_("What you can do now, and what everything costs"))

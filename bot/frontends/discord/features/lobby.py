@@ -15,12 +15,12 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import LOBBY, Table
 from bot.plaintext import safe_name
 from bot.presentation import lobby
 from bot.presentation.controls import Entry, Form, Reply, TextField
 from bot.presentation.texts.language import N_, _
 from bot.store import Unavailable
+from bot.table.table import LOBBY, Table
 from engine.config import COLORS
 from engine.errors import RefereeError
 

@@ -12,8 +12,6 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answer, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import LOBBY, Table
-from bot.options import PACES, TABLE
 from bot.presentation import agreement
 from bot.presentation import options as texts
 from bot.presentation.controls import Entry, Reply
@@ -21,8 +19,10 @@ from bot.presentation.forms import filled
 from bot.presentation.texts import times
 from bot.presentation.texts.language import N_
 from bot.presentation.texts.refusals import known_code, sentence
-from bot.proposals import PACE
-from bot.service.seats import people
+from bot.table.options import PACES, TABLE
+from bot.table.proposals import PACE
+from bot.table.seats import who_plays
+from bot.table.table import LOBBY, Table
 from engine.errors import RefereeError
 
 
@@ -35,7 +35,7 @@ async def _page(call: Call, table: Table, lead: str = "", again: str = "") -> Re
     host, plays = call.user.id == table.host, False
     if table.open and table.status != LOBBY:
         game = await call.app.services.repository.game(table.number)
-        host, plays = call.user.id == table.host_in(game), call.user.id in people(table, game)
+        host, plays = call.user.id == table.host_in(game), call.user.id in who_plays(table, game)
     return texts.page(table, host=host and table.open, plays=plays, lead=lead, again=again)
 
 

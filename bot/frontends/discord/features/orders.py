@@ -11,10 +11,10 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, viewer_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.orders import Orders
 from bot.presentation import orders
 from bot.presentation.controls import Reply
 from bot.presentation.texts.language import N_
+from bot.table.orders import Orders
 
 
 async def _mine(call: Call) -> Orders:

@@ -9,13 +9,13 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import GAME, Interaction, answer, as_button
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.models import ARCHIVED, LOBBY
 from bot.presentation import agreement, waiting
 from bot.presentation.controls import Reply
 from bot.presentation.steps import presenter_of
 from bot.presentation.texts.language import N_, _
-from bot.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.service.agreement import Agreement
+from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
+from bot.table.table import ARCHIVED, LOBBY
 
 
 async def _told(call: Call, found: Agreement) -> Reply:

@@ -15,7 +15,6 @@ from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, answer, table_here
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
-from bot.preferences import ALWAYS, ASKED, DM, PAY
 from bot.presentation import personal, reminders
 from bot.presentation.controls import Reply
 from bot.presentation.own_controls import own_controls
@@ -23,6 +22,7 @@ from bot.presentation.texts.language import N_
 from bot.presentation.texts.promises import unkept
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.waiting import archived
+from bot.table.preferences import ALWAYS, ASKED, DM, PAY
 from engine.errors import RefereeError
 
 

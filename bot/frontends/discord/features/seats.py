@@ -18,7 +18,7 @@ from bot.presentation.controls import Entry, Reply
 from bot.presentation.people import seat_named, suggested
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
-from bot.service.seats import people
+from bot.table.seats import who_plays
 from engine.errors import RefereeError
 
 
@@ -66,7 +66,7 @@ async def _return(call: Call) -> Reply:
 
 
 def _people(viewer: Viewer) -> list[tuple[str, str]]:
-    playing = people(viewer.table, viewer.game)
+    playing = who_plays(viewer.table, viewer.game)
     return suggested(viewer, [seat for seat, user in enumerate(viewer.users) if user in playing])
 
 

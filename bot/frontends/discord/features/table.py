@@ -10,7 +10,6 @@ from bot.frontends.discord.talk.commands import GAME, Choices, Interaction, answ
 from bot.frontends.discord.talk.door import Shape
 from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.frontends.discord.talk.finding import BEGUN, WHICH, Number, game_here, numbers
-from bot.models import ARCHIVED, CANCELLED
 from bot.presentation import agreement, seats
 from bot.presentation.controls import Button, Entry, Open, Option, Reply, Select, rows
 from bot.presentation.lobby import text as lobby_text
@@ -22,8 +21,8 @@ from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.places import useless_harbors
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import deadlines
-from bot.service.handover import free_places
-from bot.service.seats import people
+from bot.table.seats import free_places, who_plays
+from bot.table.table import ARCHIVED, CANCELLED
 from engine.config import Config
 from engine.errors import RefereeError
 
@@ -104,7 +103,7 @@ async def _change(call: Call) -> Reply:
         raise RefereeError("over" if viewer.game.outcome is not None else "not-playing/resigned")
     if viewer.table.status == ARCHIVED:
         raise RefereeError("archived")
-    others = people(viewer.table, viewer.game) != (viewer.users[viewer.player],)
+    others = who_plays(viewer.table, viewer.game) != (viewer.users[viewer.player],)
     buttons = [agreement.pace_button(), agreement.pause_button(viewer.table)]
     buttons += [seats.let_play()] * (others and not viewer.is_replaced)
     buttons += [seats.hand_over(viewer), *seats.withdrawing(viewer), *ending.buttons(viewer)]

@@ -7,12 +7,12 @@ from discord import ui
 from bot.frontends.discord.publish import channels, panel
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
-from bot.models import Table
 from bot.presentation.agreement import take_up_button
 from bot.presentation.steps.step import catch_up
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer, named
 from bot.projections import PANEL, TURN, Projection, Projections
+from bot.table.table import Table
 
 NAME = f"{TURN}archived"
 

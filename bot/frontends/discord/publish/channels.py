@@ -16,8 +16,8 @@ import discord
 
 from bot.frontends.discord.publish import signs
 from bot.frontends.discord.publish.messages import file_of
-from bot.models import Table
 from bot.presentation.controls import Download, Picture
+from bot.table.table import Table
 
 T = TypeVar("T")
 

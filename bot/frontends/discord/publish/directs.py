@@ -11,10 +11,10 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
 from bot.frontends.discord.publish.uploads import Part
-from bot.models import Table
-from bot.preferences import DM, UserSettings
 from bot.presentation.texts.language import _
 from bot.service.directs import STOPPED
+from bot.table.preferences import DM, UserSettings
+from bot.table.table import Table
 
 T = TypeVar("T")
 

@@ -18,12 +18,12 @@ from bot.frontends.discord.publish.messages import without_pictures
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.frontends.discord.publish.recent import Recent
 from bot.frontends.discord.publish.uploads import Part, Uploads
-from bot.models import Table
 from bot.presentation.controls import Picture
 from bot.presentation.history import TurnMemory
 from bot.presentation.viewer import Viewer
 from bot.projections import PANEL
 from bot.service import Services
+from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 

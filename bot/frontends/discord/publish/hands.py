@@ -16,8 +16,6 @@ from bot.frontends.discord.publish import channels, directs, rooms
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import layout_of, parts_of
 from bot.frontends.discord.publish.recent import acted_by, now
-from bot.models import Table
-from bot.preferences import DM
 from bot.presentation import catchup as missed
 from bot.presentation import orders
 from bot.presentation.controls import Reply
@@ -28,7 +26,9 @@ from bot.presentation.texts.hands import own_hand
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 from bot.projections import HAND, Projection, Projections, hand_name
-from bot.service.waiting import decisions
+from bot.table.preferences import DM
+from bot.table.table import Table
+from bot.table.waiting import decisions
 from engine.events import CardTaken
 from engine.views import View
 

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from bot.frontends.discord.publish import archive, hands, lobby, notices, pings, reminders, strays, tags, trouble, turns
 from bot.frontends.discord.publish.display import Display
-from bot.models import ARCHIVED, Table
 from bot.presentation.viewer import Viewer
 from bot.projections import HAND, PANEL, SEARCH, Projections, is_barred
+from bot.table.table import ARCHIVED, Table
 from engine.geometry import bits
 
 log = logging.getLogger(__name__)

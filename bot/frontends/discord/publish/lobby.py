@@ -11,13 +11,13 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import ACCENT, gallery_of, plain, row_of
 from bot.frontends.discord.publish.pings import PING
-from bot.models import CANCELLED, LOBBY, Table
 from bot.presentation import lobby
 from bot.presentation.controls import Picture
 from bot.presentation.texts.language import _
 from bot.presentation.texts.lobby import commitment_text, lesson_commitment
 from bot.presentation.viewer import mention, named
 from bot.projections import CLOSING, COMMITMENT, PANEL, TURN, Projection, Projections
+from bot.table.table import CANCELLED, LOBBY, Table
 from engine.errors import RefereeError
 
 NAME = f"{TURN}lobby"

@@ -7,11 +7,11 @@ from math import ceil
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
-from bot.models import LOBBY, Table
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import mention
 from bot.projections import Projections
 from bot.service import PATIENCE
+from bot.table.table import LOBBY, Table
 
 IDLE = "idle:"
 

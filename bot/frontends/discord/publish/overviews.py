@@ -20,12 +20,12 @@ from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import ACCENT, row_of
 from bot.frontends.discord.publish.recent import Recent
-from bot.models import LOBBY, Table
 from bot.presentation import overview
 from bot.presentation.overview import Listed
 from bot.presentation.viewer import Viewer
 from bot.servers import Overview
 from bot.store import Unavailable
+from bot.table.table import LOBBY, Table
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import render
 from bot.metrics import Metrics
-from bot.preferences import Look
 from bot.presentation.chronicle import caption, frames
 from bot.presentation.controls import Picture
 from bot.presentation.texts import alt, drawn
 from bot.presentation.texts.hands import cost_list
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
+from bot.table.preferences import Look
 from bot.workers import Worker
 from engine.chance import SEED_BYTES, SeededChance
 from engine.chronicle import Story, story_of

@@ -22,7 +22,7 @@ from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
 from bot.presentation.viewer import Viewer, mention
 from bot.projections import PANEL, Projection, Projections
-from bot.service.waiting import decisions
+from bot.table.waiting import decisions
 from engine.geometry import bits
 
 PING = "ping:"

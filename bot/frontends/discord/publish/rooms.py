@@ -13,9 +13,9 @@ import discord
 from bot.frontends.discord.publish import channels, permissions
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.uploads import Part
-from bot.models import Table
 from bot.presentation.texts.language import _
 from bot.projections import Projections
+from bot.table.table import Table
 from engine.errors import RefereeError
 
 ROOM = "room:"

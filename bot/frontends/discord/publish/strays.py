@@ -19,9 +19,9 @@ from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
 from bot.frontends.discord.publish.pings import PING, is_call
 from bot.frontends.discord.publish.signs import MAX_TEXT
-from bot.models import Table
 from bot.plaintext import cut
 from bot.projections import SEARCH, TURN, Projections
+from bot.table.table import Table
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)

@@ -13,9 +13,9 @@ import discord
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.display import Display
-from bot.models import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.presentation.texts.language import N_, _
 from bot.projections import Projections
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 
 log = logging.getLogger(__name__)
 

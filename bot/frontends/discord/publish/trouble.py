@@ -10,11 +10,11 @@ from bot.frontends.discord.publish import channels, directs, permissions
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import plain
 from bot.frontends.discord.publish.permissions import Blocked
-from bot.models import LOBBY, Table
 from bot.presentation.texts.language import _
 from bot.presentation.texts.marks import listing
 from bot.presentation.texts.refusals import sentence
 from bot.projections import BARRED, LEFT, TROUBLE, Projections
+from bot.table.table import LOBBY, Table
 from bot.tasks import Shielded
 
 log = logging.getLogger(__name__)

@@ -12,13 +12,13 @@ import discord
 from bot.frontends.discord.publish import archive, channels, directs, lobby, panel
 from bot.frontends.discord.publish.display import Display
 from bot.frontends.discord.publish.messages import layout_of, plain
-from bot.models import Table
 from bot.presentation.controls import Picture, Reply
 from bot.presentation.end import seed_text
 from bot.presentation.ratings import changed
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 from bot.projections import FILM, PANEL, SEED, TURN, Projection, Projections
+from bot.table.table import Table
 from engine.geometry import bits
 from engine.terms import StepKind
 

@@ -16,10 +16,10 @@ from bot.frontends.discord.publish import channels, signs
 from bot.frontends.discord.publish.messages import files_of, layout_of, parts_of
 from bot.frontends.discord.publish.uploads import Part
 from bot.frontends.discord.talk.modals import modal_of
-from bot.preferences import Look
 from bot.presentation.controls import Button, Form, Link, Reply
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
+from bot.table.preferences import Look
 
 log = logging.getLogger(__name__)
 

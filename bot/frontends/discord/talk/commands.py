@@ -13,13 +13,13 @@ from bot.frontends.discord.talk import payload
 from bot.frontends.discord.talk.acting import asked_back, onward, submit
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.dispatch import handle
-from bot.models import ARCHIVED, Table
 from bot.plaintext import cut
 from bot.presentation.controls import Reply
 from bot.presentation.pickers import PICKERS, describe, legal, names_of
 from bot.presentation.results import describe_result
 from bot.presentation.texts.language import N_
 from bot.presentation.viewer import Viewer
+from bot.table.table import ARCHIVED, Table
 from engine.actions import Action
 from engine.errors import RefereeError
 

@@ -10,9 +10,9 @@ from discord import app_commands
 from bot.frontends.discord.ids import Address
 from bot.frontends.discord.talk.call import Call
 from bot.frontends.discord.talk.commands import Interaction, table_here
-from bot.models import ARCHIVED, OVER, RUNNING, Table
 from bot.plaintext import cut
 from bot.presentation.texts.language import N_, _
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from engine.errors import RefereeError
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]

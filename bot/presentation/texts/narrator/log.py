@@ -12,7 +12,7 @@ from bot.presentation.texts.narrator.building import first_pieces
 from bot.presentation.texts.narrator.telling import Reader
 from bot.presentation.texts.narrator.trade import kept
 from bot.presentation.texts.news import sentence
-from bot.proposals import News
+from bot.table.proposals import News
 from engine import events as ev
 from engine.events import Event
 from engine.recount import Turn

@@ -14,7 +14,7 @@ import simcord
 
 import render
 from bot.frontends.discord.publish import sweep
-from bot.service import lobby_rules
+from bot.table import lobby as lobby_rules
 from engine.views import View
 from tests.bot.frontends.discord.hall import Hall, make_bot
 from tests.bot.playground import new_file

@@ -14,11 +14,11 @@ import simcord
 from simcord.components import walk_components
 
 from bot.frontends.discord.client import Harbormaster
-from bot.models import Table
-from bot.preferences import DM
 from bot.presentation.viewer import Viewer
 from bot.projections import PANEL
 from bot.service import Services
+from bot.table.preferences import DM
+from bot.table.table import Table
 from bot.workers import Worker
 from engine.game import Game
 from tests.bot.batch import at_once

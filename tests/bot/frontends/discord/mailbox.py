@@ -12,9 +12,9 @@ import pytest
 
 from bot.frontends.discord.publish import channels
 from bot.frontends.discord.publish.hands import occasion
-from bot.models import Table, Wait
 from bot.projections import REMINDER
-from bot.service.waiting import DAY, decisions
+from bot.table.table import Table, Wait
+from bot.table.waiting import DAY, decisions
 from engine.game import Game
 from tests.bot.frontends.discord.hall import Hall
 

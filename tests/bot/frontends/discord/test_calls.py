@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.preferences import CHANNEL, DM, NEVER
 from bot.service.orders import HASTE
+from bot.table.preferences import CHANNEL, DM, NEVER
 from engine.actions import AgreeToCallOff, Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_commands, by_components

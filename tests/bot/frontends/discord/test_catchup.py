@@ -9,9 +9,9 @@ import pytest
 
 from bot.frontends.discord.features import catchup, records
 from bot.frontends.discord.ids import MOST, Address
-from bot.preferences import DM
-from bot.service.visits import LONG
-from bot.service.waiting import DAY
+from bot.table.preferences import DM
+from bot.table.visits import LONG
+from bot.table.waiting import DAY
 from engine.actions import Discard, Roll, Undo
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models import OVER
 from bot.service.computers import choose
+from bot.table.table import OVER
 from engine.actions import Action, MakeOffer
 from engine.events import OfferMade
 from engine.game import Game

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.models import ARCHIVED, CANCELLED, OVER, RUNNING
 from bot.projections import PANEL
+from bot.table.table import ARCHIVED, CANCELLED, OVER, RUNNING
 from engine.actions import Roll
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, allow, answer, labels, reply, text

@@ -8,10 +8,10 @@ import discord
 import pytest
 
 from bot.frontends.discord.publish import channels
-from bot.models import Table
 from bot.presentation.controls import Picture
 from bot.presentation.viewer import Viewer
 from bot.projections import FILM
+from bot.table.table import Table
 from engine.actions import Resign
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import text

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.models import RUNNING
 from bot.presentation.coaching import TIPS
 from bot.service.computers import choose
+from bot.table.table import RUNNING
 from engine.views import View
 from players.table import unanswered
 from tests.bot.frontends.discord.company import play

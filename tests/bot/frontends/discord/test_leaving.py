@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.preferences import CHANNEL, DM
+from bot.table.preferences import CHANNEL, DM
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, labels, text
 from tests.bot.frontends.discord.seen import messages

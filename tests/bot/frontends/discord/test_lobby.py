@@ -6,8 +6,8 @@ import hashlib
 
 import discord
 
-from bot.models import CANCELLED, RUNNING
 from bot.projections import CLOSING, COMMITMENT
+from bot.table.table import CANCELLED, RUNNING
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, fill, labels, reply, text
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.orders import Orders
 from bot.service.orders import HASTE
+from bot.table.orders import Orders
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, fields, fill, labels, reply, text
 from tests.bot.frontends.discord.moments import at

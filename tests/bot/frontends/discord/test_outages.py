@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import pytest
 
 from bot.frontends.discord.context import AppContext
-from bot.models import DECIDE, VOTE
-from bot.preferences import DM
-from bot.service.waiting import decisions
+from bot.table.preferences import DM
+from bot.table.table import DECIDE, VOTE
+from bot.table.waiting import decisions
 from engine.actions import DecideFor, Expire
 from engine.record import REFEREE
 from tests.bot.frontends.discord.conftest import Opened

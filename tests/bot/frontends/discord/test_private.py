@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.preferences import Look
 from bot.presentation.steps.discard import BOXES
+from bot.table.preferences import Look
 from engine.actions import (
     BankTrade,
     BuyCard,

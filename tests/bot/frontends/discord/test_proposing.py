@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models import VOTE
-from bot.service.waiting import DAY
+from bot.table.table import VOTE
+from bot.table.waiting import DAY
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, fill, reply, text
 from tests.bot.frontends.discord.mailbox import Mailbox

@@ -6,9 +6,9 @@ import asyncio
 from math import ceil
 from typing import Any
 
-from bot.models import VOTE
-from bot.service.seats import SILENCE
-from bot.service.waiting import decisions
+from bot.table.seats import SILENCE
+from bot.table.table import VOTE
+from bot.table.waiting import decisions
 from engine.game import Game
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import Hall, answer, find_button, labels, reply, text

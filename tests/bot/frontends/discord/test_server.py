@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.models import LOBBY
+from bot.table.table import LOBBY
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, labels, manager, reply, select_with, text
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.models import DECIDE
+from bot.table.table import DECIDE
 from engine.actions import DecideFor
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.doing import by_components

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.waiting import DAY, decisions
+from bot.table.waiting import DAY, decisions
 from tests.bot.frontends.discord.conftest import Opened
 from tests.bot.frontends.discord.hall import answer, fill, reply, text
 from tests.bot.frontends.discord.seen import messages

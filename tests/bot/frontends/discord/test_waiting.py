@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.frontends.discord.publish import sweep
-from bot.models import VOTE
-from bot.preferences import CHANNEL, DM
-from bot.service.waiting import DAY, decisions
+from bot.table.preferences import CHANNEL, DM
+from bot.table.table import VOTE
+from bot.table.waiting import DAY, decisions
 from engine.actions import BuildSettlement
 from engine.errors import RefereeError
 from tests.bot.frontends.discord.conftest import Opened

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from bot.models import DECIDE, OVER, REMIND, VOTE
 from bot.projections import HAND, REMINDER
-from bot.service.reminders import moments
-from bot.service.waiting import DAY, decisions
+from bot.table.reminders import moments
+from bot.table.table import DECIDE, OVER, REMIND, VOTE
+from bot.table.waiting import DAY, decisions
 from engine.actions import AcceptOffer, Action, BankTrade, DecideFor, DeclineOffer, MakeOffer
 from engine.game import Game
 from players.table import unanswered

@@ -9,8 +9,8 @@ from simcord.components import walk_components
 
 from bot.frontends.discord.publish import panel
 from bot.presentation.viewer import Viewer
-from bot.proposals import Wish
-from bot.service.wishes import open_wishes
+from bot.table.proposals import Wish
+from bot.table.wishes import open_wishes
 from engine.actions import AcceptOffer, CloseOffer, EndTurn, MakeOffer
 from engine.game import Game
 from engine.resources import NOTHING, RESOURCES, hand, single

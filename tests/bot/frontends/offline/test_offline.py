@@ -23,10 +23,10 @@ from bot.frontends.discord.features import FEATURES
 from bot.frontends.offline import simcord_patches
 from bot.frontends.offline.table import open_table
 from bot.frontends.offline.texts import PEOPLE, instructions, welcome
-from bot.models import RUNNING
 from bot.presentation.pickers import names_of
 from bot.settings import SettingsError
 from bot.store import open_store
+from bot.table.table import RUNNING
 from tests.bot.frontends.discord.hall import BUTTON, parts
 from tests.bot.frontends.offline.page import opened
 from tests.bot.playground import ANN, Playground

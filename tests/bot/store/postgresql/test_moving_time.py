@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.models import DEADLINE, RUNNING, Deadline, Table, Wait
 from bot.store import Change, Conflict
 from bot.store.postgresql.store import PostgresStore
 from bot.store.sql.database import Execute
+from bot.table.table import DEADLINE, RUNNING, Deadline, Table, Wait
 from tests.bot.store.sample import add
 from tests.postgres import NewDatabase
 

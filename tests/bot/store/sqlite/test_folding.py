@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from bot.models import Table
 from bot.projections import PANEL
 from bot.service import Services
 from bot.store import Change
 from bot.store.sqlite.store import SqliteStore
+from bot.table.table import Table
 from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.store.sample import NEW, add
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.models import Table
-from bot.proposals import News
+from bot.table.proposals import News
+from bot.table.table import Table
 from engine.game import Game
 
 MOST = 50

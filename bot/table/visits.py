@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.models import Table
+from bot.table.table import Table
 
 LONG = 3600.0
 """Seconds without an action after which somebody who is called may have to find their way back into the game."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.models import LOBBY, Table
-from bot.options import ANYONE, HURRIED, OWN, TABLE
-from bot.service.lobby_rules import check_is_host, check_member, seated
-from bot.service.waiting import request_time
+from bot.table.lobby import check_is_host, check_member, seated
+from bot.table.options import ANYONE, HURRIED, OWN, TABLE
+from bot.table.table import LOBBY, Table
+from bot.table.waiting import request_time
 from engine.config import LAYOUTS, Config
 from engine.errors import ConfigError, RefereeError
 from engine.rules import data_of

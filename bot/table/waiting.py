@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.models import DECIDE, Deadline, Table, Wait
-from bot.store import Store
+from bot.table.people import People
+from bot.table.table import DECIDE, Deadline, Table, Wait
 from engine.actions import Expire
 from engine.events import DecidedFor, OfferAnswered, OfferMade
 from engine.game import Game
@@ -23,94 +23,95 @@ Vacation = tuple[float, float]
 """From when to when, in seconds since the epoch."""
 
 
-class Waiting:
-    """Says of each position for whom the game waits."""
+def after(table: Table, game: Game, people: People, now: float, acted: int = REFEREE) -> Table:
+    """The table with its waits as they are after what a seat did; `table` has those from before."""
+    if acted != REFEREE and table.choices.missed:
+        user = table.user_at(game, acted)
+        missed = tuple(m for m in table.choices.missed if m.user != user)
+        table = replace(table, choices=replace(table.choices, missed=missed))
+    waits = waits_of(table, game, now, acted)
+    gone = [old for old in table.waits if not any(_same(old, wait) for wait in waits)]
+    table = without(table, game, people, gone, now)
+    opening = not game.turn and table.choices.expiry == DECIDE and 0 < table.choices.pace < OPENING
+    table = replace(table, choices=replace(table.choices, opening=opening))
+    return replace(table, waits=tuple(_timed(table, game, people, wait, now) for wait in waits))
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
-    async def after(self, table: Table, game: Game, now: float, acted: int = REFEREE) -> Table:
-        """The table with its waits as they are after what a seat did; `table` has those from before."""
-        if acted != REFEREE and table.choices.missed:
-            user = table.user_at(game, acted)
-            missed = tuple(m for m in table.choices.missed if m.user != user)
-            table = replace(table, choices=replace(table.choices, missed=missed))
-        waits = waits_of(table, game, now, acted)
-        gone = [old for old in table.waits if not any(_same(old, wait) for wait in waits)]
-        table = await self.without(table, game, gone, now)
-        opening = not game.turn and table.choices.expiry == DECIDE and 0 < table.choices.pace < OPENING
-        table = replace(table, choices=replace(table.choices, opening=opening))
-        return replace(table, waits=tuple([await self._timed(table, game, wait, now) for wait in waits]))
+def anew(table: Table, game: Game, people: People, now: float, **choices: Any) -> Table:
+    """The same where all times begin anew: the game has rested, or goes on with other choices (`TableChoices`)."""
+    asked = {_of(wait): wait.first_asked for wait in table.waits}
+    table = without(table, game, people, table.waits, now)
+    table = after(replace(table, choices=replace(table.choices, **choices)), game, people, now)
+    waits = tuple(replace(wait, asked=asked.get(_of(wait), 0.0)) for wait in table.waits)
+    return replace(table, waits=waits, deadline=deadline_of(replace(table, deadline=None), game, now))
 
-    async def anew(self, table: Table, game: Game, now: float, **choices: Any) -> Table:
-        """The same where all times begin anew: the game has rested, or goes on with other choices (`TableChoices`)."""
-        asked = {_of(wait): wait.first_asked for wait in table.waits}
-        table = await self.without(table, game, table.waits, now)
-        table = await self.after(replace(table, choices=replace(table.choices, **choices)), game, now)
-        waits = tuple(replace(wait, asked=asked.get(_of(wait), 0.0)) for wait in table.waits)
-        return replace(table, waits=waits, deadline=deadline_of(replace(table, deadline=None), game, now))
 
-    async def without(self, table: Table, game: Game, gone: Sequence[Wait], now: float) -> Table:
-        """The table where some waits have come to their ends: the vacation in which their time stood still is used."""
-        used, at = dict(table.choices.on_leave), table.choices.paused or now
-        for wait in gone:
-            user = table.user_at(game, wait.seat)
-            if wait.offer or wait.until is None:
-                continue  # of offers there may be several at a time, and they hold nothing up
-            known = _counted(wait, (await self._store.settings(user)).choices.vacation)
-            used[user] = used.get(user, 0.0) + _away(table, user, known, min(at, wait.until))
-        choices = replace(table.choices, on_leave=tuple(used.items()))
-        return replace(table, waits=tuple(wait for wait in table.waits if wait not in gone), choices=choices)
+def without(table: Table, game: Game, people: People, gone: Sequence[Wait], now: float) -> Table:
+    """The table where some waits have come to their ends: the vacation in which their time stood still is used."""
+    used, at = dict(table.choices.on_leave), table.choices.paused or now
+    for wait in gone:
+        user = table.user_at(game, wait.seat)
+        if wait.offer or wait.until is None:
+            continue  # of offers there may be several at a time, and they hold nothing up
+        known = _counted(wait, people.vacation(user))
+        used[user] = used.get(user, 0.0) + _away(table, user, known, min(at, wait.until))
+    choices = replace(table.choices, on_leave=tuple(used.items()))
+    return replace(table, waits=tuple(wait for wait in table.waits if wait not in gone), choices=choices)
 
-    async def unseen(self, table: Table, game: Game, late: Sequence[Wait], now: float) -> Table:
-        """The same where some times begin anew that were over while nobody could see the game."""
-        rest = await self.without(table, game, late, now)
-        fresh = {
-            old: Wait(old.seat, old.serial, now, offer=old.offer, late=old.late, asked=old.first_asked) for old in late
-        }
-        timed = {old: await self._limited(rest, table.user_at(game, old.seat), wait) for old, wait in fresh.items()}
-        return replace(rest, waits=tuple(timed.get(wait, wait) for wait in table.waits))
 
-    async def resumed(self, table: Table, game: Game, now: float) -> Table:
-        """The table after a pause: each has the time that was left when it began, and who became awaited in it has all
-        of it."""
-        paused, limit = table.choices.paused, table.deadline
-        table = replace(table, choices=replace(table.choices, paused=0.0))
-        for wait in table.waits:
-            vacation = (await self._store.settings(table.user_at(game, wait.seat))).choices.vacation
-            table = _set_on(table, game, _counted(wait, vacation), vacation, paused, now)
-        waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
-        table = replace(table, waits=waits)
-        if limit is not None:
-            stopped = max(paused, limit.at - window(table, game))
-            table = replace(table, deadline=replace(limit, at=now + limit.at - stopped))
-        return table
+def unseen(table: Table, game: Game, people: People, late: Sequence[Wait], now: float) -> Table:
+    """The same where some times begin anew that were over while nobody could see the game."""
+    rest = without(table, game, people, late, now)
+    fresh = {
+        old: Wait(old.seat, old.serial, now, offer=old.offer, late=old.late, asked=old.first_asked) for old in late
+    }
+    timed = {old: _limited(rest, people, table.user_at(game, old.seat), wait) for old, wait in fresh.items()}
+    return replace(rest, waits=tuple(timed.get(wait, wait) for wait in table.waits))
 
-    async def away(self, table: Table, game: Game, user: int, before: Vacation | None, now: float) -> Table:
-        """The table when somebody has chosen another vacation than `before`: what they have spent is spent."""
-        vacation, at = (await self._store.settings(user)).choices.vacation, table.choices.paused or now
-        for wait in table.waits:
-            if wait.until is not None and not wait.over and table.user_at(game, wait.seat) == user:
-                table = _set_on(table, game, _counted(wait, before), vacation, at, at)
-        return table
 
-    async def _timed(self, table: Table, game: Game, wait: Wait, now: float) -> Wait:
-        """With the time until which it goes."""
-        choices, member = table.choices, table.member_at(game, wait.seat)
-        if wait.until is not None or not choices.pace or member.level:
-            return wait
-        missed = next((m for m in choices.missed if m.user == member.user), None)
-        if missed is not None and not wait.offer:
-            wait = replace(wait, late=True)
-            if missed.turn == game.turn > 0:  # they are away: the rest of the turn needn't wait as long again
-                return replace(wait, until=now)
-        return await self._limited(table, member.user, wait)
+def resumed(table: Table, game: Game, people: People, now: float) -> Table:
+    """The table after a pause: each has the time that was left when it began, and who became awaited in it has all of
+    it."""
+    paused, limit = table.choices.paused, table.deadline
+    table = replace(table, choices=replace(table.choices, paused=0.0))
+    for wait in table.waits:
+        vacation = people.vacation(table.user_at(game, wait.seat))
+        table = _set_on(table, game, _counted(wait, vacation), vacation, paused, now)
+    waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
+    table = replace(table, waits=waits)
+    if limit is not None:
+        stopped = max(paused, limit.at - window(table, game))
+        table = replace(table, deadline=replace(limit, at=now + limit.at - stopped))
+    return table
 
-    async def _limited(self, table: Table, user: int, wait: Wait) -> Wait:
-        """With the time that the table gives a user, from its beginning."""
-        vacation = (await self._store.settings(user)).choices.vacation
-        until = deadline(wait.since, _given(table), vacation, leave_left(table, user))
-        return replace(wait, until=until, begun=wait.since, away=vacation)
+
+def away(table: Table, game: Game, people: People, user: int, before: Vacation | None, now: float) -> Table:
+    """The table when somebody has chosen another vacation than `before`: what they have spent is spent."""
+    vacation, at = people.vacation(user), table.choices.paused or now
+    for wait in table.waits:
+        if wait.until is not None and not wait.over and table.user_at(game, wait.seat) == user:
+            table = _set_on(table, game, _counted(wait, before), vacation, at, at)
+    return table
+
+
+def _timed(table: Table, game: Game, people: People, wait: Wait, now: float) -> Wait:
+    """With the time until which it goes."""
+    choices, member = table.choices, table.member_at(game, wait.seat)
+    if wait.until is not None or not choices.pace or member.level:
+        return wait
+    missed = next((m for m in choices.missed if m.user == member.user), None)
+    if missed is not None and not wait.offer:
+        wait = replace(wait, late=True)
+        if missed.turn == game.turn > 0:  # they are away: the rest of the turn needn't wait as long again
+            return replace(wait, until=now)
+    return _limited(table, people, member.user, wait)
+
+
+def _limited(table: Table, people: People, user: int, wait: Wait) -> Wait:
+    """With the time that the table gives a user, from its beginning."""
+    vacation = people.vacation(user)
+    until = deadline(wait.since, _given(table), vacation, leave_left(table, user))
+    return replace(wait, until=until, begun=wait.since, away=vacation)
 
 
 def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tuple[Wait, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.option import Choice, Flags, Many, Option, kept, number, options_of, switch
+from bot.table.option import Choice, Flags, Many, Option, kept, number, options_of, switch
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
 from engine.terms import N_
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.options import DECIDE as DECIDE
-from bot.options import REMIND as REMIND
-from bot.options import VOTE as VOTE
-from bot.options import TableOptions
-from bot.proposals import Handover, News, Proposal, Wish
+from bot.table.options import DECIDE as DECIDE
+from bot.table.options import REMIND as REMIND
+from bot.table.options import VOTE as VOTE
+from bot.table.options import TableOptions
+from bot.table.proposals import Handover, News, Proposal, Wish
 from engine.config import Config
 from engine.game import Game
 from engine.terms import N_

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.models import OVER, Table
 from bot.projections import FILM, PANEL, SEED, hand_name
-from bot.service.waiting import called
+from bot.table.table import OVER, Table
+from bot.table.waiting import called
 from engine.game import Game
 
 

@@ -6,10 +6,10 @@ import unicodedata
 from dataclasses import fields, replace
 from hashlib import sha256
 
-from bot.models import ARCHIVED, CANCELLED, LOBBY, RUNNING, Member, Table, TableChoices
-from bot.options import TableOptions
 from bot.params import Typed
 from bot.plaintext import safe_name
+from bot.table.options import TableOptions
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Member, Table, TableChoices
 from engine.config import COLORS
 from engine.errors import RefereeError
 from engine.refusals import Word, Words

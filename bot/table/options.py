@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bot.option import Boxes, Choice, Flags, Many, Option, kept, number, options_of, switch
-from bot.preferences import LOOKS, Look
+from bot.table.option import Boxes, Choice, Flags, Many, Option, kept, number, options_of, switch
+from bot.table.preferences import LOOKS, Look
 from engine.config import Config
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS

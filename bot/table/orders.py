@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.option import Choice, Many, kept, number, options_of, switch
-from bot.preferences import BUILDS
+from bot.table.option import Choice, Many, kept, number, options_of, switch
+from bot.table.preferences import BUILDS
 from engine.terms import N_
 
 

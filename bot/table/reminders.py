@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.models import Table, Wait
-from bot.preferences import Choices
-from bot.service.waiting import DAY, deadline, decisions, put_off
+from bot.table.preferences import Choices
+from bot.table.table import Table, Wait
+from bot.table.waiting import DAY, deadline, decisions, put_off
 
 LEAST = 300.0
 """Seconds between two reminders at least."""

@@ -1,0 +1,51 @@
+"""What those at a table have chosen for themselves, as far as it matters there: handed in with whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.table.orders import Orders
+from bot.table.preferences import USUAL, UserSettings
+from bot.table.table import Table
+from engine.actions import SetStanding
+from engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Settings, and orders in the table's game, by user; who isn't there has chosen nothing."""
+
+    settings: Mapping[int, UserSettings] = field(default_factory=dict)
+    orders: Mapping[int, Orders] = field(default_factory=dict)
+
+    def of(self, user: int) -> UserSettings:
+        """Somebody's settings."""
+        return self.settings.get(user) or UserSettings(user)
+
+    def vacation(self, user: int) -> tuple[float, float] | None:
+        """From when to when somebody is away, in seconds since the epoch."""
+        return self.of(user).choices.vacation
+
+    def called_from(self, table: Table, game: Game, seat: int) -> int:
+        """Cards from which a seat is called in the special building phase (J2); 0: never.
+
+        A computer is called as a game has it of itself; people as they have chosen, in their settings or, for this
+        game, by an order to pass unless they can get something.
+        """
+        member = table.member_at(game, seat)
+        if member.level:
+            return game.rules.data.standing
+        settings, orders = self.of(member.user), self.orders.get(member.user)
+        if orders is not None and orders.building:
+            return settings.standing or USUAL
+        return settings.called_from
+
+
+def tell_standing(table: Table, game: Game, people: People, seat: int) -> None:
+    """Let a copy of a game know the number of a seat, where it asks for it; nobody else notices."""
+    if not game.rules.data.special_building or game.state.resigned >> seat & 1:
+        return
+    standing = people.called_from(table, game, seat)
+    if game.state.standing[seat] != standing:
+        game.play(seat, SetStanding(standing))
