@@ -26,7 +26,7 @@ INTERPRETED = {
     "players/sensible.py": "the same",
 }
 """Modules that stay Python, and why."""
-FOLDERS = ("engine", "engine/steps", "engine/variants", "players")
+FOLDERS = ("engine", "engine/log", "engine/steps", "engine/variants", "players")
 
 
 def native() -> list[str]:

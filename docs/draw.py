@@ -12,12 +12,12 @@ import render
 from bot.presentation.texts import drawn
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn
 from engine.chance import SeededChance
-from engine.chronicle import story_of
 from engine.config import Config
 from engine.domains import Options, Places
 from engine.game import Game
 from engine.geometry import bits
-from engine.recount import recount
+from engine.log.chronicle import story_of
+from engine.log.recount import recount
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import StepKind

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from engine.chronicle import GOING, Story
+from engine.log.chronicle import GOING, Story
 from engine.terms import Piece
 from engine.views import PlayerView
 from render.fonts import text

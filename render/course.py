@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.chronicle import Story
+from engine.log.chronicle import Story
 from engine.terms import Piece
 from engine.views import PlayerView, View
 from render.ink import Ink, Point

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.chronicle import Story
+from engine.log.chronicle import Story
 from engine.resources import KNIGHT, VICTORY_POINT
 from engine.terms import Piece
 from engine.views import PlayerView, View

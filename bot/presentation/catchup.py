@@ -24,7 +24,7 @@ from bot.table.visits import seen_by
 from bot.table.waiting import decisions
 from engine.actions import Action
 from engine.events import Event, OfferMade, Traded
-from engine.recount import Turn
+from engine.log.recount import Turn
 from engine.views import OfferView, View
 
 LONGEST = 700

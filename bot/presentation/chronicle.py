@@ -9,6 +9,7 @@ from bot.presentation.texts.marks import listing
 from bot.presentation.texts.narrator.log import heading
 from engine.config import Config
 from engine.game import Game
+from engine.log.lasting import ends_of_turns
 from engine.record import Record
 from engine.views import View
 
@@ -18,17 +19,14 @@ MOST_FRAMES = 240
 
 def frames(config: Config, records: Iterable[Record]) -> list[View]:
     """The board at the end of setup and of each turn, and at the end of the game, as all could see it; from the log."""
+    log = list(records)
+    ends = ends_of_turns(config, log).values()
     found: list[View] = []
-    last = None
-    for past in Game.each(config, records):
-        now = past.view(None)
-        if last is not None and now.turn > last.turn and now.outcome is None:
-            found.append(last)
-        elif last is not None and found and now.turn < last.turn:  # the end of that turn was taken back
-            found.pop()
-        last = now
-    if last is not None:
-        found.append(last)
+    for number, past in enumerate(Game.each(config, log)):
+        if number + 1 in ends or number + 1 == len(log):
+            found.append(past.view(None))
+    if past.outcome is not None and number in ends:  # whoever came to their turn has won by that
+        del found[-2]
     return thinned(found)
 
 

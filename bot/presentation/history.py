@@ -16,7 +16,8 @@ from bot.presentation.viewer import Viewer
 from engine.actions import Action, MakeOffer
 from engine.events import Event, TurnBegan
 from engine.game import Game
-from engine.recount import Recount, recount
+from engine.log.lasting import ends_of_turns
+from engine.log.recount import Recount, recount
 from engine.views import View
 
 
@@ -51,16 +52,11 @@ class TurnMemory:
 
 def _end_of_turn(game: Game, turn: int) -> tuple[Game, Game] | None:
     """The game before and after the action that ended a turn for good, by replaying its log."""
-    before: Game | None = None
-    found: tuple[Game, Game] | None = None
-    for past in Game.each(game.config, game.records):
-        if past.turn == turn:
-            before = past.copy()
-        elif past.turn == turn + 1 and before is not None:
-            found, before = (before, past.copy()), None
-        elif past.turn > turn + 1:
-            break
-    return found
+    end = ends_of_turns(game.config, game.records).get(turn)
+    if end is None:
+        return None
+    before = Game.replay(game.config, game.records[:end])
+    return before, before.followed_by(game.records[end : end + 1])
 
 
 def _closing_view(before: Game, after: Game) -> View:

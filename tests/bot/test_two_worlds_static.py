@@ -68,7 +68,7 @@ def test_only_the_log_and_what_was_done_are_read_from_records() -> None:
 
 
 def test_kinds_of_cards_that_moved_are_nobodys_to_show() -> None:
-    """What is told of a game in figures are numbers (`engine.chronicle.story_of`)."""
+    """What is told of a game in figures are numbers (`engine.log.chronicle.story_of`)."""
     for path, tree in sources("."):
         for node in ast.walk(tree):
             assert not (isinstance(node, ast.ImportFrom) and any(name.name == "flows_of" for name in node.names)), path

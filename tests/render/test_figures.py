@@ -12,8 +12,8 @@ from PIL import Image, ImageChops
 
 import render
 from bot.presentation.texts import drawn
-from engine.chronicle import Account, Story
 from engine.config import COLORS
+from engine.log.chronicle import Account, Story
 from engine.outcome import Outcome
 from engine.step import StepView
 from engine.terms import EndReason, StepKind

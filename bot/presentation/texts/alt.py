@@ -22,8 +22,8 @@ from bot.presentation.texts.narrator.building import PIECES
 from bot.presentation.texts.places import buildings, useless_harbors
 from engine.board import pips
 from engine.changes import Changes
-from engine.chronicle import Story
 from engine.geometry import bits
+from engine.log.chronicle import Story
 from engine.outcome import Outcome
 from engine.resources import NOTHING, SEA
 from engine.terms import Piece

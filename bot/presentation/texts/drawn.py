@@ -27,7 +27,7 @@ _WAYS = {
     "returned": N_("on leaving"),
     "held": N_("held"),
 }
-"""Ways by which cards come and go, a word or two for each (`engine.chronicle.Account`)."""
+"""Ways by which cards come and go, a word or two for each (`engine.log.chronicle.Account`)."""
 
 
 def figures(view: View, names: Sequence[str]) -> FigureWords:

@@ -20,7 +20,7 @@ from engine.chance import SeededChance
 from engine.config import Config
 from engine.events import Event
 from engine.game import Game
-from engine.recount import Turn
+from engine.log.recount import Turn
 from engine.resources import NOTHING, hand_of, single
 from engine.terms import Award
 from engine.views import OfferView, View

@@ -20,7 +20,7 @@ from engine.chance import SeededChance
 from engine.domains import Places
 from engine.errors import IllegalAction
 from engine.game import Game, events_of
-from engine.recount import recount
+from engine.log.recount import recount
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from engine.views import View

@@ -15,7 +15,7 @@ from bot.presentation.viewer import Viewer
 from engine import events as ev
 from engine.events import Event
 from engine.geometry import bits
-from engine.recount import Turn, recount
+from engine.log.recount import Turn, recount
 from engine.resources import hand_of
 from engine.terms import Piece
 from engine.views import OfferView

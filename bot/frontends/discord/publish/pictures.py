@@ -17,11 +17,11 @@ from bot.presentation.viewer import Viewer
 from bot.table.preferences import Look
 from bot.workers import Worker
 from engine.chance import SEED_BYTES, SeededChance
-from engine.chronicle import Story, story_of
 from engine.config import Config
 from engine.errors import ConfigError
 from engine.game import Game
 from engine.geometry import mask_of
+from engine.log.chronicle import Story, story_of
 from engine.record import Record
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS

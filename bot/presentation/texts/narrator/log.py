@@ -15,7 +15,7 @@ from bot.presentation.texts.news import sentence
 from bot.table.proposals import News
 from engine import events as ev
 from engine.events import Event
-from engine.recount import Turn
+from engine.log.recount import Turn
 from engine.views import View
 
 LONGEST = 1100

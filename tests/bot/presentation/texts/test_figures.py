@@ -9,7 +9,7 @@ import pytest
 
 from bot.plaintext import length
 from bot.presentation.texts import alt, drawn, stats
-from engine.chronicle import Account, Story, story_of
+from engine.log.chronicle import Account, Story, story_of
 from engine.outcome import Outcome
 from engine.terms import EndReason
 from engine.views import View

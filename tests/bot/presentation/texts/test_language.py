@@ -22,12 +22,12 @@ from bot.presentation.texts.narrator.telling import Reader
 from bot.presentation.texts.typed import parse_hand, parse_resource, typed
 from engine import errors
 from engine import events as ev
-from engine.chronicle import Story, story_of
 from engine.config import EDITIONS
 from engine.events import TradeEnded
 from engine.game import Game, events_of
+from engine.log.chronicle import Story, story_of
+from engine.log.recount import recount
 from engine.outcome import Outcome
-from engine.recount import recount
 from engine.resources import NOTHING, ORE, hand_of
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine import events as ev
-from engine.actions import Discard
 from engine.codec import Secret
 from engine.config import Config
 from engine.data import Data
 from engine.game import Game
+from engine.log.lasting import lasting
 from engine.record import Record
 from engine.resources import NOTHING, Hand, hand, single
-from engine.steps.discard import Discards
 from engine.terms import Piece
 
 
@@ -85,20 +84,23 @@ def story_of(config: Config, records: Iterable[Record]) -> Story:
     seats = range(config.players)
     seen: list[tuple[int, ...]] = []
     whole: list[tuple[int, ...]] = []
-    done: _Done = []
-    for game in _followed(config, records, done):
-        state = game.state
-        for told, points in ((seen, state.points), (whole, state.all_points)):
+    over = False
+
+    def count_points(game: Game) -> None:
+        nonlocal over
+        over = game.outcome is not None
+        for told, points in ((seen, game.state.points), (whole, game.state.all_points)):
             del told[game.turn :]  # it is still this turn, or again
             told += [tuple(map(points, seats))] * (game.turn + 1 - len(told))
+
     totals = [dict.fromkeys(Account._fields, 0) for _ in seats]
     robberies = [[0] * config.players for _ in seats]
-    for flow in _flows(done):
+    for flow in _flows(config, records, count_points):
         totals[flow.seat][flow.way] += sum(flow.cards)
         if flow.way == "robbed":
             robberies[flow.seat][flow.other] += 1
     return Story(
-        tuple(seen if game.outcome is None else whole),
+        tuple(whole if over else seen),
         tuple(Account(**ways) for ways in totals),
         tuple(map(tuple, robberies)),
     )
@@ -106,67 +108,31 @@ def story_of(config: Config, records: Iterable[Record]) -> Story:
 
 def flows_of(config: Config, records: Iterable[Record]) -> list[Flow]:
     """All cards that moved and were not taken back, in order, with their kinds, which others may not know (M)."""
-    done: _Done = []
-    for _ in _followed(config, records, done):
-        pass
-    return _flows(done)
+    return _flows(config, records, lambda game: None)
 
 
-_Done = list[tuple[int, list[Flow]]]
-"""What was done and not taken back: by whom, and what it moved."""
-
-
-def _followed(config: Config, records: Iterable[Record], done: _Done) -> Iterator[Game]:
-    """The game after each record, which is noted in `done`, or struck from it when taken back."""
+def _flows(config: Config, records: Iterable[Record], watch: Callable[[Game], None]) -> list[Flow]:
+    """The same, by a replay that somebody else may watch."""
+    log: list[Sequence[ev.Event]] = []
+    moved: list[list[Flow]] = []
+    before = [NOTHING] * config.players
     for game in Game.each(config, records):
-        undone = next((event.seat for event in game.last_events if isinstance(event, ev.Undone)), None)
-        if undone is not None:
-            del done[max(at for at, (actor, _) in enumerate(done) if actor == undone)]
-        elif game.last_events:
-            record, flows = game.records[-1], list[Flow]()
-            for event in game.last_events:
-                if isinstance(event, ev.Resigned):
-                    flows.append(Flow(event.seat, "returned", _held(_flows(done), event.seat)))
-                elif isinstance(event, ev.DiscardChosen):
-                    flows.append(Flow(event.seat, "discarded", _thrown(game, event.seat)))
-                elif isinstance(event, ev.DiscardTakenBack):
-                    latest = (f for f in reversed(_flows(done)) if (f.seat, f.way) == (event.seat, "discarded"))
-                    flows.append(Flow(event.seat, "discarded", hand(-n for n in next(latest).cards)))
-                else:
-                    flows += _moved(event, game.rules.data)
-            done.append((record.actor, flows))
-        yield game
+        hands = [hand(held) for held in game.state.hands]
+        log.append(game.last_events)
+        moved.append([flow for event in game.last_events for flow in _moved(event, game.rules.data, before, hands)])
+        before = hands
+        watch(game)
+    return [flow for number in lasting(log) for flow in moved[number]]
 
 
-def _thrown(game: Game, seat: int) -> Hand:
-    """What a seat has just chosen to discard, or what was chosen for it as its time was over."""
-    action = game.records[-1].action
-    if isinstance(action, Discard):
-        return action.cards
-    for event in game.last_events:
-        if isinstance(event, ev.Discarded) and event.seat == seat:
-            return event.cards
-    step = next(step for step in game.state.agenda if isinstance(step, Discards))
-    return step.chosen[seat] or NOTHING
-
-
-def _flows(done: _Done) -> list[Flow]:
-    return [flow for _, flows in done for flow in flows]
-
-
-def _held(flows: Iterable[Flow], seat: int) -> Hand:
-    """What a seat holds after all that."""
-    counts = [0] * 5
-    for flow in flows:
-        if flow.seat == seat:
-            for kind, n in enumerate(flow.cards):
-                counts[kind] += -n if flow.way in GOING else n
-    return hand(counts)
-
-
-def _moved(event: ev.Event, data: Data) -> list[Flow]:
-    """The cards that an event moved."""
+def _moved(event: ev.Event, data: Data, before: list[Hand], after: list[Hand]) -> list[Flow]:
+    """The cards that an event moved, by the hands before and after its record where it doesn't tell them itself."""
     match event:
+        case ev.Resigned():
+            return [Flow(event.seat, "returned", before[event.seat])]
+        case ev.DiscardChosen() | ev.DiscardTakenBack():
+            cards = hand(a - b for a, b in zip(before[event.seat], after[event.seat], strict=True))
+            return [Flow(event.seat, "discarded", cards)]
         case ev.Produced():
             return [Flow(event.seat, "made", event.cards)]
         case ev.PlentyTaken():

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.config import Config
-from engine.events import Event, TurnBegan, Undone
+from engine.events import Event, TurnBegan
 from engine.game import Game
+from engine.log.lasting import lasting
 from engine.record import Record
 from engine.views import View
 
@@ -45,21 +46,17 @@ def recount(
     begun.
     """
     log: list[tuple[Event, ...]] = []
-    done: list[tuple[int, int, int]] = []  # what was not taken back: by whom, the record, and the revision before it
+    revisions: list[int] = []
     then: View | None = None
     before = -1
     for game in Game.each(config, records):
-        events, actor = game.last_events, game.records[-1].actor
+        events = game.last_events
         log.append(events)
-        undone = next((event.seat for event in events if isinstance(event, Undone)), None)
-        if undone is not None:
-            del done[max([k for k, (who, _, _) in enumerate(done) if who == undone])]
-        elif events:
-            done.append((actor, len(log) - 1, game.public_revision - 1))
+        revisions.append(game.public_revision - 1)
         if (
             then is None
             or (revision is None and before < turn <= game.turn)
-            or (revision == 0 and events and actor == seat)
+            or (revision == 0 and events and game.records[-1].actor == seat)
             or (game.public_revision == revision != then.revision)
         ):
             then = game.view(seat)
@@ -68,16 +65,16 @@ def recount(
         then = game.view(seat)
     over = game.outcome is not None
     told = tuple([tuple([event.redact(seat, over) for event in some]) for some in log])
-    return Recount(tuple(_turns([found[1:] for found in done], told)), told, then)
+    return Recount(tuple(_turns([(told[number], revisions[number]) for number in lasting(log)])), told, then)
 
 
-def _turns(done: list[tuple[int, int]], told: tuple[tuple[Event, ...], ...]) -> list[Turn]:
-    """The turns that some records, with revisions, make up."""
+def _turns(done: list[tuple[tuple[Event, ...], int]]) -> list[Turn]:
+    """The turns that some records make up; each as what it did, and the revision before it."""
     turns = []
     number, whose = 0, -1
     events: list[tuple[int, Event]] = []
-    for record, revision in done:
-        for event in told[record]:
+    for some, revision in done:
+        for event in some:
             if isinstance(event, TurnBegan):
                 turns.append(Turn(number, whose, tuple(events)))
                 number, whose, events = event.turn, event.seat, []

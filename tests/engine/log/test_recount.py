@@ -10,10 +10,10 @@ from engine.actions import AskToBuild, EndTurn, Undo
 from engine.config import COLORS, Config
 from engine.events import CardBought, CardTaken, Event, TurnBegan, Undone
 from engine.game import Game, events_of
-from engine.recount import recount
+from engine.log.recount import recount
 from engine.scenarios import SCENARIOS
+from tests.engine.log.test_chronicle import lively, played
 from tests.engine.randomly import chance
-from tests.engine.test_chronicle import lively, played
 
 
 def told(game: Game) -> list[Event]:

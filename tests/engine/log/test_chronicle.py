@@ -10,9 +10,9 @@ import pytest
 
 from engine.actions import Action, AgreeToEnd, BuildRoad, CallOff, Discard, EndTurn, Resign, Roll, Undo
 from engine.chance import SeededChance
-from engine.chronicle import GOING, Account, flows_of, story_of
 from engine.config import COLORS, Config
 from engine.game import Game
+from engine.log.chronicle import GOING, Account, flows_of, story_of
 from engine.record import REFEREE, Record
 from engine.scenarios import SCENARIOS
 from engine.steps.discard import Discards

@@ -1,0 +1,38 @@
+"""What of a log was not taken back, and where its turns end."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.events import TurnBegan, Undone
+from engine.game import Game, events_of
+from engine.log.lasting import ends_of_turns, lasting
+from tests.engine.log.test_chronicle import lively, played
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_undo_takes_back_the_latest_record_of_its_seat_that_lasted(seed: int) -> None:
+    game = lively(seed, most=900)
+    log = list(events_of(game.config, game.records))
+    taken_back = 0
+    for number, events in enumerate(log):
+        if any(isinstance(event, Undone) for event in events):
+            before, after = lasting(log[:number]), lasting(log[: number + 1])
+            assert before[:-1] == after
+            assert game.records[before[-1]].actor == game.records[number].actor
+            taken_back += 1
+    noticed = [number for number, events in enumerate(log) if events]
+    assert len(lasting(log)) == len(noticed) - 2 * taken_back
+    assert set(lasting(log)) <= set(noticed)
+
+
+def test_a_turn_ends_with_the_record_that_ended_it_for_good() -> None:
+    game = played(1, undoing=True)
+    ends = ends_of_turns(game.config, game.records)
+    assert list(ends) == list(range(game.turn))
+    for turn, number in ends.items():
+        before = Game.replay(game.config, game.records[:number])
+        after = before.followed_by(game.records[number : number + 1])
+        assert (before.turn, after.turn) == (turn, turn + 1)
+        assert any(isinstance(event, TurnBegan) for event in after.last_events)
+        assert turn == game.turn - 1 or ends[turn + 1] > number
