@@ -1,11 +1,11 @@
-"""What is new on the board, for marks in pictures."""
+"""What is new: in the story of the turn, and on the board for marks in pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.events import Built, Event, RobberMoved
+from engine.events import Built, Event, RobberMoved, TurnBegan
 from engine.state import State
 
 
@@ -62,3 +62,62 @@ class Visit(NamedTuple):
     def seen_in(self, turn: int) -> Footprint:
         """What the seat has seen before that turn, as far as it is one; setup is many in one."""
         return self.before if self.turn == turn and turn else self.after
+
+
+Told = tuple[int, tuple[Event, ...], tuple[Event, ...]]
+"""A turn, what has happened in it, and what in the turn before; setup is turn 0."""
+
+
+class Recent:
+    """What has happened lately, as views tell it: it is told of each record and of what stands on the board then."""
+
+    __slots__ = ("_visits", "last", "told")
+
+    def __init__(self, told: Told, visits: list[Visit]) -> None:
+        self.told = told
+        self.last = told[1]
+        """What the latest record did."""
+        self._visits = visits
+
+    @classmethod
+    def after_deal(cls, turn: int, events: tuple[Event, ...], seats: int, board: Footprint) -> Recent:
+        """Before anybody has acted."""
+        return cls((turn, events, ()), [Visit(-1, board, board)] * seats)
+
+    def note(
+        self, seat: int, events: tuple[Event, ...], turn: int, board: Footprint, back_to: Told | None = None
+    ) -> None:
+        """A record by a seat, or by the referee (-1), and the turn after it; `back_to`: what is told once more where it
+        takes something back."""
+        before, story, earlier = self.told
+        if seat >= 0:
+            self._visits[seat] = Visit(before, self._visits[seat].seen_in(before), board)
+        if back_to:
+            before, story, earlier = back_to
+        if turn > before:
+            begins = max(at for at, event in enumerate(events) if isinstance(event, TurnBegan))
+            self.told = turn, events[begins:], story + events[:begins]
+        else:
+            self.told = turn, story + events, earlier
+        self.last = events
+
+    def changes(self, seat: int | None, board: Footprint) -> Changes:
+        """What is new on the board.
+
+        To a player: since their last turn or answer, what they have just done included. To onlookers: in this turn, or
+        in the one before as long as this one has changed nothing; in setup, all of which is one turn, by the latest
+        record.
+        """
+        turn, story, earlier = self.told
+        if seat is not None:
+            return self._visits[seat].seen_in(turn).until(board)
+        if not turn:
+            return Changes.of(self.last)
+        here = Changes.of(story)
+        return here if here != Changes() or turn == 1 else Changes.of(earlier)
+
+    def copy(self) -> Recent:
+        """An independent copy."""
+        twin = Recent(self.told, self._visits[:])
+        twin.last = self.last
+        return twin

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator
 from engine.actions import Action, Undo
 from engine.board import Board
 from engine.chance import Chance
-from engine.changes import Changes, Footprint, Visit
+from engine.changes import Footprint, Recent, Told
 from engine.codec import is_sound
 from engine.config import Config
 from engine.domains import Options
 from engine.errors import IllegalAction, ReplayError
-from engine.events import Event, OfferMade, TurnBegan, Undone
+from engine.events import Event, Undone
 from engine.geometry import bits
 from engine.moves import out_of_turn
 from engine.outcome import GAME_OVER, Outcome
@@ -29,7 +29,7 @@ from engine.rules import Rules, rules_of
 from engine.start import begin
 from engine.state import State
 from engine.steps.trade import gone
-from engine.tx import DrawRecord, Tx
+from engine.tx import Tx
 from engine.views import View, build_view
 
 UNSOUND = refusal("unsound", "There is no such action: one of its numbers is out of bounds.")
@@ -45,7 +45,7 @@ NOT_DUE = refusal("not-due", "Nothing is to be decided by the referee now.")
 class Game:
     """A game in play or over. Not safe for use by several threads at once."""
 
-    def __init__(self, rules: Rules, state: State, chance: Chance) -> None:
+    def __init__(self, rules: Rules, state: State, chance: Chance, recent: Recent) -> None:
         """Without a log: for `new` and `copy`."""
         self.rules = rules
         self.config: Config = rules.config
@@ -53,15 +53,10 @@ class Game:
         self.chance = chance
         self.records: list[Record] = []
         self.last_events: tuple[Event, ...] = ()
-        self._shown: tuple[Event, ...] = ()
         self.public_revision = 1
         """Counts the records that anybody could notice: it is what views tell."""
-        self._story: list[Event] = []
-        self._latest: list[Event] = []
-        """The story of the turn before."""
-        self._offers: dict[int, OfferMade] = {}
-        self._visits: list[Visit] = []
-        self._undo: list[tuple[int, State, list[Event], list[Event]]] = []
+        self._recent = recent
+        self._undo: list[tuple[int, State, Told]] = []
         self._options: dict[int, Options] = {}
 
     @classmethod
@@ -69,12 +64,10 @@ class Game:
         """Deal a new game: seats, board and first player are drawn; raises `ConfigError`."""
         rules = rules_of(config)
         state, tx = begin(rules, chance)
-        game = cls(rules, state, chance)
+        events = tuple(tx.events)
+        game = cls(rules, state, chance, Recent.after_deal(state.turn, events, config.players, Footprint.of(state)))
         game.records.append(Record(0, REFEREE, None, tuple(tx.draws)))
-        game.last_events = game._shown = tuple(tx.events)
-        game._story = list(tx.events)
-        start = Footprint.of(state)
-        game._visits = [Visit(-1, start, start)] * config.players
+        game.last_events = events
         return game
 
     @classmethod
@@ -177,10 +170,6 @@ class Game:
         """Whether the seat may take its last action back."""
         return bool(self._undo) and self._undo[-1][0] == seat
 
-    def last_offer(self, seat: int) -> OfferMade | None:
-        """The offer that a seat has made last, in this turn or an earlier one, open or not (E2)."""
-        return self._offers.get(seat)
-
     def play(self, seat: int, action: Action) -> tuple[Event, ...]:
         """Carry out an action; returns what happened, with its secrets (`Event.redact`).
 
@@ -208,7 +197,7 @@ class Game:
             domain = self.rules.domain(state, seat, kind) if known is None else known.get(kind)
         if move is None or domain is None or action not in domain:
             raise self._refusal(seat, action)
-        before, turn = state.copy() if move.undoable else None, state.turn
+        before = state.copy() if move.undoable else None
         tx = Tx(state, self.chance)
         move.do(state, step, seat, action, tx)
         self.rules.settle(state, tx)
@@ -221,47 +210,33 @@ class Game:
         else:
             if self._undo and self._undo[-1][0] != seat:
                 self._undo.clear()
-            self._undo.append((seat, before, self._story, self._latest))
-        self._note(seat, action, tuple(tx.draws), tx.events, turn)
-        return self.last_events
+            self._undo.append((seat, before, self._recent.told))
+        return self._note(seat, action, tx)
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
         """The position before the seat's last action (architecture: Undo); ids of decisions go on counting."""
         if not self.can_undo(seat):
             raise NO_UNDO()
-        turn = self.state.turn
-        _, before, story, latest = self._undo.pop()
+        _, before, told = self._undo.pop()
         state = before.copy()  # copies of the game share what undo goes back to
         state.next_serial = self.state.next_serial
         state.counts = self.state.counts[:]
         state.counts[seat] += 1
         state.asked, state.standing = self.state.asked, self.state.standing[:]
         self.state = state
-        self._story, self._latest = story, latest
-        self._note(seat, Undo(), (), [Undone(seat)], turn)
-        return self.last_events
+        tx = Tx(state, self.chance)
+        tx.emit(Undone(seat))
+        return self._note(seat, Undo(), tx, told)
 
-    def _note(self, seat: int, action: Action, draws: tuple[DrawRecord, ...], events: list[Event], turn: int) -> None:
-        """Write the record, of an action in that turn; the story of a turn begins with the turn."""
-        self.records.append(Record(len(self.records), seat, action, draws))
+    def _note(self, seat: int, action: Action, tx: Tx, back_to: Told | None = None) -> tuple[Event, ...]:
+        """Write the record, and keep for views what it did; `back_to` as in `Recent.note`."""
+        self.records.append(Record(len(self.records), seat, action, tuple(tx.draws)))
         self._options.clear()
-        if seat != REFEREE and events:  # what nobody notices may have been done in their stead
-            before = self._visits[seat].seen_in(turn)
-            self._visits[seat] = Visit(turn, before, Footprint.of(self.state))
-        if not events:
-            self.last_events = ()
-            return
-        self.public_revision += 1
-        self.last_events = self._shown = tuple(events)
-        for event in events:
-            if isinstance(event, OfferMade):
-                self._offers[event.seat] = event
-        if self.state.turn > turn:
-            begins = max(i for i, event in enumerate(events) if isinstance(event, TurnBegan))
-            self._latest = self._story + events[:begins]
-            self._story = events[begins:]
-        else:
-            self._story = self._story + events
+        self.last_events = tuple(tx.events)
+        if self.last_events:  # what nobody notices may have been done in a player's stead
+            self.public_revision += 1
+            self._recent.note(seat, self.last_events, self.turn, Footprint.of(self.state), back_to)
+        return self.last_events
 
     def _refusal(self, seat: int, action: Action) -> IllegalAction:
         """Why an action is refused, in one helpful sentence."""
@@ -278,23 +253,9 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """The game as a seat, or an onlooker, may see it."""
-        undo = self._undo[-1][0] if self._undo else None
-        changes = self._latest_turn() if seat is None else self._since(seat)
-        return build_view(self.state, seat, self.public_revision, self._story, self._shown, changes, undo)
-
-    def _latest_turn(self) -> Changes:
-        """What this turn has changed on the board, or the turn before as long as this one has changed nothing.
-
-        In setup that is the latest record, as all of it is one turn.
-        """
-        if not self.turn:
-            return Changes.of(self._shown)
-        here = Changes.of(self._story)
-        return here if here != Changes() or self.turn == 1 else Changes.of(self._latest)
-
-    def _since(self, seat: int) -> Changes:
-        """What has changed on the board since a seat's last turn or answer, what it has just done itself included."""
-        return self._visits[seat].seen_in(self.turn).until(Footprint.of(self.state))
+        recent, undo = self._recent, self._undo[-1][0] if self._undo else None
+        changes = recent.changes(seat, Footprint.of(self.state))
+        return build_view(self.state, seat, self.public_revision, recent.told[1], recent.last, changes, undo)
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""
@@ -302,11 +263,9 @@ class Game:
 
     def copy(self) -> Game:
         """An independent copy, log and undo included."""
-        twin = Game(self.rules, self.state.copy(), self.chance)
+        twin = Game(self.rules, self.state.copy(), self.chance, self._recent.copy())
         twin.records = self.records[:]
-        twin.last_events, twin._shown = self.last_events, self._shown
-        twin._story, twin._latest, twin._visits = self._story, self._latest, self._visits[:]
-        twin._offers = self._offers.copy()
+        twin.last_events = self.last_events
         twin.public_revision = self.public_revision
         twin._undo = self._undo[:]
         return twin

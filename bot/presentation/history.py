@@ -17,6 +17,7 @@ from engine.actions import Action, MakeOffer
 from engine.events import Event, TurnBegan
 from engine.game import Game
 from engine.log.lasting import ends_of_turns
+from engine.log.offers import last_offer
 from engine.log.recount import Recount, recount
 from engine.views import View
 
@@ -182,6 +183,11 @@ def has_done(viewer: Viewer, kind: type[Action], since: int = 0) -> bool:
     """Whether the viewer's seat has done anything of a kind after so many records, taken back or not."""
     records = viewer.game.records[since:]
     return any(record.actor == viewer.seat and isinstance(record.action, kind) for record in reversed(records))
+
+
+def latest_offer(viewer: Viewer) -> MakeOffer | None:
+    """The offer that the viewer's seat has made last, naming those it asked; none: all others."""
+    return last_offer(viewer.game.records, viewer.player)
 
 
 def offers_made(viewer: Viewer, until: int) -> int:

@@ -1,10 +1,10 @@
-"""The last offer that somebody made, to be made again: the game knows it from its log."""
+"""The last offer that somebody made, to be made again: it stands in the log."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.presentation.history import has_done
+from bot.presentation.history import has_done, latest_offer
 from bot.presentation.viewer import Viewer
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
@@ -17,11 +17,11 @@ def last_offer(viewer: Viewer) -> MakeOffer:
     In another's turn it goes to the player on turn, if that is one of those people. Raises `RefereeError`.
     """
     me, on_turn = viewer.player, viewer.view.on_turn
-    made = viewer.game.last_offer(me)
+    made = latest_offer(viewer)
     if made is None or not _is_own(viewer):
         raise RefereeError("no-last-offer")
     playing = {p.seat for p in viewer.view.players if p.seat != me and not p.resigned}
-    to = playing & set(made.to)
+    to = playing & set(made.to) if made.to else playing
     if not to:
         raise RefereeError("nobody-to-ask/repeat", names=_names(viewer, made.to))
     if on_turn != me:

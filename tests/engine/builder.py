@@ -21,7 +21,7 @@ from engine.actions import Action, PlaceAction
 from engine.awards import award_road, measure_road
 from engine.board import Board
 from engine.chance import KINDS
-from engine.changes import Footprint, Visit
+from engine.changes import Footprint, Recent
 from engine.config import COLORS, Config
 from engine.domains import Options, Places
 from engine.errors import IllegalAction
@@ -202,8 +202,8 @@ def table(
         state.dice = (1, 2) if step == "main" else None
         step = {"main": Main, "pre_roll": PreRoll}[step](on_turn)
     state.push(step)
-    game._story, game.last_events = [], ()
-    game._visits = [Visit(-1, here := Footprint.of(state), here)] * count
+    game.last_events = ()
+    game._recent = Recent.after_deal(1, (), count, Footprint.of(state))
     made = Table(game, script)
     made.rolls(*dice)
     return made

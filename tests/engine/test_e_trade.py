@@ -284,22 +284,3 @@ def test_E4_no_trade_while_the_robber_waits() -> None:
     t.play(0, PlayKnight())
     assert t.code(0, BankTrade(cards("bbbb"), cards("o"))) == "wrong-phase"
     assert t.code(0, BuildRoad(edge("c3"))) == "wrong-phase"
-
-
-def test_E2_the_game_knows_the_last_offer_of_each() -> None:
-    """Counter-offers, too, with all whom they asked; also after a replay, and a copy goes its own way."""
-    t = table(seat(hand="bb"), seat(hand="ow"), seat(hand="g"))
-    assert [t.game.last_offer(who) for who in range(3)] == [None] * 3
-    t.play(0, MakeOffer(cards("b"), cards("o")))
-    t.play(1, MakeOffer(cards("w"), cards("b"), (), 1))
-    t.play(0, WithdrawOffer(1))
-    twin = t.game.copy()
-    t.play(0, MakeOffer(cards("bb"), cards("g"), (2,)))
-    found = t.game.last_offer(0)
-    assert found == OfferMade(0, 3, cards("bb"), cards("g"), (2,), -1)
-    assert t.game.last_offer(1) == OfferMade(1, 2, cards("w"), cards("b"), (0,), 1)
-    earlier = twin.last_offer(0)
-    assert earlier is not None
-    assert (earlier.give, earlier.to) == (cards("b"), (1, 2))
-    t.play(0, EndTurn())
-    assert t.game.last_offer(0) == found

@@ -1,0 +1,51 @@
+"""The last offer of a seat, read out of the log, against what the game told when it was made."""
+
+from __future__ import annotations
+
+import random
+
+from engine.actions import EndTurn, MakeOffer, Roll, WithdrawOffer
+from engine.events import OfferMade
+from engine.game import Game
+from engine.log.offers import last_offer
+from tests.engine.builder import cards, seat, table
+from tests.engine.randomly import attempt, chance, random_action, random_config
+
+
+def test_E2_the_last_offer_of_each_stands_in_the_log() -> None:
+    """Counter-offers, too, with all whom they asked."""
+    t = table(seat(hand="bb"), seat(hand="ow"), seat(hand="g"), step="pre_roll", dice=[(1, 1)])
+    t.play(0, Roll())
+    records = t.game.records
+    assert [last_offer(records, who) for who in range(3)] == [None] * 3
+    t.play(0, MakeOffer(cards("b"), cards("o")))
+    t.play(1, MakeOffer(cards("w"), cards("b"), (), 1))
+    t.play(2, MakeOffer(cards("g"), cards("b")))
+    t.play(0, WithdrawOffer(1))
+    assert last_offer(records, 0) == MakeOffer(cards("b"), cards("o"))
+    assert last_offer(records, 1) == MakeOffer(cards("w"), cards("b"), (0,), 1)
+    assert last_offer(records, 2) == MakeOffer(cards("g"), cards("b"), (0,))
+    t.play(0, MakeOffer(cards("bb"), cards("g"), (2,)))
+    t.play(0, EndTurn())
+    assert last_offer(records, 0) == MakeOffer(cards("bb"), cards("g"), (2,))
+
+
+def test_E2_whom_the_last_offer_asked_is_as_it_was_told() -> None:
+    asked = set[tuple[bool, bool]]()
+    for seed in range(8):
+        rng = random.Random(seed)
+        scenarios = ("base", "extension")
+        game = Game.new(random_config(rng, scenarios, (8,), rounds=30, variants=0.2), chance(seed))
+        while game.outcome is None and game.revision < 800:
+            if attempt(game, *random_action(game, rng)) is not None:
+                continue
+            for event in game.last_events:
+                if isinstance(event, OfferMade):
+                    found = last_offer(game.records, event.seat)
+                    assert found is not None
+                    others = tuple(s for s in range(game.config.players) if s != event.seat)
+                    playing = tuple(s for s in others if not game.state.resigned >> s & 1)
+                    assert (found.give, found.want, found.answers) == (event.give, event.want, event.answers)
+                    assert set(found.to or playing) == set(event.to)
+                    asked.add((game.state.on_turn == event.seat, event.answers != -1))
+    assert len(asked) >= 3
