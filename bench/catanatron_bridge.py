@@ -21,8 +21,7 @@ from engine.position import Position
 from engine.resources import DESERT, KNIGHT, NOTHING, SEA
 from engine.rules import rules_of
 from engine.scenarios.base import ISLAND
-from engine.state import State
-from engine.step import Step
+from engine.state import State, Step
 from engine.steps.cards import FreeRoads
 from engine.steps.discard import Discards
 from engine.steps.robber import CountKnights, RobberStep

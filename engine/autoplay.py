@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.actions import Action, BuildSettlement, ChooseYield, Discard, EndTurn, MoveRobber, PassOn, Roll
+from engine.board import pips
 from engine.domains import Cards, Options, Places
 from engine.geometry import bits
 from engine.resources import hand
 from engine.state import State
-from engine.steps.robber import plainest_hex
 
 
 def default_action(state: State, seat: int, options: Options) -> Action:
@@ -40,3 +40,19 @@ def most_plentiful(cards: Cards) -> tuple[int, int, int, int, int]:
         left[r] -= 1
         chosen[r] += 1
     return hand(chosen)
+
+
+def seats_at(state: State, hex_: int) -> list[int]:
+    """Seats with a building at a hex."""
+    nodes = state.board.hex_node_mask[hex_]
+    return [s for s in range(state.players) if (state.settlements[s] | state.cities[s]) & nodes]
+
+
+def plainest_hex(state: State, seat: int, places: int) -> int:
+    """Where the robber harms least: no building of one's own, the fewest points, the rarest number."""
+
+    def harm(hex_: int) -> tuple[bool, int, int]:
+        seats = seats_at(state, hex_)
+        return (seat in seats, sum(state.points(s) for s in seats), pips(state.board.tokens[hex_]))
+
+    return min(bits(places), key=harm)

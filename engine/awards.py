@@ -5,9 +5,8 @@ from __future__ import annotations
 from engine.events import AwardMoved
 from engine.geometry import Grid, bits
 from engine.resources import KNIGHT
-from engine.state import State
+from engine.state import State, Tx
 from engine.terms import Award
-from engine.tx import Tx
 
 
 def longest_trail(grid: Grid, roads: int, blocked: int) -> int:

@@ -26,6 +26,9 @@ from typing import Protocol
 KINDS = ("seats", "board", "first", "dice", "deck", "steal", "discard")
 """Kinds of draws; each has its own key, so that a hidden draw never shifts a public one (architecture: Chance)."""
 
+DrawRecord = tuple[str, int, int, int]
+"""A draw in the log: kind, ordinal within the kind, range, result."""
+
 SEED_BYTES = 32
 _RANGE = 1 << 64
 _BLOCK = 64  # bytes that SHA-256 takes at a time: HMAC fills keys up to it

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.config import Config
 from engine.data import Data
 from engine.refusals import Listed, config_refusal
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
+from engine.state import Rules
 
 UNKNOWN_FORMAT = config_refusal("format", "This program plays format {known} of the rules, not {format}.")
 

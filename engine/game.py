@@ -21,15 +21,14 @@ from engine.domains import Options
 from engine.errors import IllegalAction, ReplayError
 from engine.events import Event, Undone
 from engine.geometry import bits
-from engine.moves import out_of_turn
-from engine.outcome import GAME_OVER, Outcome
+from engine.outcome import Outcome
 from engine.record import REFEREE, NoChance, Record, RecordedChance
 from engine.refusals import refusal
-from engine.rules import Rules, rules_of
+from engine.rules import rules_of
 from engine.start import begin
-from engine.state import State
+from engine.state import Rules, State, Tx, out_of_turn
+from engine.steps.over import GAME_OVER, settle
 from engine.steps.trade import gone
-from engine.tx import Tx
 from engine.views import View, build_view
 
 UNSOUND = refusal("unsound", "There is no such action: one of its numbers is out of bounds.")
@@ -200,7 +199,7 @@ class Game:
         before = state.copy() if move.undoable else None
         tx = Tx(state, self.chance)
         move.do(state, step, seat, action, tx)
-        self.rules.settle(state, tx)
+        settle(state, tx)
         if seat != REFEREE and not move.quiet:
             state.counts[seat] += 1
         if move.quiet and not tx.events:

@@ -1,55 +1,17 @@
-"""What a type of action does in a step: what is possible, why something isn't, and what it changes."""
+"""What moves have in common: the table that they stand in, and paying."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
 from engine.actions import Action
-from engine.domains import Domain
 from engine.errors import IllegalAction
 from engine.refusals import CardList, refusal
 from engine.resources import Hand, covers, hand
-from engine.state import State
-from engine.step import Step
-from engine.tx import Tx
-
-
-class Move:
-    """One type of action in one kind of step; stateless, so that one instance serves all games."""
-
-    action: ClassVar[type[Action]]
-    undoable: ClassVar[bool] = False
-    """Whether it can be taken back while nothing was drawn (see `Game.play`)."""
-
-    quiet: ClassVar[bool] = False
-    """Whether nobody else may notice it: it doesn't stand in the way of another's undo."""
-
-    def domain(self, state: State, step: Any, seat: int) -> Domain | None:
-        """What is possible for the seat, from what it may know; None when nothing is."""
-        raise TypeError("a move must say what is possible")
-
-    def do(self, state: State, step: Any, seat: int, action: Any, tx: Tx) -> None:
-        """Carry out an action of the domain; may still raise `IllegalAction` before any change (E2)."""
-        raise TypeError("a move must do something")
-
-    def why(self, state: State, step: Any, seat: int, action: Any) -> IllegalAction:
-        """Why the action is refused; called only when it is."""
-        return out_of_turn(state, step, seat)
-
-
-WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game is waiting for {players}.")
+from engine.state import Move, State
 
 
 def by_action(*moves: Move) -> dict[type[Action], Move]:
     """A row of the table of moves: what can be done in a step."""
     return {move.action: move for move in moves}
-
-
-def out_of_turn(state: State, step: Step, seat: int) -> IllegalAction:
-    """The refusal of what doesn't fit the step: somebody else's turn, or something else first."""
-    if step.awaited(state) >> seat & 1 or state.on_turn == seat:
-        return step.prompt()()
-    return WRONG_TURN(players=state.players_in(step.shown(state, seat)))
 
 
 def pay(state: State, seat: int, cost: Hand) -> None:

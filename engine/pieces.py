@@ -8,9 +8,8 @@ from engine.events import Built
 from engine.geometry import bits
 from engine.refusals import refusal
 from engine.resources import GENERIC
-from engine.state import State
+from engine.state import State, Tx
 from engine.terms import Piece
-from engine.tx import Tx
 
 
 def road_places(state: State, seat: int, edges: int) -> int:

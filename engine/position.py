@@ -16,10 +16,10 @@ from engine.offer import Offer
 from engine.outcome import Outcome
 from engine.resources import KNIGHT
 from engine.rules import rules_of
-from engine.state import State
+from engine.state import State, Tx
+from engine.steps.over import settle
 from engine.steps.robber import CountKnights
 from engine.steps.turn import NextTurn
-from engine.tx import Tx
 from engine.views import PlayerView, View
 
 
@@ -65,7 +65,7 @@ class Position:
         step = state.agenda[-1]
         tx = _Trial(state, rng)
         self.rules.moves[type(step)][type(action)].do(state, step, seat, action, tx)
-        self.rules.settle(state, tx)
+        settle(state, tx)
 
 
 class _Trial(Tx):

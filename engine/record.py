@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.actions import Action, action_from_json
-from engine.chance import KINDS
+from engine.chance import KINDS, DrawRecord
 from engine.codec import decode
 from engine.errors import MalformedInput, ReplayError, UnknownInput
-from engine.tx import DrawRecord
 from engine.values import value
 
 REFEREE = -1

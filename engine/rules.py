@@ -2,72 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from engine.actions import Action
 from engine.config import Config
 from engine.data import Data
-from engine.domains import ANYTHING, Domain, Options
 from engine.editions import EDITIONS
-from engine.errors import IllegalAction
-from engine.events import Event
 from engine.formats import format_of
-from engine.moves import Move, by_action
-from engine.outcome import Over, check_victory
-from engine.scenarios import SCENARIOS, Scenario, check
-from engine.state import State
-from engine.step import Step
+from engine.moves import by_action
+from engine.scenarios import SCENARIOS, check
+from engine.state import Move, Rules, Step
 from engine.steps import build, cards, discard, expiry, robber, setup, special, table, take_card, trade, turn
-from engine.tx import Tx
+from engine.steps.over import Over
 from engine.variants import VARIANTS
 
-Narrow = Callable[[State, Any, int, Domain], Domain | None]
-"""Narrows what is possible: (state, step, seat, domain) -> domain or None. Several commute."""
-Reaction = Callable[[State, Tx, Any], None]
-"""Follows an event at once: (state, tx, event)."""
-Why = Callable[[State, Any, int, Any], IllegalAction | None]
-"""Why a narrowing refuses an action, or None: (state, step, seat, action)."""
 
-
-_NONE = [0] * 5
-
-
-class Rules:
-    """Compiled rules; the same for every game with the same configuration, and never changed afterwards."""
+class Compiled(Rules):
+    """The rules of a configuration; raises `ConfigError`."""
 
     def __init__(self, config: Config) -> None:
         check(config)
         self.config = config
-        self.scenario: Scenario = SCENARIOS[config.scenario]
-        self.moves: dict[type[Step], dict[type[Action], Move]] = _moves()
-        self.anytime = by_action(table.Leave(), table.Agree(), table.AgreeOff(), special.Ask(), special.Standing())
-        """What a seat may do whatever the step."""
-        self.referee: dict[type[Step], dict[type[Action], Move]] = {
-            special.LateRequests: by_action(special.CloseRequests())
-        }
-        """What the referee may do in a step, as the time is over."""
-        self.referee_anytime: dict[type[Action], Move] = by_action(
-            table.EndWithoutWinner(), expiry.Decide(), expiry.Decline()
-        )
-        """What the referee may do whatever the step."""
-        self.narrow: dict[type[Action], list[tuple[Narrow, Why]]] = {}
-        self.reactions: dict[type[Event], list[Reaction]] = {}
-        self.robber_hexes: Callable[[State], int] = lambda state: state.board.land_mask
-        """Hexes where the robber may stand (G1)."""
-        self.harbor_shut: Callable[[State, int], bool] = lambda state, hex_: False
-        """Whether the harbor of a hex gives no rate now."""
-        self.may_count_points: Callable[[State], bool] = table.everyone_has_had_a_turn
-        """Whether the game can be ended by agreement with the points counted (I6)."""
-        self.after_roll: Callable[[int], Step] = turn.Main
-        """The step of a seat that follows the roll."""
-        variants = [VARIANTS[v] for v in sorted(config.variants)]
         self.data = data_of(config)
+        self.moves = _moves()
+        self.anytime = by_action(table.Leave(), table.Agree(), table.AgreeOff(), special.Ask(), special.Standing())
+        self.referee = {special.LateRequests: by_action(special.CloseRequests())}
+        self.referee_anytime = by_action(table.EndWithoutWinner(), expiry.Decide(), expiry.Decline())
+        self.narrow = {}
+        self.reactions = {}
+        self.robber_hexes = lambda state: state.board.land_mask
+        self.harbor_shut = lambda state, hex_: False
+        self.may_count_points = table.everyone_has_had_a_turn
+        self.after_roll = turn.Main
         format_of(config).patch(self)
-        for variant in variants:
-            variant.patch(self)
-        self._domains = {
+        for name in sorted(config.variants):
+            VARIANTS[name].patch(self)
+        self.domains = {
             step: tuple(
                 (action, move.domain, self.narrow.get(action), isinstance(move, cards.PlayCard))
                 for action, move in moves.items()
@@ -78,63 +48,11 @@ class Rules:
     def __reduce__(self) -> tuple[object, ...]:
         return (rules_of, (self.config,))
 
-    def options(self, state: State, seat: int) -> Options:
-        """What a seat may do now, in the step on top."""
-        step, found = state.agenda[-1], Options()
-        without_cards = state.development_cards[seat] == _NONE
-        for action, domain_of, narrowings, takes_card in self._domains[type(step)]:
-            if takes_card and without_cards:
-                continue
-            domain = domain_of(state, step, seat)
-            if domain is not None and narrowings:
-                for narrow, _ in narrowings:
-                    domain = narrow(state, step, seat, domain)
-                    if domain is None:
-                        break
-            if domain is not None:
-                found[action] = domain
-        return found
-
-    def domain(self, state: State, seat: int, action: type[Action]) -> Domain | None:
-        """What a seat may do now of one type of action: the same as in `options`, without the others."""
-        step = state.agenda[-1]
-        move = self.moves[type(step)].get(action)
-        domain = None if move is None else move.domain(state, step, seat)
-        for narrow, _ in self.narrow.get(action, ()):
-            if domain is None:
-                break
-            domain = narrow(state, step, seat, domain)
-        return domain
-
-    def open_to(self, state: State, step: Step, seat: int, action: type[Action]) -> bool:
-        """Whether alternate rules leave a type of action possible in a step, whatever the seat holds."""
-        return all(narrow(state, step, seat, ANYTHING) is not None for narrow, _ in self.narrow.get(action, ()))
-
-    def is_quiet(self, step: Step, action: type[Action]) -> bool:
-        """Whether nobody else may learn who does this in a step: a secret request or answer (J2, L8)."""
-        move = self.anytime.get(action) or self.moves[type(step)].get(action)
-        return move is not None and move.quiet
-
-    def refusal(self, state: State, step: Step, seat: int, action: Action) -> IllegalAction | None:
-        """Why an alternate rule refuses what would be possible without it."""
-        for _, why in self.narrow.get(type(action), ()):
-            if reason := why(state, step, seat, action):
-                return reason
-        return None
-
-    def settle(self, state: State, tx: Tx) -> None:
-        """Let decisions that are done go, until one blocks; then see whether somebody has won."""
-        top = state.agenda[-1]
-        while top.settle(state, tx):
-            state.remove(top)
-            top = state.agenda[-1]
-        check_victory(state, tx)
-
 
 @lru_cache(maxsize=256)
 def rules_of(config: Config) -> Rules:
     """The compiled rules of a configuration; raises `ConfigError`."""
-    return Rules(config)
+    return Compiled(config)
 
 
 @lru_cache(maxsize=256)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from engine.chance import Chance
+from collections.abc import Sequence
+
+from engine.chance import Chance, DrawRecord
 from engine.events import FirstPlayer, FirstRolls, SeatsTaken
 from engine.pieces import place_road, place_settlement
-from engine.rules import Rules
-from engine.scenarios import deal
+from engine.scenarios import SCENARIOS, StartPiece, deal
 from engine.scenarios.components import shuffled
-from engine.state import State
+from engine.state import Rules, State, Tx
+from engine.steps.over import settle
 from engine.steps.setup import ChooseYields, Setup, setup_order, starting_cards
 from engine.steps.turn import NextTurn
-from engine.tx import Tx
 
 
 def begin(rules: Rules, chance: Chance) -> tuple[State, Tx]:
     """A new position with the first decision on its agenda, and the draws and events that led to it."""
     config = rules.config
     ordinals: dict[str, int] = {}
-    early: list[tuple[str, int, int, int]] = []
+    early: list[DrawRecord] = []
 
     def draw(kind: str, n: int) -> int:
         """Draws that come before there is a position."""
@@ -37,11 +38,11 @@ def begin(rules: Rules, chance: Chance) -> tuple[State, Tx]:
     tx.emit(SeatsTaken(state.order))
     state.first = roll_for_first(state, tx)
     tx.emit(FirstPlayer(state.first))
-    if rules.scenario.start:
-        place_start(state, tx)
+    if start := SCENARIOS[config.scenario].start:
+        place_start(state, start, tx)
     else:
         state.push(Setup(setup_order(state.first, state.players)))
-    rules.settle(state, tx)
+    settle(state, tx)
     return state, tx
 
 
@@ -56,19 +57,18 @@ def roll_for_first(state: State, tx: Tx) -> int:
     return seats[0]
 
 
-def place_start(state: State, tx: Tx) -> None:
+def place_start(state: State, start: Sequence[StartPiece], tx: Tx) -> None:
     """The pieces of a fixed board, and the cards that they yield (B7, A2)."""
-    rules = state.rules
     colors = {state.color(s): s for s in range(state.players)}
-    for piece in rules.scenario.start:
+    for piece in start:
         if piece.color in colors:
             seat = colors[piece.color]
             place_settlement(state, seat, piece.settlement, tx, free=True)
             place_road(state, seat, piece.road, tx, free=True)
-    if rules.data.choose_yield:
+    if state.rules.data.choose_yield:
         state.push(ChooseYields(state.active()))
         return
-    for piece in rules.scenario.start:
+    for piece in start:
         if piece.color in colors and piece.yields:
             starting_cards(state, colors[piece.color], piece.settlement, tx)
     state.push(NextTurn(state.first))

@@ -1,123 +1,84 @@
-"""What is true in a game, in slotted lists of small integers with a copy by hand."""
+"""A position, its decisions, the rules with their moves, and an action on its way: each knows the others."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
+from engine.actions import Action
 from engine.board import Board
-from engine.chance import KINDS
-from engine.offer import Offer
-from engine.refusals import Hex, Player, Players
+from engine.chance import KINDS, Chance, DrawRecord
+from engine.config import Config
+from engine.data import Data
+from engine.domains import ANYTHING, Domain, Options
+from engine.errors import IllegalAction
+from engine.events import Event
+from engine.facts import Facts
+from engine.refusals import Hex, Player, Players, Refusal, refusal
 from engine.resources import VICTORY_POINT
+from engine.step import StepView
+from engine.terms import StepKind
 
-if TYPE_CHECKING:
-    from engine.outcome import Outcome
-    from engine.rules import Rules
-    from engine.step import Step
+_KIND_INDEX = {kind: i for i, kind in enumerate(KINDS)}
+SOMETHING_ELSE = refusal("wrong-phase", "Something else is to be done first.")
+WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game is waiting for {players}.")
 
 
-class State:
-    """A position. Lists go by seat; masks have bits by id of the grid. -1 stands for nobody and nowhere."""
+class Step:
+    """A decision on the agenda: data only; what can be done in it stands in the rules' table of moves."""
 
-    __slots__ = (
-        "agenda",
-        "army",
-        "asked",
-        "bank",
-        "board",
-        "buildings",
-        "built",
-        "card_played",
-        "cities",
-        "closed",
-        "counts",
-        "deck",
-        "development_cards",
-        "dice",
-        "extra",
-        "first",
-        "fresh",
-        "hands",
-        "longest",
-        "next_offer",
-        "next_serial",
-        "offers",
-        "on_turn",
-        "order",
-        "ordinals",
-        "outcome",
-        "paved",
-        "place",
-        "played",
-        "players",
-        "rates",
-        "reach",
-        "resigned",
-        "road_length",
-        "roads",
-        "robber",
-        "rolls",
-        "round",
-        "rules",
-        "settlements",
-        "standing",
-        "turn",
-        "turns",
-        "votes",
-    )
-    hands: list[list[int]]
-    bank: list[int]
-    development_cards: list[list[int]]
-    fresh: list[list[int]]
-    played: list[list[int]]
-    deck: list[int]
-    roads: list[int]
-    reach: list[int]
-    """Intersections at the ends of own roads."""
-    settlements: list[int]
-    cities: list[int]
-    buildings: int
-    """All settlements and cities."""
-    paved: int
-    """All roads and bridges."""
-    closed: int
-    """Intersections that the distance rule, or a building, closes."""
-    rates: list[list[int]]
-    robber: int
-    road_length: list[int]
-    longest: int
-    army: int
-    first: int
-    on_turn: int
-    place: int
-    """Place of the turn in the round, counted from the first player."""
-    turn: int
-    turns: list[int]
-    """Turns begun, by seat."""
-    round: int
-    dice: tuple[int, int] | None
-    rolls: list[int]
-    card_played: bool
-    built: bool
-    """Whether something was built or bought this turn."""
-    offers: list[Offer]
-    next_offer: int
-    asked: int
-    """Seats that asked for the special building phase this turn (J2)."""
-    standing: list[int]
-    """Cards from which a seat is called without asking; 0: never (J2)."""
-    votes: int
-    resigned: int
-    counts: list[int]
-    """Accepted actions, by seat; part of the decision ids."""
-    ordinals: list[int]
-    next_serial: int
+    __slots__ = ("serial",)
+    kind: ClassVar[StepKind]
+
+    serial: int
+
+    def awaited(self, state: State) -> int:
+        """Mask of the seats that owe a decision."""
+        raise TypeError("a step must say whom it awaits")
+
+    def shown(self, state: State, seat: int | None) -> int:
+        """The awaited seats as a seat, or an onlooker, may see them."""
+        return self.awaited(state)
+
+    def view(self, state: State, seat: int | None) -> StepView:
+        """What a seat, or an onlooker (None), may know of the decision (section M)."""
+        return StepView(self.kind, self.shown(state, seat))
+
+    def prompt(self) -> Refusal[IllegalAction]:
+        """What is to be done, for those who try something else."""
+        return SOMETHING_ELSE
+
+    def settle(self, state: State, tx: Tx) -> bool:
+        """Called whenever the step comes to the top or something happened in it; True: it is done and goes."""
+        return False
+
+    def drop(self, state: State, tx: Tx) -> None:
+        """Called when the game ends before the step is done: what it holds goes where it belongs."""
+
+    def data(self) -> tuple[Any, ...]:
+        """Its own fields, immutable, in the order of the constructor."""
+        return ()
+
+    def known(self, seat: int | None) -> tuple[Any, ...]:
+        """The same, as far as a seat, or an onlooker (None), may know it; what it may not know is as if undecided."""
+        return self.data()
+
+    def copy(self) -> Step:
+        """An independent copy with the same serial."""
+        twin = type(self)(*self.data())
+        twin.serial = self.serial
+        return twin
+
+
+class State(Facts):
+    """A position: the facts, the decisions to come, and the rules."""
+
+    __slots__ = ("agenda", "rules")
+    rules: Rules
     agenda: list[Step]
-    extra: dict[str, int]
-    """Further facts by name: of alternate rules, and who agrees to end the game."""
-    outcome: Outcome | None
+    """Decisions that wait, the one on top last."""
 
     def __init__(self, rules: Rules, board: Board, order: tuple[int, ...]) -> None:
         self.rules = rules
@@ -127,94 +88,17 @@ class State:
 
     @classmethod
     def new(cls, rules: Rules, board: Board, order: tuple[int, ...]) -> State:
-        """Nothing on the board but the robber, and nothing in any hand."""
-        n = len(order)
+        """Before anything has been done."""
         state = cls(rules, board, order)
-        state.hands = [[0] * 5 for _ in range(n)]
-        state.bank = [rules.data.bank] * 5
-        state.development_cards = [[0] * 5 for _ in range(n)]
-        state.fresh = [[0] * 5 for _ in range(n)]
-        state.played = [[0] * 5 for _ in range(n)]
-        state.deck = list(rules.data.deck)
-        state.roads = [0] * n
-        state.reach = [0] * n
-        state.settlements = [0] * n
-        state.cities = [0] * n
-        state.buildings = 0
-        state.paved = 0
-        state.closed = 0
-        state.rates = [[4] * 5 for _ in range(n)]
-        state.robber = board.robber
-        state.road_length = [0] * n
-        state.longest = -1
-        state.army = -1
-        state.first = 0
-        state.on_turn = -1
-        state.place = 0
-        state.turn = 0
-        state.turns = [0] * n
-        state.round = 0
-        state.dice = None
-        state.rolls = [0] * 13
-        state.card_played = False
-        state.built = False
-        state.offers = []
-        state.next_offer = 1
-        state.asked = 0
-        state.standing = [rules.data.standing if rules.data.special_building else 0] * n
-        state.votes = 0
-        state.resigned = 0
-        state.counts = [0] * n
-        state.ordinals = [0] * len(KINDS)
-        state.next_serial = 1
+        state.lay_out(rules.data)
         state.agenda = []
-        state.extra = {}
-        state.outcome = None
         return state
 
     def copy(self) -> State:
         """An independent copy."""
         twin = State(self.rules, self.board, self.order)
-        twin.hands = [h[:] for h in self.hands]
-        twin.bank = self.bank[:]
-        twin.development_cards = [c[:] for c in self.development_cards]
-        twin.fresh = [c[:] for c in self.fresh]
-        twin.played = [c[:] for c in self.played]
-        twin.deck = self.deck[:]
-        twin.roads = self.roads[:]
-        twin.reach = self.reach[:]
-        twin.settlements = self.settlements[:]
-        twin.cities = self.cities[:]
-        twin.buildings = self.buildings
-        twin.paved = self.paved
-        twin.closed = self.closed
-        twin.rates = [r[:] for r in self.rates]
-        twin.robber = self.robber
-        twin.road_length = self.road_length[:]
-        twin.longest = self.longest
-        twin.army = self.army
-        twin.first = self.first
-        twin.on_turn = self.on_turn
-        twin.place = self.place
-        twin.turn = self.turn
-        twin.turns = self.turns[:]
-        twin.round = self.round
-        twin.dice = self.dice
-        twin.rolls = self.rolls[:]
-        twin.card_played = self.card_played
-        twin.built = self.built
-        twin.offers = [Offer(*o.values()) for o in self.offers]
-        twin.next_offer = self.next_offer
-        twin.asked = self.asked
-        twin.standing = self.standing[:]
-        twin.votes = self.votes
-        twin.resigned = self.resigned
-        twin.counts = self.counts[:]
-        twin.ordinals = self.ordinals[:]
-        twin.next_serial = self.next_serial
-        twin.agenda = [s.copy() for s in self.agenda]
-        twin.extra = dict(self.extra)
-        twin.outcome = self.outcome
+        twin.take_over(self)
+        twin.agenda = [step.copy() for step in self.agenda]
         return twin
 
     def push(self, step: Step) -> None:
@@ -235,10 +119,6 @@ class State:
         """Take a decision off the agenda, wherever it lies."""
         self.agenda = [s for s in self.agenda if s is not step]
 
-    def active(self) -> int:
-        """Mask of the seats that have not resigned."""
-        return ((1 << self.players) - 1) & ~self.resigned
-
     def color(self, seat: int) -> str:
         """The colour of a seat."""
         return self.rules.config.colors[self.order[seat]]
@@ -254,15 +134,6 @@ class State:
     def hex(self, at: int) -> Hex:
         """A hex in a sentence."""
         return Hex(at, self.board.grid.hex_names[at])
-
-    def following(self, seat: int) -> list[int]:
-        """The other active seats, clockwise from the left of `seat`."""
-        n = self.players
-        return [s for i in range(1, n) if not self.resigned >> (s := (seat + i) % n) & 1]
-
-    def opponents(self, seat: int) -> int:
-        """Mask of the buildings of everybody else."""
-        return self.buildings & ~(self.settlements[seat] | self.cities[seat])
 
     def points(self, seat: int) -> int:
         """Points that everybody sees (I4)."""
@@ -299,3 +170,161 @@ class State:
         """SHA-256 of the canonical position, in hex."""
         text = json.dumps(self.position(), separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Tx:
+    """One action on its way: the only access to chance and to the log."""
+
+    __slots__ = ("chance", "draws", "events", "state")
+
+    def __init__(self, state: State, chance: Chance) -> None:
+        self.state = state
+        self.chance = chance
+        self.draws: list[DrawRecord] = []
+        self.events: list[Event] = []
+
+    def draw(self, kind: str, n: int) -> int:
+        """A number from 0 to n - 1 from the game's chance; goes into the record."""
+        index = _KIND_INDEX[kind]
+        ordinals = self.state.ordinals
+        ordinal = ordinals[index]
+        result = self.chance.draw(kind, ordinal, n)
+        ordinals[index] = ordinal + 1
+        self.draws.append((kind, ordinal, n, result))
+        return result
+
+    def count(self, draws: list[DrawRecord]) -> None:
+        """Take in draws that were made before there was a position."""
+        for kind, ordinal, _, _ in draws:
+            self.state.ordinals[_KIND_INDEX[kind]] = ordinal + 1
+        self.draws.extend(draws)
+
+    def pick(self, kind: str, counts: list[int]) -> int:
+        """A kind of card, drawn evenly from all cards that `counts` says there are."""
+        n = self.draw(kind, sum(counts))
+        for index, count in enumerate(counts):
+            if n < count:
+                return index
+            n -= count
+        raise ValueError("no card to draw")
+
+    def emit(self, event: Event) -> None:
+        """Tell what happened, after it has happened; the rules' reactions follow at once."""
+        self.events.append(event)
+        for react in self.state.rules.reactions.get(type(event), ()):
+            react(self.state, self, event)
+
+
+class Move:
+    """One type of action in one kind of step; stateless, so that one instance serves all games."""
+
+    action: ClassVar[type[Action]]
+    undoable: ClassVar[bool] = False
+    """Whether it can be taken back while nothing was drawn (see `Game.play`)."""
+
+    quiet: ClassVar[bool] = False
+    """Whether nobody else may notice it: it doesn't stand in the way of another's undo."""
+
+    def domain(self, state: State, step: Any, seat: int) -> Domain | None:
+        """What is possible for the seat, from what it may know; None when nothing is."""
+        raise TypeError("a move must say what is possible")
+
+    def do(self, state: State, step: Any, seat: int, action: Any, tx: Tx) -> None:
+        """Carry out an action of the domain; may still raise `IllegalAction` before any change (E2)."""
+        raise TypeError("a move must do something")
+
+    def why(self, state: State, step: Any, seat: int, action: Any) -> IllegalAction:
+        """Why the action is refused; called only when it is."""
+        return out_of_turn(state, step, seat)
+
+
+def out_of_turn(state: State, step: Step, seat: int) -> IllegalAction:
+    """The refusal of what doesn't fit the step: somebody else's turn, or something else first."""
+    if step.awaited(state) >> seat & 1 or state.on_turn == seat:
+        return step.prompt()()
+    return WRONG_TURN(players=state.players_in(step.shown(state, seat)))
+
+
+Narrow = Callable[[State, Any, int, Domain], Domain | None]
+"""Narrows what is possible: (state, step, seat, domain) -> domain or None. Several commute."""
+Reaction = Callable[[State, Tx, Any], None]
+"""Follows an event at once: (state, tx, event)."""
+Why = Callable[[State, Any, int, Any], IllegalAction | None]
+"""Why a narrowing refuses an action, or None: (state, step, seat, action)."""
+Row = tuple[type[Action], Callable[[State, Any, int], Domain | None], list[tuple[Narrow, Why]] | None, bool]
+"""An action and what says whether it is possible: the move's domain, narrowings, and whether it takes a card."""
+_NONE = [0] * 5
+
+
+class Rules:
+    """What a game is played by, the same for every game with the same configuration.
+
+    `engine.rules` puts it together; alternate rules change it then, and nobody afterwards.
+    """
+
+    config: Config
+    data: Data
+    moves: dict[type[Step], dict[type[Action], Move]]
+    """What a seat may do in a step."""
+    anytime: dict[type[Action], Move]
+    """What a seat may do whatever the step."""
+    referee: dict[type[Step], dict[type[Action], Move]]
+    """What the referee may do in a step, as the time is over."""
+    referee_anytime: dict[type[Action], Move]
+    """What the referee may do whatever the step."""
+    narrow: dict[type[Action], list[tuple[Narrow, Why]]]
+    reactions: dict[type[Event], list[Reaction]]
+    robber_hexes: Callable[[State], int]
+    """Hexes where the robber may stand (G1)."""
+    harbor_shut: Callable[[State, int], bool]
+    """Whether the harbor of a hex gives no rate now."""
+    may_count_points: Callable[[State], bool]
+    """Whether the game can be ended by agreement with the points counted (I6)."""
+    after_roll: Callable[[int], Step]
+    """The step of a seat that follows the roll."""
+    domains: dict[type[Step], tuple[Row, ...]]
+    """All of `moves` that `options` asks for, by step."""
+
+    def options(self, state: State, seat: int) -> Options:
+        """What a seat may do now, in the step on top."""
+        step, found = state.agenda[-1], Options()
+        without_cards = state.development_cards[seat] == _NONE
+        for action, domain_of, narrowings, takes_card in self.domains[type(step)]:
+            if takes_card and without_cards:
+                continue
+            domain = domain_of(state, step, seat)
+            if domain is not None and narrowings:
+                for narrow, _ in narrowings:
+                    domain = narrow(state, step, seat, domain)
+                    if domain is None:
+                        break
+            if domain is not None:
+                found[action] = domain
+        return found
+
+    def domain(self, state: State, seat: int, action: type[Action]) -> Domain | None:
+        """What a seat may do now of one type of action: the same as in `options`, without the others."""
+        step = state.agenda[-1]
+        move = self.moves[type(step)].get(action)
+        domain = None if move is None else move.domain(state, step, seat)
+        for narrow, _ in self.narrow.get(action, ()):
+            if domain is None:
+                break
+            domain = narrow(state, step, seat, domain)
+        return domain
+
+    def open_to(self, state: State, step: Step, seat: int, action: type[Action]) -> bool:
+        """Whether alternate rules leave a type of action possible in a step, whatever the seat holds."""
+        return all(narrow(state, step, seat, ANYTHING) is not None for narrow, _ in self.narrow.get(action, ()))
+
+    def is_quiet(self, step: Step, action: type[Action]) -> bool:
+        """Whether nobody else may learn who does this in a step: a secret request or answer (J2, L8)."""
+        move = self.anytime.get(action) or self.moves[type(step)].get(action)
+        return move is not None and move.quiet
+
+    def refusal(self, state: State, step: Step, seat: int, action: Action) -> IllegalAction | None:
+        """Why an alternate rule refuses what would be possible without it."""
+        for _, why in self.narrow.get(type(action), ()):
+            if reason := why(state, step, seat, action):
+                return reason
+        return None

@@ -9,7 +9,7 @@ from engine.codec import Secret
 from engine.domains import Domain, Places, Single
 from engine.errors import IllegalAction
 from engine.events import CardBought
-from engine.moves import Move, out_of_turn, pay, unaffordable
+from engine.moves import pay, unaffordable
 from engine.pieces import (
     NO_SUCH_NODE,
     cities_left,
@@ -25,10 +25,8 @@ from engine.pieces import (
 )
 from engine.refusals import refusal
 from engine.resources import Hand, covers
-from engine.state import State
-from engine.step import Step
+from engine.state import Move, State, Step, Tx, out_of_turn
 from engine.terms import Piece
-from engine.tx import Tx
 
 NO_PIECES = {
     Piece.ROAD: refusal("no-pieces/road", "All {all} of your roads are on the board."),

@@ -16,15 +16,14 @@ from engine.actions import (
 from engine.domains import Cards, Choices, Domain, Places, Single
 from engine.errors import IllegalAction
 from engine.events import CardPlayed, Monopolised, PlentyTaken
-from engine.moves import Move, out_of_turn, receive
+from engine.moves import receive
 from engine.pieces import place_road, refuse_road, road_places, roads_left
 from engine.refusals import CardList, Refusal, refusal
 from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, hand
-from engine.state import State
-from engine.step import PlacingView, Step
+from engine.state import Move, State, Step, Tx, out_of_turn
+from engine.step import PlacingView
 from engine.steps.robber import CountKnights, RobberStep
 from engine.terms import Piece, StepKind
-from engine.tx import Tx
 
 ONE_CARD = refusal("one-card", "Only one development card can be played in a turn.")
 NO_SUCH_CARD = [

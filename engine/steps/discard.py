@@ -7,13 +7,11 @@ from engine.domains import Cards, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import DiscardChosen, Discarded, DiscardTakenBack
 from engine.geometry import mask_of
-from engine.moves import Move
 from engine.refusals import CardList, Refusal, refusal
 from engine.resources import Hand, hand
-from engine.state import State
-from engine.step import Step, StepView
+from engine.state import Move, State, Step, Tx
+from engine.step import StepView
 from engine.terms import StepKind
-from engine.tx import Tx
 from engine.values import value
 
 DISCARDS_FIRST = refusal(

@@ -7,11 +7,8 @@ from engine.autoplay import expired_action
 from engine.domains import Choices, Domain, Listed
 from engine.events import DecidedFor
 from engine.geometry import bits
-from engine.moves import Move
-from engine.state import State
-from engine.step import Step
+from engine.state import Move, State, Step, Tx
 from engine.steps.trade import decline
-from engine.tx import Tx
 
 
 class Decide(Move):

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from engine.actions import LeaveRobber, MoveRobber
+from engine.autoplay import plainest_hex
 from engine.awards import award_army
-from engine.board import pips
 from engine.domains import Domain, Places
 from engine.errors import IllegalAction
 from engine.events import DiscardsDue, RobberMoved
-from engine.geometry import bits
-from engine.moves import Move, out_of_turn
 from engine.refusals import Refusal, refusal
 from engine.resources import KNIGHT
-from engine.state import State
-from engine.step import Step, StepView
+from engine.state import Move, State, Step, Tx, out_of_turn
+from engine.step import StepView
 from engine.steps.discard import Discards
 from engine.steps.take_card import TakeStep
 from engine.terms import StepKind
-from engine.tx import Tx
 from engine.values import value
 
 ROBBER_FIRST = refusal("wrong-phase/move_robber", "Move the robber first.")
@@ -143,19 +140,3 @@ class CountKnights(Step):
         for seat in self.seats:
             state.played[seat][KNIGHT] += 1
             award_army(state, seat, tx)
-
-
-def seats_at(state: State, hex_: int) -> list[int]:
-    """Seats with a building at a hex."""
-    nodes = state.board.hex_node_mask[hex_]
-    return [s for s in range(state.players) if (state.settlements[s] | state.cities[s]) & nodes]
-
-
-def plainest_hex(state: State, seat: int, places: int) -> int:
-    """Where the robber harms least: no building of one's own, the fewest points, the rarest number."""
-
-    def harm(hex_: int) -> tuple[bool, int, int]:
-        seats = seats_at(state, hex_)
-        return (seat in seats, sum(state.points(s) for s in seats), pips(state.board.tokens[hex_]))
-
-    return min(bits(places), key=harm)

@@ -9,15 +9,14 @@ from engine.domains import Domain, Places
 from engine.errors import IllegalAction
 from engine.events import Produced
 from engine.geometry import bits
-from engine.moves import Move, out_of_turn, receive
+from engine.moves import receive
 from engine.pieces import place_road, place_settlement, refuse_road, refuse_settlement
 from engine.refusals import Listed, Refusal, refusal
 from engine.resources import DESERT, hand
-from engine.state import State
-from engine.step import PlacingView, Step
+from engine.state import Move, State, Step, Tx, out_of_turn
+from engine.step import PlacingView
 from engine.steps.turn import NextTurn
 from engine.terms import Piece, StepKind
-from engine.tx import Tx
 
 SETTLEMENT_FIRST = refusal("wrong-phase/settlement", "Place a settlement first.")
 ROAD_FIRST = refusal("wrong-phase/road", "Place a road at your new settlement first.")

@@ -6,12 +6,10 @@ from engine.actions import AskToBuild, Expire, PassOn, SetStanding
 from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import BuildersCalled, Passed, RequestsOpened
-from engine.moves import Move
 from engine.refusals import Refusal, refusal
-from engine.state import State
-from engine.step import Step, StepView
+from engine.state import Move, State, Step, Tx
+from engine.step import StepView
 from engine.terms import StepKind
-from engine.tx import Tx
 from engine.values import value
 
 BETWEEN_TURNS = refusal(

@@ -7,15 +7,12 @@ from engine.awards import award_road, recount_army
 from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import CallOffAgreed, EndAgreed, Resigned
-from engine.moves import Move
 from engine.offer import Offer
-from engine.outcome import finish
 from engine.refusals import refusal
-from engine.state import State
-from engine.step import Step
+from engine.state import Move, State, Step, Tx
+from engine.steps.over import finish
 from engine.steps.turn import NextTurn, Turn, begins_round, end_turn
 from engine.terms import EndReason
-from engine.tx import Tx
 
 AGREED_ALREADY = refusal("voted", "You have agreed already; the others are still to say.")
 NOT_AGREED = refusal("not-voted", "You have not agreed to end the game.")

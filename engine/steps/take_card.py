@@ -8,12 +8,10 @@ from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import CardTaken, NothingTaken
 from engine.geometry import mask_of
-from engine.moves import Move, out_of_turn
 from engine.refusals import Refusal, refusal
-from engine.state import State
-from engine.step import Step, StepView
+from engine.state import Move, State, Step, Tx, out_of_turn
+from engine.step import StepView
 from engine.terms import StepKind
-from engine.tx import Tx
 from engine.values import value
 
 VICTIM_FIRST = refusal("wrong-phase/take_card", "Choose first from whom the robber takes a card.")

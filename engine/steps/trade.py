@@ -7,13 +7,12 @@ from engine.domains import BankTrades, Choices, Closings, Domain, Offers
 from engine.errors import IllegalAction
 from engine.events import BankTraded, OfferAnswered, OfferMade, OfferWithdrawn, Traded
 from engine.geometry import bits, mask_of
-from engine.moves import Move, out_of_turn, pay, receive
+from engine.moves import pay, receive
 from engine.offer import Offer
 from engine.refusals import CardList, Resource, refusal
 from engine.resources import covers, hand
-from engine.state import State
+from engine.state import Move, State, Tx, out_of_turn
 from engine.steps.turn import Turn
-from engine.tx import Tx
 
 EMPTY_BANK_TRADE = refusal("empty-side/bank", "Name what you give to the bank and what you want from it.")
 SAME_WITH_BANK = refusal("same-resource/bank", "You can't trade {resource} for {resource} with the bank.")

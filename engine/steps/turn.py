@@ -7,16 +7,15 @@ from engine.domains import Domain, Single
 from engine.errors import IllegalAction
 from engine.events import Produced, Rolled, Shortage, TurnBegan, TurnEnded
 from engine.geometry import bits
-from engine.moves import Move, out_of_turn, receive
-from engine.outcome import end_by_rounds
+from engine.moves import receive
 from engine.refusals import Refusal, refusal
 from engine.resources import hand
-from engine.state import State
-from engine.step import Step, StepView
+from engine.state import Move, State, Step, Tx, out_of_turn
+from engine.step import StepView
+from engine.steps.over import end_by_rounds
 from engine.steps.robber import start_robber
 from engine.steps.special import call_builders, open_requests
 from engine.terms import StepKind
-from engine.tx import Tx
 from engine.values import value
 
 

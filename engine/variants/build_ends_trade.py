@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.actions import AcceptOffer, BankTrade, CloseOffer, MakeOffer
 from engine.domains import Domain
 from engine.errors import IllegalAction
 from engine.events import Built, CardBought, CardPlayed, Event
 from engine.refusals import refusal
-from engine.state import State
-from engine.step import Step
+from engine.state import Rules, State, Step, Tx
 from engine.terms import N_
-from engine.tx import Tx
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
 
 TRADE_OVER = refusal(
     "alternate-rule/build-ends-trade",

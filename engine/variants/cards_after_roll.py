@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.actions import PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, PlayYearOfPlenty
 from engine.data import Data
 from engine.domains import Domain
 from engine.errors import IllegalAction
 from engine.refusals import refusal
-from engine.state import State
-from engine.step import Step
+from engine.state import Rules, State, Step
 from engine.steps.turn import PreRoll
 from engine.terms import N_
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
 
 AFTER_THE_ROLL = refusal("alternate-rule/cards-after-roll", "In this game development cards are played after the roll.")
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.actions import MoveRobber
 from engine.domains import Domain, Places
 from engine.errors import IllegalAction
 from engine.geometry import bits
 from engine.refusals import refusal
-from engine.state import State
-from engine.step import Step
+from engine.state import Rules, State, Step
 from engine.steps.robber import RobberStep, robber_places
 from engine.terms import N_
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
 
 POINTS = 3
 """Public points from which a player is no longer spared."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.actions import Expire, PassOn, PlayKnight
 from engine.data import Data
@@ -11,21 +10,15 @@ from engine.domains import Domain, Single
 from engine.errors import IllegalAction
 from engine.events import CardPlayed, InterruptOpened, InterruptPassed, RobberMoved
 from engine.geometry import mask_of
-from engine.moves import Move
 from engine.refusals import Refusal, refusal
 from engine.resources import KNIGHT
-from engine.state import State
-from engine.step import Step, StepView
+from engine.state import Move, Rules, State, Step, Tx
+from engine.step import StepView
 from engine.steps.robber import CountKnights, RobberStep
 from engine.steps.take_card import TakeStep
 from engine.terms import N_, StepKind
-from engine.tx import Tx
 from engine.values import value
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
-
 
 ANSWERS_FIRST = refusal("wrong-phase/interrupt", "First everyone who may answer with a knight does so, or passes.")
 NOT_AWAITED = refusal("not-asked/robber", "You aren't asked for an answer now.")

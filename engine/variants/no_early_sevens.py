@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.actions import Roll
 from engine.events import Rolled
-from engine.state import State
+from engine.state import Rules, State, Tx
 from engine.steps.turn import PreRoll, RollDice
 from engine.terms import N_
-from engine.tx import Tx
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
 
 TURNS = 2
 """Turns of each player in which no seven counts."""

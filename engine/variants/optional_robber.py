@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.actions import LeaveRobber
 from engine.domains import Domain, Single
 from engine.errors import IllegalAction
 from engine.events import NothingTaken, RobberMoved
-from engine.moves import Move, out_of_turn
 from engine.refusals import refusal
-from engine.state import State
+from engine.state import Move, Rules, State, Tx, out_of_turn
 from engine.steps.robber import RobberStep
 from engine.terms import N_
-from engine.tx import Tx
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
-
 
 MUST_MOVE = refusal("must-move", "A knight must move the robber.")
 

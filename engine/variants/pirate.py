@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.events import RobberMoved
 from engine.pieces import update_rates
-from engine.state import State
+from engine.state import Rules, State, Tx
 from engine.terms import N_
-from engine.tx import Tx
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
 
 
 def _hexes(state: State) -> int:

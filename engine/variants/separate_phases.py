@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.actions import EndTrade
 from engine.data import Data
 from engine.domains import Domain, Single
 from engine.errors import IllegalAction
 from engine.events import TradeEnded
-from engine.moves import Move, by_action, out_of_turn
+from engine.moves import by_action
 from engine.refusals import Refusal, refusal
-from engine.state import State
+from engine.state import Move, Rules, State, Tx, out_of_turn
 from engine.steps.build import BUILDING, Bridge
 from engine.steps.cards import CARD_MOVES
 from engine.steps.trade import TRADING
 from engine.steps.turn import FinishTurn, Turn
 from engine.terms import N_, StepKind
-from engine.tx import Tx
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
 
 BUILD_LATER = refusal("wrong-phase/trade_phase", "This is the trade phase: go on to build first.")
 TRADE_OVER = refusal("wrong-phase/building_phase", "Trade is over in this turn: build, or end your turn.")

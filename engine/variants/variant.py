@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.data import Data
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
+from engine.state import Rules
 
 
 def same_data(data: Data) -> Data:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.actions import PlayMonopoly, PlayVictoryPoint
 from engine.data import Data
 from engine.domains import Domain, Single
 from engine.resources import VICTORY_POINT
-from engine.state import State
-from engine.step import Step
+from engine.state import Rules, State, Step, Tx
 from engine.steps.cards import PlayCard
 from engine.terms import N_
-from engine.tx import Tx
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
 
 
 class VictoryPoint(PlayCard):

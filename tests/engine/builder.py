@@ -31,9 +31,8 @@ from engine.geometry import bits, mask_of
 from engine.pieces import update_rates
 from engine.resources import Hand, hand
 from engine.scenarios.beginner import deal
-from engine.step import Step
+from engine.state import Step, Tx
 from engine.steps.turn import Main, PreRoll
-from engine.tx import Tx
 
 RESOURCE_LETTERS = "blwgo"
 CARD_LETTERS = "krymv"

@@ -7,11 +7,11 @@ import random
 from collections.abc import Callable, Iterable
 
 from engine.actions import Action, BankTrade, BuyCard, EndTurn, MoveRobber, Roll
+from engine.autoplay import seats_at
+from engine.chance import DrawRecord
 from engine.config import Config
 from engine.errors import IllegalAction
 from engine.game import Game
-from engine.steps.robber import seats_at
-from engine.tx import DrawRecord
 from tests.bot.playground import choose
 from tests.engine.builder import places_of
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.actions import BuyCard
 from engine.domains import Domain
 from engine.errors import IllegalAction
 from engine.refusals import refusal
-from engine.state import State
-from engine.step import Step
+from engine.state import Rules, State, Step
 from engine.terms import N_
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
 
 TURNS = 3
 """Turns of each player in which no development card is sold to them."""

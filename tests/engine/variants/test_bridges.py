@@ -22,9 +22,9 @@ from engine.game import Game
 from engine.geometry import rows
 from engine.pieces import place_road, place_settlement, roads_left
 from engine.resources import BRICK, GRAIN, ROAD_BUILDING, SEA
+from engine.state import Tx
 from engine.steps.setup import Setup
 from engine.steps.turn import Main
-from engine.tx import Tx
 from tests.engine.builder import Script, Seeded, Table, cards, places_of, seat, table
 
 OUTLINE = rows(4, 5, 6, 7, 6, 5, 4)
