@@ -213,17 +213,13 @@ class Game:
         return self._note(seat, action, tx)
 
     def _take_back(self, seat: int) -> tuple[Event, ...]:
-        """The position before the seat's last action (architecture: Undo); ids of decisions go on counting."""
+        """Go back to before the seat's last action (architecture: Undo)."""
         if not self.can_undo(seat):
             raise NO_UNDO()
         _, before, told = self._undo.pop()
-        state = before.copy()  # copies of the game share what undo goes back to
-        state.next_serial = self.state.next_serial
-        state.counts = self.state.counts[:]
-        state.counts[seat] += 1
-        state.asked, state.standing = self.state.asked, self.state.standing[:]
-        self.state = state
-        tx = Tx(state, self.chance)
+        self.state = self.state.taken_back_to(before)  # a copy: copies of the game share what undo goes back to
+        self.state.counts[seat] += 1
+        tx = Tx(self.state, self.chance)
         tx.emit(Undone(seat))
         return self._note(seat, Undo(), tx, told)
 

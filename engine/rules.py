@@ -37,11 +37,8 @@ class Compiled(Rules):
         format_of(config).patch(self)
         for name in sorted(config.variants):
             VARIANTS[name].patch(self)
-        self.domains = {
-            step: tuple(
-                (action, move.domain, self.narrow.get(action), isinstance(move, cards.PlayCard))
-                for action, move in moves.items()
-            )
+        self.rows = {
+            step: [(action, move.domain, move.needs_card, action in self.narrow) for action, move in moves.items()]
             for step, moves in self.moves.items()
         }
 

@@ -22,6 +22,7 @@ from engine.step import StepView
 from engine.terms import StepKind
 
 _KIND_INDEX = {kind: i for i, kind in enumerate(KINDS)}
+_NONE = [0] * 5
 SOMETHING_ELSE = refusal("wrong-phase", "Something else is to be done first.")
 WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game is waiting for {players}.")
 
@@ -100,6 +101,13 @@ class State(Facts):
         twin.take_over(self)
         twin.agenda = [step.copy() for step in self.agenda]
         return twin
+
+    def taken_back_to(self, before: State) -> State:
+        """An earlier position once more; ids of decisions go on counting, and what was asked in secret stays (J2)."""
+        state = before.copy()
+        state.next_serial = self.next_serial
+        state.counts, state.standing, state.asked = self.counts[:], self.standing[:], self.asked
+        return state
 
     def push(self, step: Step) -> None:
         """Put a decision on top of the agenda."""
@@ -225,6 +233,9 @@ class Move:
     quiet: ClassVar[bool] = False
     """Whether nobody else may notice it: it doesn't stand in the way of another's undo."""
 
+    needs_card: ClassVar[bool] = False
+    """Whether it is impossible without a development card in the hand; then its domain isn't asked for."""
+
     def domain(self, state: State, step: Any, seat: int) -> Domain | None:
         """What is possible for the seat, from what it may know; None when nothing is."""
         raise TypeError("a move must say what is possible")
@@ -251,9 +262,8 @@ Reaction = Callable[[State, Tx, Any], None]
 """Follows an event at once: (state, tx, event)."""
 Why = Callable[[State, Any, int, Any], IllegalAction | None]
 """Why a narrowing refuses an action, or None: (state, step, seat, action)."""
-Row = tuple[type[Action], Callable[[State, Any, int], Domain | None], list[tuple[Narrow, Why]] | None, bool]
-"""An action and what says whether it is possible: the move's domain, narrowings, and whether it takes a card."""
-_NONE = [0] * 5
+Row = tuple[type[Action], Callable[[State, Any, int], Domain | None], bool, bool]
+"""An action, its move's domain, whether it needs a development card, and whether alternate rules narrow it."""
 
 
 class Rules:
@@ -282,22 +292,19 @@ class Rules:
     """Whether the game can be ended by agreement with the points counted (I6)."""
     after_roll: Callable[[int], Step]
     """The step of a seat that follows the roll."""
-    domains: dict[type[Step], tuple[Row, ...]]
-    """All of `moves` that `options` asks for, by step."""
+    rows: dict[type[Step], list[Row]]
+    """The table of moves as `options` goes through it."""
 
     def options(self, state: State, seat: int) -> Options:
         """What a seat may do now, in the step on top."""
         step, found = state.agenda[-1], Options()
-        without_cards = state.development_cards[seat] == _NONE
-        for action, domain_of, narrowings, takes_card in self.domains[type(step)]:
-            if takes_card and without_cards:
+        cardless = state.development_cards[seat] == _NONE
+        for action, domain_of, needs_card, is_narrowed in self.rows[type(step)]:
+            if needs_card and cardless:
                 continue
             domain = domain_of(state, step, seat)
-            if domain is not None and narrowings:
-                for narrow, _ in narrowings:
-                    domain = narrow(state, step, seat, domain)
-                    if domain is None:
-                        break
+            if is_narrowed:
+                domain = self._narrowed(action, domain, state, step, seat)
             if domain is not None:
                 found[action] = domain
         return found
@@ -306,7 +313,12 @@ class Rules:
         """What a seat may do now of one type of action: the same as in `options`, without the others."""
         step = state.agenda[-1]
         move = self.moves[type(step)].get(action)
-        domain = None if move is None else move.domain(state, step, seat)
+        return None if move is None else self._narrowed(action, move.domain(state, step, seat), state, step, seat)
+
+    def _narrowed(
+        self, action: type[Action], domain: Domain | None, state: State, step: Step, seat: int
+    ) -> Domain | None:
+        """What alternate rules leave of a domain."""
         for narrow, _ in self.narrow.get(action, ()):
             if domain is None:
                 break

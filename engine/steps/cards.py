@@ -56,6 +56,7 @@ class PlayCard(Move):
     """Base: one card a turn, not in the turn it was bought (H2)."""
 
     card: ClassVar[int]
+    needs_card = True
 
     def domain(self, state: State, step: Step, seat: int) -> Domain | None:
         if (

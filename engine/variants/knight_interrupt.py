@@ -111,6 +111,7 @@ class AnswerKnight(Answer):
     """Play a knight, not one bought in this turn; the first clockwise from the mover acts, others keep theirs."""
 
     action = PlayKnight
+    needs_card = True
 
     def domain(self, state: State, step: Interrupt, seat: int) -> Domain | None:
         if not self.open_to(state, step, seat) or state.development_cards[seat][KNIGHT] <= state.fresh[seat][KNIGHT]:
