@@ -22,19 +22,19 @@ from engine.config import COLORS, Config
 from engine.game import Game
 from engine.scenarios import SCENARIOS
 from players.chances import WEIGHTS, weights
-from players.features import FEATURES, Judge
+from players.features import Judge
 from players.sensible import SensiblePlayer
 from players.survey import survey_of
 
 Sample = tuple[list[list[float]], int]
-"""Features of each seat, and the seat that won."""
+"""Features of each seat, in the order of the weights, and the seat that won."""
 LIMIT = 4000
 """Actions after which a game is given up."""
 EXPLORE = 0.05
 """Share of decisions that are taken at random, so that positions differ."""
 
 
-def samples(scenario: str, players: int, by: tuple[float, ...], seed: str) -> list[Sample]:
+def samples(scenario: str, players: int, by: dict[str, float], seed: str) -> list[Sample]:
     """What a game teaches; nothing when nobody won alone."""
     rng = random.Random(seed)
     config = Config(colors=(*SCENARIOS[scenario].colors_for(players), *COLORS)[:players], scenario=scenario)
@@ -44,7 +44,8 @@ def samples(scenario: str, players: int, by: tuple[float, ...], seed: str) -> li
     while game.outcome is None and game.revision < LIMIT:
         if game.turn > turn:
             turn = game.turn
-            found.append([judge.features(game.state, seat) for seat in range(players)])
+            features = [judge.features(game.state, seat) for seat in range(players)]
+            found.append([[row[name] for name in by] for row in features])
         seat = game.to_act[0]
         options = game.options(seat)
         explore = rng.random() < EXPLORE
@@ -54,7 +55,7 @@ def samples(scenario: str, players: int, by: tuple[float, ...], seed: str) -> li
     return [(features, game.outcome.winners[0]) for features in found]
 
 
-def gathered(games: int, by: tuple[float, ...], processes: int, seed: str, scenario: str, players: int) -> list[Sample]:
+def gathered(games: int, by: dict[str, float], processes: int, seed: str, scenario: str, players: int) -> list[Sample]:
     """What many games teach."""
     play = partial(samples, scenario, players, by)
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
@@ -96,9 +97,9 @@ def fit(
     return by
 
 
-def write(path: Path, by: Sequence[float], remark: str) -> None:
+def write(path: Path, by: dict[str, float], remark: str) -> None:
     """The file that `players.chances.weights` reads."""
-    lines = [f"{name} {weight:.4f}" for name, weight in zip(FEATURES, by, strict=True)]
+    lines = [f"{name} {weight:.4f}" for name, weight in by.items()]
     path.write_text("\n".join((f"# {remark}", *lines, "")), "utf-8")
 
 
@@ -113,19 +114,19 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args()
-    by: Sequence[float] = weights(given.out if given.out.exists() else WEIGHTS)
+    by = weights(given.out if given.out.exists() else WEIGHTS)
     for number in range(given.rounds):
-        found = gathered(
-            given.games, tuple(by), given.processes, f"{given.seed}/{number}", given.scenario, given.players
-        )
+        found = gathered(given.games, by, given.processes, f"{given.seed}/{number}", given.scenario, given.players)
         split = len(found) * 9 // 10
         taught, kept = found[:split], found[split:]
-        before = loss(by, kept)
-        by = fit(by, taught, random.Random(f"{given.seed}/{number}"))
+        before = [*by.values()]
+        after = fit(before, taught, random.Random(f"{given.seed}/{number}"))
         print(
-            f"round {number + 1}: {len(found)} positions; loss on a tenth {before:.4f}, now {loss(by, kept):.4f}",
+            f"round {number + 1}: {len(found)} positions; "
+            f"loss on a tenth {loss(before, kept):.4f}, now {loss(after, kept):.4f}",
             flush=True,
         )
+        by = dict(zip(by, after, strict=True))
         write(
             given.out,
             by,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.domains import Random
 from engine.state import State
-from players.features import FEATURES, Judge
+from players.features import Judge
 from players.survey import survey_of
 
 USUAL = 6.0
@@ -17,18 +17,16 @@ WEIGHTS = Path(__file__).with_name("weights.txt")
 
 
 @cache
-def weights(path: Path = WEIGHTS) -> tuple[float, ...]:
-    """A weight for each feature, from a file with a line "name weight" each; raises `ValueError` for one missing."""
-    found = dict(line.split() for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#"))
-    if missing := set(FEATURES) - set(found):
-        raise ValueError(f"no weight for {', '.join(sorted(missing))}")
-    return tuple(float(found[name]) for name in FEATURES)
+def weights(path: Path = WEIGHTS) -> dict[str, float]:
+    """A weight for each feature, from a file with a line "name weight" each."""
+    lines = [line.split() for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    return {name: float(weight) for name, weight in lines}
 
 
 class Chances:
     """Values positions on one board."""
 
-    def __init__(self, state: State, by: tuple[float, ...]) -> None:
+    def __init__(self, state: State, by: dict[str, float]) -> None:
         self.judge = Judge(survey_of(state.board))
         self.weights = by
         self._strengths: dict[tuple[object, ...], float] = {}
@@ -38,9 +36,9 @@ class Chances:
         key = self.judge.key(state, seat)
         total = self._strengths.get(key)
         if total is None:
-            total = 0.0
-            for weight, feature in zip(self.weights, self.judge.features(state, seat), strict=True):
-                total += weight * feature
+            total, by = 0.0, self.weights
+            for name, feature in self.judge.features(state, seat).items():
+                total += by[name] * feature
             self._strengths[key] = total
         return total
 
@@ -59,7 +57,7 @@ class Chances:
 class Alone(Chances):
     """As a beginner sees it: one's own strength, whatever the others do, and that not exactly."""
 
-    def __init__(self, state: State, by: tuple[float, ...], rng: Random, sloppiness: float) -> None:
+    def __init__(self, state: State, by: dict[str, float], rng: Random, sloppiness: float) -> None:
         """`sloppiness`: how far off a strength may seem, as a standard deviation."""
         super().__init__(state, by)
         self.rng = rng

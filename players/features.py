@@ -6,49 +6,6 @@ from engine.resources import KNIGHT, VICTORY_POINT
 from engine.state import State
 from players.survey import Survey
 
-FEATURES = (
-    "points",
-    "points_late",
-    "brick",
-    "lumber",
-    "wool",
-    "grain",
-    "ore",
-    "brick_root",
-    "lumber_root",
-    "wool_root",
-    "grain_root",
-    "ore_root",
-    "kinds",
-    "blocked",
-    "bank",
-    "road_pace",
-    "settlement_pace",
-    "city_pace",
-    "card_pace",
-    "cards",
-    "at_risk",
-    "to_road",
-    "to_settlement",
-    "to_city",
-    "to_card",
-    "site_now",
-    "site_next",
-    "site_far",
-    "sites",
-    "road",
-    "road_gap",
-    "road_award",
-    "knights",
-    "army_gap",
-    "army_award",
-    "knight_cards",
-    "other_cards",
-    "full",
-    "wait",
-)
-"""Names of the features, in the order of the weights."""
-
 
 class Judge:
     """Features of the seats of positions on one board; remembers what depends on the board alone."""
@@ -79,8 +36,8 @@ class Judge:
             not any(state.deck),
         )
 
-    def features(self, state: State, seat: int) -> list[float]:
-        """The features of a seat, in the order of `FEATURES`; most lie between 0 and 1."""
+    def features(self, state: State, seat: int) -> dict[str, float]:
+        """The features of a seat by name, always in the same order; most lie between 0 and 1."""
         data = state.rules.data
         target = float(data.target)
         points = state.all_points(seat)
@@ -115,47 +72,47 @@ class Judge:
         hidden = held[0] + held[1] + held[2] + held[3]
         length = state.road_length[seat]
         turn = state.on_turn if state.on_turn >= 0 else state.first
-        return [
-            points / target,
-            (points / target) ** 3,
-            production[0] * early / 10.0,
-            production[1] * early / 10.0,
-            production[2] * early / 10.0,
-            production[3] * early / 10.0,
-            production[4] * early / 10.0,
-            roots[0] / 3.0,
-            roots[1] / 3.0,
-            roots[2] / 3.0,
-            roots[3] / 3.0,
-            roots[4] / 3.0,
-            kinds / 5.0,
-            blocked / 10.0,
-            bank / 10.0,
-            paces[0],
-            paces[1],
-            paces[2],
-            paces[3],
-            min(cards, limit) / 7.0,
-            max(0, cards - limit) / 7.0,
-            near(hand, data.road_cost, rates) if can_road else 0.0,
-            near(hand, data.settlement_cost, rates) if can_settle else 0.0,
-            near(hand, data.city_cost, rates) if can_city else 0.0,
-            near(hand, data.card_cost, rates) if any(state.deck) else 0.0,
-            now / 10.0,
-            following / 10.0,
-            far / 10.0,
-            min(sites, 4) / 4.0,
-            length / 10.0,
-            min(0, length - max(others_road, data.road_award - 1)) / 10.0,
-            1.0 if state.longest == seat else 0.0,
-            knights / 5.0,
-            min(0, knights - max(others_army, data.army_award - 1)) / 5.0,
-            1.0 if state.army == seat else 0.0,
-            held[KNIGHT] / 3.0,
-            (hidden - held[KNIGHT]) / 3.0,
-            1.0 if settlements >= data.settlements else 0.0,
-            ((seat - turn) % state.players) / state.players,
-        ]
+        return {
+            "points": points / target,
+            "points_late": (points / target) ** 3,
+            "brick": production[0] * early / 10.0,
+            "lumber": production[1] * early / 10.0,
+            "wool": production[2] * early / 10.0,
+            "grain": production[3] * early / 10.0,
+            "ore": production[4] * early / 10.0,
+            "brick_root": roots[0] / 3.0,
+            "lumber_root": roots[1] / 3.0,
+            "wool_root": roots[2] / 3.0,
+            "grain_root": roots[3] / 3.0,
+            "ore_root": roots[4] / 3.0,
+            "kinds": kinds / 5.0,
+            "blocked": blocked / 10.0,
+            "bank": bank / 10.0,
+            "road_pace": paces[0],
+            "settlement_pace": paces[1],
+            "city_pace": paces[2],
+            "card_pace": paces[3],
+            "cards": min(cards, limit) / 7.0,
+            "at_risk": max(0, cards - limit) / 7.0,
+            "to_road": near(hand, data.road_cost, rates) if can_road else 0.0,
+            "to_settlement": near(hand, data.settlement_cost, rates) if can_settle else 0.0,
+            "to_city": near(hand, data.city_cost, rates) if can_city else 0.0,
+            "to_card": near(hand, data.card_cost, rates) if any(state.deck) else 0.0,
+            "site_now": now / 10.0,
+            "site_next": following / 10.0,
+            "site_far": far / 10.0,
+            "sites": min(sites, 4) / 4.0,
+            "road": length / 10.0,
+            "road_gap": min(0, length - max(others_road, data.road_award - 1)) / 10.0,
+            "road_award": 1.0 if state.longest == seat else 0.0,
+            "knights": knights / 5.0,
+            "army_gap": min(0, knights - max(others_army, data.army_award - 1)) / 5.0,
+            "army_award": 1.0 if state.army == seat else 0.0,
+            "knight_cards": held[KNIGHT] / 3.0,
+            "other_cards": (hidden - held[KNIGHT]) / 3.0,
+            "full": 1.0 if settlements >= data.settlements else 0.0,
+            "wait": ((seat - turn) % state.players) / state.players,
+        }
 
     def robbed(self, state: State, seat: int) -> int:
         """The robber's hex where it stands beside the seat's buildings, otherwise -1."""

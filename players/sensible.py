@@ -23,7 +23,7 @@ class SensiblePlayer(Player):
     depth = 1
     width = 1
 
-    def __init__(self, rng: Random, by: tuple[float, ...] | None = None) -> None:
+    def __init__(self, rng: Random, by: dict[str, float] | None = None) -> None:
         super().__init__(rng)
         self.weights = by or weights()
 
