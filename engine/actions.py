@@ -70,7 +70,7 @@ class Roll(Action):
 
 @value
 class EndTurn(Action):
-    """End the own turn (D1)."""
+    """End one's turn (D1)."""
 
     name = "end_turn"
 
@@ -182,7 +182,7 @@ class Discard(Action):
 
 @value
 class TakeBackDiscard(Action):
-    """Take the own discard back while others still owe theirs (D4)."""
+    """Take one's discard back while others still owe theirs (D4)."""
 
     name = "take_back_discard"
 
@@ -219,7 +219,7 @@ class DeclineCard(Action):
 
 @value
 class PassOn(Action):
-    """Do nothing: end the own part of a special building phase (J2), or answer no to an interrupt (L8)."""
+    """Do nothing: end one's part in a special building phase (J2), or let the robber's move stand (L8)."""
 
     name = "pass"
 
@@ -286,7 +286,7 @@ class CloseOffer(Action):
 
 @value
 class WithdrawOffer(Action):
-    """Take an own offer back."""
+    """Withdraw one's own offer."""
 
     name = "withdraw_offer"
     offer: int
@@ -297,7 +297,7 @@ class WithdrawOffer(Action):
 
 @value
 class SetStanding(Action):
-    """From how many cards on the seat is called for special building without asking; 0: never (J2)."""
+    """Set from how many cards on the seat takes part in special building without asking; 0: never (J2)."""
 
     name = "set_standing"
     cards: int
@@ -337,7 +337,7 @@ class CallOff(Action):
 
 @value
 class Undo(Action):
-    """Take the own last action back."""
+    """Take one's last action back."""
 
     name = "undo"
 
@@ -351,7 +351,7 @@ class Resign(Action):
 
 @value
 class AgreeToEnd(Action):
-    """Agree, or no longer, to end the game here and count the points (I6)."""
+    """Agree, or no longer agree, to end the game here and count the points (I6)."""
 
     name = "agree_to_end"
     agree: bool = True
@@ -359,7 +359,7 @@ class AgreeToEnd(Action):
 
 @value
 class AgreeToCallOff(Action):
-    """Agree, or no longer, to call the game off: nobody wins (I6)."""
+    """Agree, or no longer agree, to call the game off: nobody wins (I6)."""
 
     name = "agree_to_call_off"
     agree: bool = True

@@ -1,4 +1,4 @@
-"""The plainest legal choice, for a seat that doesn't choose: it has left (I7), or its time is over."""
+"""The plainest legal choice, made for a seat that has left (I7) or whose time is over."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def default_action(state: State, seat: int, options: Options) -> Action:
 
 
 def expired_action(state: State, seat: int, options: Options) -> Action:
-    """What is decided for a seat whose time is over: the same, but it starts the game where most is produced."""
+    """The same for a seat whose time is over, but its first settlements go where most is produced."""
     if not state.turn:
         for kind in (BuildSettlement, ChooseYield):
             if isinstance(places := options.get(kind), Places):
@@ -33,7 +33,7 @@ def expired_action(state: State, seat: int, options: Options) -> Action:
 
 
 def most_plentiful(cards: Cards) -> tuple[int, int, int, int, int]:
-    """`total` cards, one after the other off the largest pile."""
+    """`total` cards, each of the kind that is left in the largest number."""
     left, chosen = list(cards.caps), [0] * 5
     for _ in range(cards.total):
         r = left.index(max(left))

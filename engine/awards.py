@@ -33,7 +33,7 @@ def longest_trail(grid: Grid, roads: int, blocked: int) -> int:
             walk(b if a == node else a, left ^ low, length + 1)
 
     while todo:
-        # one component at a time, joined even through blocked intersections: that only costs time
+        # one component at a time; joining across blocked intersections costs time and changes nothing
         component, frontier, nodes = 0, todo & -todo, 0
         while frontier:
             component |= frontier
@@ -80,7 +80,7 @@ def award_road(state: State, tx: Tx) -> None:
 def award_army(state: State, seat: int, tx: Tx) -> None:
     """Give the largest army to `seat` when it has earned it: strictly more knights than anybody else in play (I3).
 
-    Two may be ahead without holding it, tied since its holder resigned (I7).
+    Once its holder has resigned, two may be tied for it while nobody holds it (I7).
     """
     knights, holder = state.played[seat][KNIGHT], state.army
     if knights < state.rules.data.army_award or holder == seat or state.resigned >> seat & 1:
@@ -93,7 +93,7 @@ def award_army(state: State, seat: int, tx: Tx) -> None:
 def recount_army(state: State, tx: Tx) -> None:
     """Count the largest army anew after somebody has resigned (I7).
 
-    Who holds it keeps it; otherwise the single largest of at least three has it, also one that lay aside in a tie.
+    Whoever holds it keeps it. Otherwise a single largest army of at least three gets it, even if it lay aside in a tie.
     """
     holder = state.army
     if state.rules.data.army_stays_aside if holder < 0 else not state.resigned >> holder & 1:

@@ -29,7 +29,7 @@ class Harbor:
 
 
 def pips(token: int) -> int:
-    """In how many of 36 throws the number falls; 0 without a token."""
+    """In how many of 36 rolls the number comes up; 0 without a token."""
     return 6 - abs(7 - token) if token else 0
 
 

@@ -60,7 +60,7 @@ class Visit(NamedTuple):
     after: Footprint
 
     def seen_in(self, turn: int) -> Footprint:
-        """What the seat has seen before that turn, as far as it is one; setup is many in one."""
+        """What the seat saw last before that turn; in setup, which counts as one turn, what it saw last."""
         return self.before if self.turn == turn and turn else self.after
 
 
@@ -87,8 +87,10 @@ class Recent:
     def note(
         self, seat: int, events: tuple[Event, ...], turn: int, board: Footprint, back_to: Told | None = None
     ) -> None:
-        """A record by a seat, or by the referee (-1), and the turn after it; `back_to`: what is told once more where it
-        takes something back."""
+        """A record: by whom (-1: the referee), what it did, turn and board after it.
+
+        `back_to`: what was told before the action that it takes back.
+        """
         before, story, earlier = self.told
         if seat >= 0:
             self._visits[seat] = Visit(before, self._visits[seat].seen_in(before), board)

@@ -71,7 +71,7 @@ Reader = Callable[[Any], Any]
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """`decode` for one type, which is looked at once: a log is read by few types and thousands of values."""
+    """`decode` for one type, which is inspected once: a log has thousands of values of few types."""
     origin = typing.get_origin(kind)
     if kind is Any:
         return lambda data: data

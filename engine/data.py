@@ -39,7 +39,7 @@ class Data:
     equal_offers: bool = False
     """Whether somebody may have the same offer open twice (E2)."""
     equal_counters: bool = False
-    """Whether they may at least as counter-offers, or once somebody has left (E2)."""
+    """Whether they may at least where one is a counter-offer, or once somebody has left (E2)."""
     counters_outlive: bool = False
     """Whether a counter-offer stays open when the offer that it answers is closed (E3)."""
     army_stays_aside: bool = False
@@ -58,7 +58,7 @@ class Data:
     late_requests: bool = False
     """Whether it opens with a window for late requests (J2)."""
     standing: int = 4
-    """Cards from which a seat is called for it without asking, until it says otherwise (J2)."""
+    """Cards from which a seat takes part in it without asking, until it sets another number (J2)."""
     separate_phases: bool = False
     """Whether trade and building are two phases of a turn (L11)."""
     cards_before_roll: bool = True

@@ -42,7 +42,7 @@ class Domain:
 
 
 ANYTHING = Domain()
-"""Stands for whatever could be done, where only alternate rules are asked."""
+"""Stands for any domain, where the question is only what alternate rules leave of it."""
 
 
 class Single(Domain):
@@ -231,7 +231,7 @@ class Offers(Domain):
         open: Sequence[tuple[Hand, Hand, int]] = (),
         equal_counters: bool = False,
     ) -> None:
-        """`answers`: ids of the offers that may be countered, and the mask of who is asked then.
+        """`answers`: ids of the offers that may be countered, each with the mask of whom a counter asks.
 
         `open`: the seat's own open offers that can't be made again, as (given, wanted, mask of seats asked);
         `equal_counters`: except as counter-offers.

@@ -1,4 +1,4 @@
-"""What the referee answers to what can't be: a stable code and typed parameters; the sentence is made of them."""
+"""How the referee refuses: by a stable code and typed parameters, of which the sentence is made."""
 
 from __future__ import annotations
 

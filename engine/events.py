@@ -20,7 +20,7 @@ class Event:
 
     name: ClassVar[str] = ""
     binding: ClassVar[bool] = False
-    """Whether what led to it can't be taken back any more, although nothing was drawn."""
+    """Whether the action that led to it can't be taken back, although nothing was drawn."""
 
     def redact(self, seat: int | None, over: bool = False) -> Self:
         """The event as a seat, or an onlooker (None), may see it: secrets are opened or None; all open when `over`."""

@@ -70,7 +70,7 @@ class Facts:
     deck: list[int]
     roads: list[int]
     reach: list[int]
-    """Intersections at the ends of own roads."""
+    """Intersections at the ends of the seat's roads."""
     settlements: list[int]
     cities: list[int]
     buildings: int
@@ -102,7 +102,7 @@ class Facts:
     asked: int
     """Seats that asked for the special building phase this turn (J2)."""
     standing: list[int]
-    """Cards from which a seat is called without asking; 0: never (J2)."""
+    """Cards from which a seat builds between turns without asking; 0: never (J2)."""
     votes: int
     resigned: int
     counts: list[int]
@@ -157,7 +157,7 @@ class Facts:
         self.outcome = None
 
     def take_over(self, other: Facts) -> None:
-        """Make them those of another position; no list is shared."""
+        """Copy those of another position; no list is shared."""
         self.hands = [h[:] for h in other.hands]
         self.bank = other.bank[:]
         self.development_cards = [c[:] for c in other.development_cards]

@@ -1,4 +1,4 @@
-"""Formats: how the rules behaved when a game began, which stays so until it ends.
+"""Formats: a game keeps to its end the behaviour of the rules with which it began.
 
 The rules as they are written play the newest format. A change of behaviour gets a new number here, and the format
 before it a patch that puts back what it had; so running games, and those in archives, replay to the same hashes.
@@ -19,7 +19,7 @@ UNKNOWN_FORMAT = config_refusal("format", "This program plays format {known} of 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What a format has other than the rules as they are written: of their data, and of their tables."""
+    """How a format differs from the rules as they are written: in their data, and in their tables."""
 
     data: Callable[[Data], Data] = lambda data: data
     patch: Callable[[Rules], None] = lambda rules: None
@@ -41,8 +41,8 @@ def _up_to_two(data: Data) -> Data:
 
 
 def _up_to_three(data: Data) -> Data:
-    """The same offer could be open twice as a counter-offer or once somebody had left (E2), and an army lay aside when
-    another than its holder left (I7)."""
+    """The same offer could be open twice as a counter-offer or once somebody had left (E2), and an army that lay aside
+    stayed there when somebody left (I7)."""
     return replace(data, equal_counters=True, army_stays_aside=True)
 
 

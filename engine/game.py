@@ -53,7 +53,7 @@ class Game:
         self.records: list[Record] = []
         self.last_events: tuple[Event, ...] = ()
         self.public_revision = 1
-        """Counts the records that anybody could notice: it is what views tell."""
+        """Counts the records that anybody could notice; the revision of views."""
         self._recent = recent
         self._undo: list[tuple[int, State, Told]] = []
         self._options: dict[int, Options] = {}
@@ -82,7 +82,7 @@ class Game:
 
     @classmethod
     def each(cls, config: Config, records: Iterable[Record]) -> Iterator[Game]:
-        """The same game again and again, after each record of a log; raises as `replay`."""
+        """One and the same game after each record of a log; raises as `replay`."""
         log = iter(records)
         first = next(log, None)
         if first is None or (first.number, first.actor, first.action) != (0, REFEREE, None):
@@ -102,7 +102,7 @@ class Game:
         return game
 
     def _read(self, records: Iterable[Record]) -> Iterator[Game]:
-        """Take in further records; itself after each."""
+        """Play further records; yields itself after each."""
         for record in records:
             if record.number != self.revision or record.action is None:
                 raise ReplayError(f"record {record.number} is out of order")
@@ -113,8 +113,8 @@ class Game:
             except IllegalAction as error:
                 refused = error.code
             if refused is not None:
-                # Only the code, and without what was refused as its context, which native modules don't leave out: the
-                # sentence may tell the hand, and this may be printed to the host of a running game.
+                # Only the code, and raised out here, as native modules keep the context in spite of `from None`: the
+                # sentence may tell a hand, and this may be printed to the host of a running game.
                 raise ReplayError(f"record {record.number}: {record.action.name} is refused ({refused})")
             recorded.finish(record.number)
             yield self
@@ -148,7 +148,7 @@ class Game:
         return (awaited.bit_length() - 1,) if awaited else ()
 
     def options(self, seat: int) -> Options:
-        """What a seat may do in the decision on top: empty for most, not only awaited seats have some (E2).
+        """What a seat may do in the decision on top; others than those awaited may have options, too (E2).
 
         Resigning, agreeing to end, undoing and asking for the special building phase are not listed.
         """
@@ -228,7 +228,7 @@ class Game:
         self.records.append(Record(len(self.records), seat, action, tuple(tx.draws)))
         self._options.clear()
         self.last_events = tuple(tx.events)
-        if self.last_events:  # what nobody notices may have been done in a player's stead
+        if self.last_events:  # what nobody could notice is no visit: it may have been done in the player's stead
             self.public_revision += 1
             self._recent.note(seat, self.last_events, self.turn, Footprint.of(self.state), back_to)
         return self.last_events
@@ -242,7 +242,7 @@ class Game:
         move = self.rules.anytime.get(kind) or self.rules.moves[type(step)].get(kind)
         if move is not None and (by_rule := self.rules.refusal(state, step, seat, action)):
             return by_rule
-        if offer_gone := gone(state, action):  # whose turn it is, or what comes first, would mislead
+        if offer_gone := gone(state, action):  # to say whose turn it is, or what comes first, would mislead
             return offer_gone
         return out_of_turn(state, step, seat) if move is None else move.why(state, step, seat, action)
 

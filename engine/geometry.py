@@ -85,11 +85,11 @@ class Grid:
     """For each hex the six hexes beside it, clockwise from NE; -1 where there is none."""
 
     def node(self, name: str) -> int | None:
-        """The intersection of that name (`C4`, in any case), or None."""
+        """The intersection of that name (`C4`, capital or not), or None."""
         return _find(self.node_names, name.strip().upper())
 
     def edge(self, name: str) -> int | None:
-        """The edge of that name (`c4`, in any case), or None."""
+        """The edge of that name (`c4`, capital or not), or None."""
         return _find(self.edge_names, name.strip().lower())
 
     def hex(self, name: str) -> int | None:

@@ -13,7 +13,7 @@ from engine.terms import Piece
 
 
 def road_places(state: State, seat: int, edges: int) -> int:
-    """Free edges out of `edges` where a seat may build (F2); the supply is not looked at."""
+    """Free edges out of `edges` where a seat may build (F2), whether it has roads left or not."""
     nodes = (state.reach[seat] | state.settlements[seat] | state.cities[seat]) & ~state.opponents(seat)
     table, found = state.board.grid.node_edge_mask, 0
     while nodes:
@@ -70,14 +70,14 @@ def place_settlement(state: State, seat: int, node: int, tx: Tx, free: bool) -> 
 
 
 def place_city(state: State, seat: int, node: int, tx: Tx) -> None:
-    """A city in place of an own settlement (F5)."""
+    """A city in place of one of the seat's settlements (F5)."""
     state.settlements[seat] &= ~(1 << node)
     state.cities[seat] |= 1 << node
     tx.emit(Built(seat, Piece.CITY, node))
 
 
 def update_rates(state: State, seat: int) -> None:
-    """Best maritime rates of a seat (E4): harbors at its buildings, as far as the rules leave them open."""
+    """Bring a seat's maritime rates up to date (E4): by harbors at its buildings that the rules leave open."""
     rates, own = [4] * 5, state.settlements[seat] | state.cities[seat]
     for kind, nodes, hex_ in state.board.harbor_nodes:
         if own & nodes and not state.rules.harbor_shut(state, hex_):

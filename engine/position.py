@@ -29,13 +29,13 @@ class Position:
     __slots__ = ("rules", "state")
 
     def __init__(self, state: State) -> None:
-        """Takes the state over: who needs it elsewhere copies it before."""
+        """The state becomes the position's own: copy it before if it is needed elsewhere."""
         self.state = state
         self.rules = state.rules
 
     @classmethod
     def of(cls, view: View, rng: Random) -> Position:
-        """A position as it may be by what a seat knows: others' cards, and the deck, are dealt at random."""
+        """A position that is possible by what a seat knows: others' cards and the deck are dealt at random."""
         return cls(_state(view, rng))
 
     def copy(self) -> Position:
@@ -69,7 +69,7 @@ class Position:
 
 
 class _Trial(Tx):
-    """An action that nobody will ask about: nothing is written down."""
+    """An action on its way in such a position: draws and events leave no trace."""
 
     __slots__ = ("rng",)
 
@@ -86,7 +86,7 @@ class _Trial(Tx):
 
 
 def _state(view: View, rng: Random) -> State:
-    """What the view says, and for the rest what may be."""
+    """What the view tells; what it can't know is dealt at random."""
     rules, board = rules_of(view.config), view.board
     players = view.players
     state = State.new(rules, board, tuple(player.player for player in players))
@@ -129,7 +129,7 @@ def _state(view: View, rng: Random) -> State:
 
 
 def _deal_resources(state: State, view: View, rng: Random) -> None:
-    """Hands that aren't known: of the cards that are neither in the bank nor in a known hand, which all can count."""
+    """Deal unknown hands from the cards that are neither in the bank nor in a known hand; everybody can count those."""
     unseen = [state.rules.data.bank - n for n in view.bank]
     for _, fields in view.agenda:
         for cards in _chosen(fields):
@@ -153,7 +153,7 @@ def _chosen(fields: tuple[object, ...]) -> list[tuple[int, ...]]:
 
 
 def _deal_development_cards(state: State, view: View, rng: Random) -> None:
-    """Development cards that aren't known, and the deck."""
+    """Deal unknown development cards, and the deck."""
     unseen = list(state.rules.data.deck)
     for step in state.agenda:
         if isinstance(step, CountKnights):
@@ -177,7 +177,7 @@ def _deal_development_cards(state: State, view: View, rng: Random) -> None:
 
 
 def _bought(view: View, player: PlayerView) -> int:
-    """Development cards that somebody has bought in this turn."""
+    """How many development cards a player has bought in this turn."""
     if view.on_turn != player.seat:
         return 0
     return sum(isinstance(event, CardBought) and event.seat == player.seat for event in view.events)

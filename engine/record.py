@@ -48,7 +48,7 @@ class Record:
 
 
 class RecordedChance:
-    """The draws of a record once more; notices when the rules ask for others."""
+    """The draws of a record once more; raises `ReplayError` when the rules ask for others."""
 
     def __init__(self, draws: Iterable[DrawRecord]) -> None:
         self.left = iter(draws)

@@ -20,7 +20,7 @@ E = TypeVar("E", bound=RefereeError)
 
 
 class Refusal(Generic[E]):
-    """A reason to refuse; calling it with what its sentence speaks of makes the error."""
+    """A reason to refuse. Called with what its sentence speaks of, it makes the error."""
 
     def __init__(self, key: str, one: str, many: str = "", *, error: type[E]) -> None:
         if key in SENTENCES:

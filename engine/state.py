@@ -63,7 +63,7 @@ class Step:
         return ()
 
     def known(self, seat: int | None) -> tuple[Any, ...]:
-        """The same, as far as a seat, or an onlooker (None), may know it; what it may not know is as if undecided."""
+        """The same, as far as a seat, or an onlooker (None), may know it; what is hidden looks undecided."""
         return self.data()
 
     def copy(self) -> Step:
@@ -234,7 +234,7 @@ class Move:
     """Whether nobody else may notice it: it doesn't stand in the way of another's undo."""
 
     needs_card: ClassVar[bool] = False
-    """Whether it is impossible without a development card in the hand; then its domain isn't asked for."""
+    """Whether it takes a development card from the hand: who has none isn't asked for its domain."""
 
     def domain(self, state: State, step: Any, seat: int) -> Domain | None:
         """What is possible for the seat, from what it may know; None when nothing is."""
@@ -250,7 +250,7 @@ class Move:
 
 
 def out_of_turn(state: State, step: Step, seat: int) -> IllegalAction:
-    """The refusal of what doesn't fit the step: somebody else's turn, or something else first."""
+    """The refusal where it is somebody else's turn, or where something else comes first."""
     if step.awaited(state) >> seat & 1 or state.on_turn == seat:
         return step.prompt()()
     return WRONG_TURN(players=state.players_in(step.shown(state, seat)))

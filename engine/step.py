@@ -8,7 +8,7 @@ from engine.values import value
 
 @value
 class StepView:
-    """What a View tells of the decision on top. A step with more to tell has a view of its own beside it."""
+    """The kind of the decision on top, and for whom it waits."""
 
     kind: StepKind
     awaited: int

@@ -96,7 +96,7 @@ class View:
     first: int
     """Who began."""
     free_intersections: int
-    """Mask of where the land and the distance rule allow a settlement, roads apart (B1, F3)."""
+    """Mask of where land and distance rule allow a settlement, wherever roads are (B1, F3)."""
     players: tuple[PlayerView, ...]
     bank: Hand
     deck: int

@@ -55,7 +55,7 @@ class Chances:
 
 
 class Alone(Chances):
-    """As a beginner sees it: one's own strength, whatever the others do, and that not exactly."""
+    """Chances as a beginner sees them: only one's own strength counts, and that is judged inexactly."""
 
     def __init__(self, state: State, by: dict[str, float], rng: Random, sloppiness: float) -> None:
         """`sloppiness`: how far off a strength may seem, as a standard deviation."""

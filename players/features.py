@@ -1,4 +1,4 @@
-"""What makes a seat strong, in numbers: what the weights are for."""
+"""What makes a seat strong, in numbers; each has its weight (`players.chances`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Judge:
         self._paces: dict[tuple[int, int, int, tuple[int, ...]], list[float]] = {}
 
     def key(self, state: State, seat: int) -> tuple[object, ...]:
-        """All that a seat's features come from: most seats aren't touched by what one of them does."""
+        """All that a seat's features follow from; an action changes it for few seats."""
         return (
             seat,
             state.settlements[seat],
@@ -153,7 +153,7 @@ class Judge:
         return found
 
     def sites(self, state: State, seat: int) -> tuple[float, float, float, int]:
-        """Pips of the best intersection to settle at once, after one more road, after two; how many there are at once.
+        """Pips of the best intersection to settle now, after one more road and after two, and how many there are now.
 
         Ways over which only a bridge leads count as roads.
         """
@@ -212,7 +212,7 @@ def near(hand: list[int], cost: tuple[int, int, int, int, int], rates: list[int]
 
 
 def rolls(cost: tuple[int, int, int, int, int], pips: list[float], rates: list[int]) -> float:
-    """Rolls after which a price is paid out of nothing, with what is spare traded with the bank; at most 200."""
+    """Rolls until an empty hand can pay a price, trading what is spare with the bank; at most 200."""
     low, high = 0.0, 200.0
     for _ in range(10):
         middle = (low + high) / 2.0

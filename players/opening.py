@@ -1,4 +1,4 @@
-"""The first settlements: what is left for the second, once everybody else has placed."""
+"""Where the first settlements go: with an eye to what the others will leave for the second."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CANDIDATES = 6
 
 
 def settlement(thinker: Thinker, options: Options) -> Action:
-    """The intersection with the best chances when all have placed, each of the others where most is to be had."""
+    """The intersection with the best chances once all have placed, if the others go where most is to be had."""
     lines = sorted((thinker.line(thinker.position, action) for action in options[BuildSettlement]), key=_value)
     best, value = lines[-1].actions[0], -1.0
     for line in lines[-CANDIDATES:]:

@@ -82,14 +82,14 @@ class EasyPlayer(SensiblePlayer):
 
     def trader(self, view: View) -> Thinker:
         thinker = self.thinker(view)
-        thinker.chances = Alone(thinker.position.state, self.weights, self.rng, 0.0)  # cards it does look at closely
+        thinker.chances = Alone(thinker.position.state, self.weights, self.rng, 0.0)  # which it judges exactly
         return thinker
 
     def chances(self, state: State) -> Chances:
         return Alone(state, self.weights, self.rng, self.sloppiness)
 
     def _against_the_leader(self, view: View, options: Options) -> Action:
-        """Where the robber takes most pips from the others, those of who has more points counted more."""
+        """The hex where the robber costs the others most pips, each player's weighted by their points."""
         best, value = next(iter(options[MoveRobber])), -1.0
         for action in options[MoveRobber]:
             assert isinstance(action, MoveRobber)

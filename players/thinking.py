@@ -61,7 +61,7 @@ class Line:
 
 
 class Thinker:
-    """Values what a seat may do; `depth` builds in a row are looked at, of each length the `width` best."""
+    """Values what a seat may do, up to `depth` builds ahead, going on from the `width` best at each length."""
 
     def __init__(self, position: Position, seat: int, chances: Chances, rng: Random, depth: int, width: int) -> None:
         self.position = position
@@ -151,7 +151,7 @@ class Thinker:
             position.state = best.state
 
     def _bought(self, position: Position) -> float:
-        """The mean over the cards that the bought one may be."""
+        """The mean over all cards that the bought one may turn out to be."""
         deck = position.state.deck
         left, seen, total = sum(deck), 0, 0.0
         for count in deck:
@@ -163,7 +163,7 @@ class Thinker:
         return total / left
 
     def _trades(self, position: Position, options: Options, before: tuple[Action, ...]) -> Iterator[Line]:
-        """Trades with the bank, each with what it pays for; one that only mends a hand counts by itself."""
+        """Trades with the bank, each with what it pays for; with too many cards in hand also trades by themselves."""
         trades = options[BankTrade]
         for kind, cost in self._prices(position):
             if kind in options:

@@ -23,7 +23,7 @@ WORTH_IT = 0.002
 
 
 def exchanged(position: Position, seat: int, partner: int, give: Hand, get: Hand) -> Position:
-    """The position after a trade. Cards that the partner doesn't hold as dealt here are taken to be others'."""
+    """The position after a trade; a card that the partner lacks, as hands were dealt here, is taken from nobody."""
     after = position.copy()
     mine, theirs = after.state.hands[seat], after.state.hands[partner]
     for r in range(5):
@@ -33,7 +33,7 @@ def exchanged(position: Position, seat: int, partner: int, give: Hand, get: Hand
 
 
 def answer(thinker: Thinker, view: View, options: Options, offer: OfferView) -> Action:
-    """Accept what helps, also when its maker makes the most of it; counter what nearly does; decline the rest."""
+    """Accept what helps even if its maker makes the most of it, counter what nearly does, and decline the rest."""
     seat, partner = thinker.seat, offer.seat
     if about_to_win(thinker.position.state, partner):
         return DeclineOffer(offer.id)
@@ -118,7 +118,7 @@ def about_to_win(state: State, seat: int) -> bool:
 
 
 def _own(options: Options) -> Options:
-    """What needs nobody else."""
+    """Options that need nobody else."""
     return Options({kind: domain for kind, domain in options.items() if kind not in TALK})
 
 

@@ -17,7 +17,7 @@ from engine.terms import Piece
 
 
 class Account(NamedTuple):
-    """A player's resource cards of all kinds: how many came, by which way, and where they went."""
+    """A player's resource cards of all kinds: how many came in which way, and where they went."""
 
     made: int = 0
     """By dice, and by the second settlement (C5, D2)."""
@@ -54,7 +54,7 @@ class Account(NamedTuple):
 
 
 GOING = ("lost", "ceded", "gave", "paid", "discarded", "spent", "returned")
-"""The ways of an account by which cards go; by the others they come."""
+"""The ways of an account by which cards leave the hand; by the others they come."""
 
 
 class Flow(NamedTuple):
@@ -68,8 +68,7 @@ class Flow(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A game in figures; they hold no secret, as kinds of cards and, while the game is on, hidden points are left out
-    (M)."""
+    """A game in figures. They tell no secret: no kinds of cards, and no hidden points while the game is on (M)."""
 
     points: tuple[tuple[int, ...], ...]
     """Points by seat at the end of setup, of each turn and now; with those of hidden cards once the game is over."""
@@ -112,7 +111,7 @@ def flows_of(config: Config, records: Iterable[Record]) -> list[Flow]:
 
 
 def _flows(config: Config, records: Iterable[Record], watch: Callable[[Game], None]) -> list[Flow]:
-    """The same, by a replay that somebody else may watch."""
+    """The same; `watch` is shown the game after each record."""
     log: list[Sequence[ev.Event]] = []
     moved: list[list[Flow]] = []
     before = [NOTHING] * config.players

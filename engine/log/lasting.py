@@ -11,7 +11,7 @@ from engine.record import Record
 
 
 def lasting(log: Iterable[Sequence[Event]]) -> list[int]:
-    """Numbers of the records that anybody could notice and that were not taken back; `log` is what each record did."""
+    """Numbers of the records that anybody could notice and that were not taken back; `log` is what each one did."""
     found: list[int] = []
     for number, events in enumerate(log):
         if any(isinstance(event, Undone) for event in events):

@@ -9,7 +9,7 @@ from engine.record import Record
 
 
 def last_offer(records: Sequence[Record], seat: int) -> MakeOffer | None:
-    """The offer that a seat has made last, open or not, naming the seats that it asked; none: all others (E2)."""
+    """The offer that a seat has made last, open or not, naming whom it asked; nobody: all others (E2)."""
     for number in reversed(range(len(records))):
         made = records[number].action
         if records[number].actor == seat and isinstance(made, MakeOffer):
@@ -19,7 +19,7 @@ def last_offer(records: Sequence[Record], seat: int) -> MakeOffer | None:
 
 
 def _asked(earlier: Sequence[Record], seat: int, answers: int) -> tuple[int, ...]:
-    """Whom an offer asks that names nobody: the maker of the one that it answers, or the player on turn."""
+    """Whom an offer asked that named nobody: the maker of the one that it answers, the player on turn, or (): all."""
     if answers != -1:
         makers = [record.actor for record in earlier if isinstance(record.action, MakeOffer)]
         return (makers[answers - 1],)

@@ -14,7 +14,7 @@ from engine.views import View
 
 
 class Turn(NamedTuple):
-    """What happened in a turn, with what follows its end (J2); setup is turn 0, of nobody."""
+    """What happened in a turn and until the next one began (J2); setup is turn 0 and nobody's."""
 
     number: int
     seat: int
@@ -23,16 +23,16 @@ class Turn(NamedTuple):
     """Each with the view's revision before it, redacted for the reader; that the turn began isn't among them."""
 
     def since(self, revision: int) -> Turn:
-        """The same without what had happened at a revision."""
+        """The same turn with only what has happened since a revision."""
         return Turn(self.number, self.seat, tuple([found for found in self.events if found[0] >= revision]))
 
 
 class Recount(NamedTuple):
-    """A game as somebody may read it again. Revisions are those of views: records that are a secret don't count."""
+    """A game as somebody may read it afterwards. Revisions are those of views, which don't count secret records."""
 
     turns: tuple[Turn, ...]
     log: tuple[tuple[Event, ...], ...]
-    """What each record did, redacted for the reader, taken back or not; nothing where that is a secret."""
+    """What each record did, redacted for the reader, taken back or not; empty for a secret record."""
     then: View
     """The game at the moment that was asked for."""
 
@@ -42,8 +42,8 @@ def recount(
 ) -> Recount:
     """A game as a seat, or an onlooker, may know it, by one replay; raises as `Game.replay`.
 
-    The moment is the first of a revision, 0: after the latest thing that the seat did; without one, when `turn` had
-    begun.
+    The moment is when the game came to a revision; with 0, when the seat had done its latest thing; without one, when
+    `turn` had begun.
     """
     log: list[tuple[Event, ...]] = []
     revisions: list[int] = []

@@ -28,7 +28,7 @@ ISLAND = Island(
     ),
 )
 HARBORS = 4 * (GENERIC,) + 2 * ONE_OF_EACH
-"""Two sets less four generic ones."""
+"""Those of two sets, without four of the generic ones."""
 
 
 def deal(config: Config, draw: Draw) -> Board:

@@ -21,7 +21,7 @@ class Option:
     title: str
     choices: tuple[tuple[str, str], ...]
     usual: str = ""
-    """The value that is chosen for who doesn't choose; the first one where that isn't said."""
+    """The value for those who don't choose; if empty, the first one."""
     only_with: tuple[str, str] | None = None
     """(name, value) of another option of the scenario with which alone it is offered."""
 

@@ -57,7 +57,7 @@ class Road(Move):
     what: ClassVar[Piece] = Piece.ROAD
 
     def cost(self, state: State) -> Hand:
-        """Cards for one."""
+        """What one costs."""
         return state.rules.data.road_cost
 
     def domain(self, state: State, step: Building, seat: int) -> Domain | None:
@@ -129,7 +129,7 @@ class Settlement(Move):
 
 
 class City(Move):
-    """A city in place of an own settlement (F5)."""
+    """A city in place of one's settlement (F5)."""
 
     action = BuildCity
     undoable = True
@@ -160,7 +160,7 @@ class City(Move):
 
 
 class Buy(Move):
-    """The top card of the shuffled deck (F6): drawn when bought, which is the same and keeps no hidden order."""
+    """A development card (F6), drawn when it is bought: as good as the top of a shuffled deck, with no hidden order."""
 
     action = BuyCard
 

@@ -101,7 +101,7 @@ class DiscardCards(Move):
 
 
 class TakeBack(Move):
-    """The own discard, as long as others owe theirs: then nobody has been told what it was (D4)."""
+    """One's discard, as long as others owe theirs: until then nobody is told what it was (D4)."""
 
     action = TakeBackDiscard
 

@@ -30,7 +30,7 @@ class Decide(Move):
 
 
 class Decline(Move):
-    """Decline an offer for a seat that has not answered, whatever who is on turn does meanwhile."""
+    """Decline an offer for a seat that has not answered, whatever the player on turn is doing."""
 
     action = DeclineFor
 

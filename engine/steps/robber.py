@@ -118,7 +118,7 @@ def robber_places(state: State) -> int:
 
 
 class CountKnights(Step):
-    """Knights played lately count for the army once the robber is resolved, in the order played (H3)."""
+    """Knights that were played count for the army once the robber is resolved, in the order played (H3)."""
 
     __slots__ = ("seats",)
     kind = StepKind.COUNT_KNIGHTS

@@ -32,11 +32,11 @@ class SpecialBuildingView(StepView):
     """Those called build one after the other."""
 
     queue: tuple[int, ...]
-    """Who has still to build, the one at it first."""
+    """Who has still to build; the first is building now."""
 
 
 class SpecialBuilding(Step):
-    """Those called build one after the other; the first of `queue` is at it."""
+    """Those called build one after the other; the first of `queue` is building now."""
 
     __slots__ = ("queue",)
     kind = StepKind.SPECIAL_BUILDING
@@ -146,7 +146,7 @@ class CloseRequests(Move):
 
 
 def call_builders(state: State, seat: int, tx: Tx) -> list[Step]:
-    """The phase, if anybody is called (J2): who asked, or holds as many cards as the own standing number.
+    """The phase, if anybody is called (J2): who has asked, or holds as many cards as their standing number.
 
     The order is clockwise from the left of `seat`.
     """
@@ -161,7 +161,7 @@ def call_builders(state: State, seat: int, tx: Tx) -> list[Step]:
 
 
 class PassBuilding(Move):
-    """End the own part of the phase."""
+    """End one's part in the phase."""
 
     action = PassOn
 
@@ -177,7 +177,7 @@ _PASS = Single(PassOn())
 
 
 class Standing(Move):
-    """Set the own standing number (J2)."""
+    """Set one's standing number (J2)."""
 
     action = SetStanding
     quiet = True

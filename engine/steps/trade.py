@@ -39,7 +39,7 @@ OFFER_FAULTS = {
     "nobody-to-ask": refusal("nobody-to-ask", "You can't offer that to yourself or to somebody who isn't playing."),
     "already-open": refusal("already-open", "You already have that offer open."),
 }
-"""By what `Offers.fault` finds."""
+"""By the code that `Offers.fault` gives."""
 OFFER_GONE = refusal("no-such-offer/gone", "That offer isn't open any more.")
 NO_SUCH_OFFER = refusal("no-such-offer/own", "You have no such open offer.")
 OFFER_NOT_YOURS = refusal("not-asked/offer", "That offer wasn't made to you.")
@@ -290,7 +290,7 @@ def exchange(state: State, seat: int, partner: int, give: Offer, flipped: bool, 
 
 
 class Withdraw(Move):
-    """Take an own offer back (E3)."""
+    """Withdraw one's own offer (E3)."""
 
     action = WithdrawOffer
 

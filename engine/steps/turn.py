@@ -35,7 +35,7 @@ class NextTurn(Step):
         return 0
 
     def begins(self, state: State) -> int:
-        """Whose turn it is to be, as things are."""
+        """Whose turn it will be, as things stand."""
         return state.following(self.seat)[0] if state.resigned >> self.seat & 1 else self.seat
 
     def settle(self, state: State, tx: Tx) -> bool:
@@ -49,7 +49,7 @@ def begins_round(state: State, seat: int) -> bool:
 
 
 def begin_turn(state: State, seat: int, tx: Tx) -> None:
-    """Everything that is new with a turn; rounds count when the turns come past the one who began."""
+    """All that changes as a turn begins; a round begins as the turn comes to, or past, the first player's place."""
     if begins_round(state, seat):
         if state.round == state.rules.data.round_limit > 0:
             end_by_rounds(state, tx)

@@ -17,7 +17,7 @@ LAST_SETTLEMENT = refusal(
 
 
 def _last_one(state: State, seat: int) -> bool:
-    """Whether a city would replace the last settlement without winning (a win needs the own turn)."""
+    """Whether a city would replace the last settlement without winning (one wins only in one's own turn)."""
     wins = state.on_turn == seat and state.all_points(seat) + 1 >= state.rules.data.target
     return state.settlements[seat].bit_count() == 1 and not wins
 

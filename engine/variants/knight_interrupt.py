@@ -80,7 +80,7 @@ class Interrupt(Step):
 
 
 def interrupt(state: State, seat: int, tx: Tx) -> None:
-    """The knight is played, the mover before gets nothing, and the robber moves anew."""
+    """The knight is played, whoever moved the robber before takes nothing, and it moves again."""
     state.agenda = [s for s in state.agenda if not isinstance(s, TakeStep)]
     state.development_cards[seat][KNIGHT] -= 1
     counting = next((s for s in state.agenda if isinstance(s, CountKnights)), None)
@@ -124,7 +124,7 @@ class AnswerKnight(Answer):
 
 
 class AnswerPass(Answer):
-    """Let it be."""
+    """Let the robber's move stand."""
 
     action = PassOn
 

@@ -15,7 +15,7 @@ from engine.variants.variant import Variant
 
 
 class VictoryPoint(PlayCard):
-    """Lay a victory point card down: the one card of the turn."""
+    """Lay down a victory point card, as the one card of the turn."""
 
     action = PlayVictoryPoint
     card = VICTORY_POINT
