@@ -17,8 +17,8 @@ from engine.steps.over import Over
 from engine.variants import VARIANTS
 
 
-class Compiled(Rules):
-    """The rules of a configuration; raises `ConfigError`."""
+class ConfiguredRules(Rules):
+    """The plain game, changed by edition, scenario, format and alternate rules; raises `ConfigError`."""
 
     def __init__(self, config: Config) -> None:
         check(config)
@@ -49,7 +49,7 @@ class Compiled(Rules):
 @lru_cache(maxsize=256)
 def rules_of(config: Config) -> Rules:
     """The compiled rules of a configuration; raises `ConfigError`."""
-    return Compiled(config)
+    return ConfiguredRules(config)
 
 
 @lru_cache(maxsize=256)

@@ -22,36 +22,7 @@ EXTENSION_TERRAIN = BASE_TERRAIN + 2 * ONE_OF_EACH + (DESERT,)
 
 BASE_TOKENS = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
 """Number tokens of one set by letter, A to R (B3)."""
-EXTENSION_TOKENS = (
-    2,
-    5,
-    4,
-    6,
-    3,
-    9,
-    8,
-    11,
-    11,
-    10,
-    6,
-    3,
-    8,
-    4,
-    8,
-    10,
-    11,
-    12,
-    10,
-    5,
-    4,
-    9,
-    5,
-    9,
-    12,
-    3,
-    2,
-    6,
-)
+EXTENSION_TOKENS = (2, 5, 4, 6, 3, 9, 8, 11, 11, 10, 6, 3, 8, 4, 8, 10, 11, 12, 10, 5, 4, 9, 5, 9, 12, 3, 2, 6)
 """Number tokens for five and six by letter, A to Y, Za, Zb, Zc (B4)."""
 
 BASE_HARBORS = 4 * (GENERIC,) + ONE_OF_EACH

@@ -9,15 +9,6 @@ from engine.data import Data
 from engine.state import Rules
 
 
-def same_data(data: Data) -> Data:
-    """For rules that change no data."""
-    return data
-
-
-def no_patch(rules: Rules) -> None:
-    """For rules that are data alone."""
-
-
 @dataclass(frozen=True, slots=True)
 class Variant:
     """An alternate rule. `data` changes the numbers; `patch` changes the tables of moves, narrowings and reactions."""
@@ -28,6 +19,6 @@ class Variant:
     """One sentence for the lobby."""
     topic: str
     """Which topic of the rules it belongs to: "turn", "building", "cards", "robber", "trade" or "secrets"."""
-    data: Callable[[Data], Data] = same_data
-    patch: Callable[[Rules], None] = no_patch
+    data: Callable[[Data], Data] = lambda data: data
+    patch: Callable[[Rules], None] = lambda rules: None
     excludes: tuple[str, ...] = ()
