@@ -71,18 +71,19 @@ Told = tuple[int, tuple[Event, ...], tuple[Event, ...]]
 class Recent:
     """What has happened lately, as views tell it: it is told of each record and of what stands on the board then."""
 
-    __slots__ = ("_visits", "last", "told")
+    __slots__ = ("_board", "_visits", "last", "told")
 
-    def __init__(self, told: Told, visits: list[Visit]) -> None:
+    def __init__(self, told: Told, board: Footprint, visits: list[Visit]) -> None:
         self.told = told
         self.last = told[1]
         """What the latest record did."""
+        self._board = board
         self._visits = visits
 
     @classmethod
     def after_deal(cls, turn: int, events: tuple[Event, ...], seats: int, board: Footprint) -> Recent:
         """Before anybody has acted."""
-        return cls((turn, events, ()), [Visit(-1, board, board)] * seats)
+        return cls((turn, events, ()), board, [Visit(-1, board, board)] * seats)
 
     def note(
         self, seat: int, events: tuple[Event, ...], turn: int, board: Footprint, back_to: Told | None = None
@@ -101,9 +102,9 @@ class Recent:
             self.told = turn, events[begins:], story + events[:begins]
         else:
             self.told = turn, story + events, earlier
-        self.last = events
+        self.last, self._board = events, board
 
-    def changes(self, seat: int | None, board: Footprint) -> Changes:
+    def changes(self, seat: int | None) -> Changes:
         """What is new on the board.
 
         To a player: since their last turn or answer, what they have just done included. To onlookers: in this turn, or
@@ -112,7 +113,7 @@ class Recent:
         """
         turn, story, earlier = self.told
         if seat is not None:
-            return self._visits[seat].seen_in(turn).until(board)
+            return self._visits[seat].seen_in(turn).until(self._board)
         if not turn:
             return Changes.of(self.last)
         here = Changes.of(story)
@@ -120,6 +121,6 @@ class Recent:
 
     def copy(self) -> Recent:
         """An independent copy."""
-        twin = Recent(self.told, self._visits[:])
+        twin = Recent(self.told, self._board, self._visits[:])
         twin.last = self.last
         return twin

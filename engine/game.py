@@ -249,8 +249,8 @@ class Game:
     def view(self, seat: int | None = None) -> View:
         """The game as a seat, or an onlooker, may see it."""
         recent, undo = self._recent, self._undo[-1][0] if self._undo else None
-        changes = recent.changes(seat, Footprint.of(self.state))
-        return build_view(self.state, seat, self.public_revision, recent.told[1], recent.last, changes, undo)
+        story, last, changes = recent.told[1], recent.last, recent.changes(seat)
+        return build_view(self.state, seat, self.public_revision, story, last, changes, undo)
 
     def hash(self) -> str:
         """SHA-256 of the canonical position, in hex."""
