@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 SIZES = {"": DESKTOP, "-phone": PHONE}
-PACE = 9
-"""The place of a day among the times for a decision."""
 TOPS = {"victory": "the end", "catchup": "since your last action"}
 """The text with which a screenshot begins, where that isn't the newest message."""
 
@@ -97,7 +95,7 @@ def shoot(found: dict[str, Screen], name: str, top: str = "") -> None:
         print(f"{name}{size}", flush=True)
 
 
-def opened(browser: Browser, database: Path, seats: int, options: str) -> None:
+def opened(browser: Browser, database: Path, seats: int) -> None:
     """A lobby, and its game begun."""
     with screens(browser, database, seats) as found:
         screen = found[""]
@@ -109,13 +107,12 @@ def opened(browser: Browser, database: Path, seats: int, options: str) -> None:
         screen.become("Ann")
         found["-phone"].become("Ann")
         shoot(found, "lobby")
-        screen.press("Options")
-        screen.press("Pace")
-        screen.choose(PACE)
-        shoot(found, "pace")
-        screen.choose(0, -3)  # what follows has no deadlines, which are moments of today
-        if options:
-            screen.command(options)
+        for size, one in found.items():
+            one.press("Options")
+            one.press("Pace")
+            one.picture(FOLDER / f"pace{size}.png")
+        screen.page.keyboard.press("Escape")  # what follows has no deadlines, which are moments of today
+        screen.settle()
         screen.press("Start")
         screen.wait("Rolling for first")
 
@@ -166,7 +163,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         database = Path(folder) / "games.db"
-        opened(browser, database, 4, "")
+        opened(browser, database, 4)
         moments: list[tuple[str, Callable[[Game], bool], Callable[[Screen], object]]] = [
             ("turn", lambda g: g.turn > 20 and at(g, BuildSettlement), lambda s: None),
             ("picker", lambda g: at(g, BuildSettlement), lambda s: s.press("Settlement")),
