@@ -24,13 +24,13 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from tests.house import ROOT
 from tests.postgres import server
 from tests.wire.calls import Request
 from tests.wire.clocks import with_clock
 from tests.wire.cluster import Cluster, cluster
+from tests.wire.earlier import ELSEWHERE, STEPS
 from tests.wire.party import Party
-from tests.wire.process import ROOT
-from tests.wire.test_upgrade import ELSEWHERE, STEPS
 
 DAYS = 3
 NIGHT = 36 * 3600.0

@@ -67,24 +67,24 @@ def course(
         most=max(target, *map(max, story.points)),
     )
     courses = [[points[player.seat] for points in story.points] for player in ranked]
-    shifts = _shifts(len(ranked), field.y(0) - field.y(1))
+    moved = shifts(len(ranked), field.y(0) - field.y(1))
     ink = Ink(box.width, box.height, origin=(-box.left, -box.top), fine=2)
     _grid(ink, field, target, look)
-    for player, points, shift in reversed(list(zip(ranked, courses, shifts, strict=True))):
-        line = _stairs([(field.x(turn), field.y(n) + shift) for turn, n in enumerate(points)])
+    for player, points, shift in reversed(list(zip(ranked, courses, moved, strict=True))):
+        line = stairs([(field.x(turn), field.y(n) + shift) for turn, n in enumerate(points)])
         for thick, color in ((_LINE + 2 * _RIM, _rim(look)), (_LINE, PLAYERS[look.palette][player.color])):
             ink.line(line, thick, color)
     drawn = ink.image()
     image.paste(drawn, (box.left, box.top), drawn)
     _numbers(image, field, look)
-    for at, (player, points, shift) in enumerate(zip(ranked, courses, shifts, strict=True)):
-        chip = _chip(player.color, look.palette, look.scaled(26))
-        for x in _places(field, at / len(ranked), max(_BETWEEN, (chip.width + 2) * len(ranked)), chip.width):
+    for at, (player, points, shift) in enumerate(zip(ranked, courses, moved, strict=True)):
+        sprite = chip(player.color, look.palette, look.scaled(26))
+        for x in _places(field, at / len(ranked), max(_BETWEEN, (sprite.width + 2) * len(ranked)), sprite.width):
             turn = int((x - field.left) / (field.right - field.left) * field.turns)
             y = round(field.y(points[turn]) + shift)
-            image.paste(chip, (round(x) - chip.width // 2, y - chip.height // 2), chip)
+            image.paste(sprite, (round(x) - sprite.width // 2, y - sprite.height // 2), sprite)
     tall = houses[0].height
-    ends = _apart(
+    ends = apart(
         [field.y(points[-1]) for points in courses], tall - 2, field.top - 26 + tall / 2, field.floor + 10 - tall / 2
     )
     for house, end in zip(houses, ends, strict=True):
@@ -93,9 +93,9 @@ def course(
 
 def _grid(ink: Ink, field: _Field, target: int, look: Look) -> None:
     """Lines for round numbers of points, ticks for turns, and the target."""
-    for points in _ticks(field.most, _LEVELS):
+    for points in ticks(field.most, _LEVELS):
         ink.line([(field.left, field.y(points)), (field.right, field.y(points))], 2, look.theme.line, caps=False)
-    for turn in _ticks(field.turns, _DAYS):
+    for turn in ticks(field.turns, _DAYS):
         ink.line([(field.x(turn), field.floor), (field.x(turn), field.floor + 8)], 3, look.theme.line, caps=False)
     ink.line([(field.left, field.y(target)), (field.right, field.y(target))], 4, GOLD, caps=False)
 
@@ -103,9 +103,9 @@ def _grid(ink: Ink, field: _Field, target: int, look: Look) -> None:
 def _numbers(image: Image.Image, field: _Field, look: Look) -> None:
     """What the lines and the ticks stand for."""
     size = look.scaled(LABEL)
-    for points in _ticks(field.most, _LEVELS):
+    for points in ticks(field.most, _LEVELS):
         write(image, str(points), (field.left - 14, round(field.y(points))), size, look.theme.grey, align="right")
-    for turn in _ticks(field.turns, _DAYS):
+    for turn in ticks(field.turns, _DAYS):
         where = (round(field.x(turn)), field.floor + look.scaled(28))
         write(image, str(turn), where, size, look.theme.grey, align="middle")
 
@@ -118,19 +118,19 @@ def _places(field: _Field, start: float, between: int, width: int) -> Iterator[f
         x += between
 
 
-def _ticks(most: int, count: int) -> list[int]:
+def ticks(most: int, count: int) -> list[int]:
     """Round numbers from 0 to the most, at about that many steps."""
     step = next(step for step in _STEPS if most <= step * count or step == _STEPS[-1])
     return list(range(0, most + 1, step))
 
 
-def _shifts(players: int, point: float) -> list[float]:
+def shifts(players: int, point: float) -> list[float]:
     """By how many pixels each line is moved, so that those that run together stay apart; a point measures `point`."""
-    apart = min(_APART, _BUNDLE * point / (players - 1))
-    return [(k - (players - 1) / 2) * apart for k in range(players)]
+    distance = min(_APART, _BUNDLE * point / (players - 1))
+    return [(k - (players - 1) / 2) * distance for k in range(players)]
 
 
-def _stairs(points: Sequence[Point]) -> list[Point]:
+def stairs(points: Sequence[Point]) -> list[Point]:
     """A line that rises at a turn, not on the way to it."""
     line = [points[0]]
     for x, y in points[1:]:
@@ -139,7 +139,7 @@ def _stairs(points: Sequence[Point]) -> list[Point]:
     return [*line, points[-1], points[-1]]
 
 
-def _apart(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
+def apart(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
     """The nearest places to those wanted, in the same order, at a distance from each other and within limits."""
     places: list[float] = []
     for place in wanted:
@@ -156,7 +156,7 @@ def _rim(look: Look) -> tuple[int, int, int]:
 
 
 @lru_cache(maxsize=64)
-def _chip(color: str, palette: PaletteName, size: int) -> Image.Image:
+def chip(color: str, palette: PaletteName, size: int) -> Image.Image:
     """A player's mark on a line."""
     ink = Ink(size, size)
     body = PLAYERS[palette][color]

@@ -44,26 +44,26 @@ def figures(view: View, story: Story, names: Sequence[str], words: FigureWords, 
 def compose(view: View, story: Story, names: Sequence[str], words: FigureWords, look: Look = USUAL) -> Image.Image:
     """The same as a P picture."""
     ranked = sorted(view.players, key=lambda p: (-story.points[-1][p.seat], p.seat))
-    boxes, height = _boxes(_below(len(ranked), look), len(ranked), story, look)
+    parts, height = boxes(below(len(ranked), look), len(ranked), story, look)
     image = Image.new("RGB", (WIDTH, height), look.theme.panel)
     _title(image, view, words, look)
     _legend(image, _TITLE, words, look)
     for k, player in enumerate(ranked):
         row = _TITLE + look.scaled(_LEGEND) + k * look.scaled(_ROW)
         _player(image, row, view, story.points[-1][player.seat], player, names[player.seat], look)
-    course(image, boxes[0], view, story, ranked, words, look)
-    bars(image, boxes[1], view, words, look)
-    robberies(image, boxes[2], story, ranked, words, look)
-    accounts(image, boxes[3], story, ranked, words, look)
+    course(image, parts[0], view, story, ranked, words, look)
+    bars(image, parts[1], view, words, look)
+    robberies(image, parts[2], story, ranked, words, look)
+    accounts(image, parts[3], story, ranked, words, look)
     return reduce(image, look.palette, look.dark)
 
 
-def _below(players: int, look: Look) -> int:
+def below(players: int, look: Look) -> int:
     """How far down the table of players reaches."""
     return _TITLE + look.scaled(_LEGEND) + look.scaled(_ROW) * players + _GAP
 
 
-def _boxes(top: int, players: int, story: Story, look: Look) -> tuple[tuple[Box, Box, Box, Box], int]:
+def boxes(top: int, players: int, story: Story, look: Look) -> tuple[tuple[Box, Box, Box, Box], int]:
     """Where points, dice, robberies and cards stand below `top`, and the height of the picture."""
     whole = WIDTH - 2 * _EDGE
     square, table = robberies_height(players, look), accounts_height(story, look)
@@ -114,14 +114,14 @@ _SOURCES = ("settlements", "cities", "cards", "road", "army")
 _STEP = 92
 
 
-def _columns() -> tuple[int, list[int]]:
+def columns() -> tuple[int, list[int]]:
     """The middles of the points, and of what they come from."""
     sources = [WIDTH - _EDGE - 40 - _STEP * (len(_SOURCES) - 1 - k) for k in range(len(_SOURCES))]
     return sources[0] - 118, sources
 
 
 def _legend(image: Image.Image, top: int, words: FigureWords, look: Look) -> None:
-    total, sources = _columns()
+    total, sources = columns()
     middle = top + look.scaled(_LEGEND) // 2
     sprites = (
         building(Piece.SETTLEMENT, "white", look.scaled(92)),
@@ -142,7 +142,7 @@ def _icon(name: str, size: int) -> Image.Image:
 
 def _player(image: Image.Image, top: int, view: View, points: int, player: PlayerView, name: str, look: Look) -> None:
     tall, seat = look.scaled(_ROW), player.seat
-    middle, (total, columns) = top + tall // 2, _columns()
+    middle, (total, middles) = top + tall // 2, columns()
     image.paste(look.theme.line, (_EDGE, top - 1, WIDTH - _EDGE, top + 1))
     house = building(Piece.CITY, player.color, look.scaled(106), look.palette)
     image.paste(house, (_EDGE, middle - house.height // 2), house)
@@ -164,7 +164,7 @@ def _player(image: Image.Image, top: int, view: View, points: int, player: Playe
         (player.road_length, view.longest_road == seat),
         (player.played[KNIGHT], view.largest_army == seat),
     )
-    for (count, award), x in zip(sources, columns, strict=True):
+    for (count, award), x in zip(sources, middles, strict=True):
         if award:
             plate = _pill(look.scaled(68), tall - 16)
             image.paste(plate, (x - plate.width // 2, middle - plate.height // 2), plate)

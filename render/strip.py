@@ -35,7 +35,7 @@ _HEAD, _ROW = 50, 68
 """Height of the line of icons, and of a player's, in pixels."""
 COLUMNS = 2
 """Players side by side."""
-_NAME, _POINTS, _FIGURE = 38, 50, 42
+NAME, POINTS, FIGURE = 38, 50, 42
 """Sizes of the fonts: at a third of the width, as on a phone, 13, 17 and 14 pixels."""
 
 
@@ -154,13 +154,13 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
     image.paste(house, (15, (tall - house.height) // 2), house)
     middles = _figures(0, width)
     start = 26 + house.width
-    size, room = look.scaled(_NAME), middles[0] - look.scaled(34) - start
+    size, room = look.scaled(NAME), middles[0] - look.scaled(34) - start
     shown = fitting(facts.name, size, room) or fitting(facts.color.capitalize(), size, room)
     name = text(shown, size, word)
     image.paste(name, (start, (tall - text("0", size, word).height) // 2 + drop(shown, size)), name)
-    usual = look.scaled(_FIGURE)
+    usual = look.scaled(FIGURE)
     figures = (
-        (facts.points, look.scaled(_POINTS), False),
+        (facts.points, look.scaled(POINTS), False),
         (facts.cards, usual, False),
         (facts.development, usual, False),
         (facts.knights, usual, facts.army_award),

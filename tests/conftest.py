@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.bot import invariants
@@ -19,6 +20,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Look at each table that is stored, and start bots by forking. Keep what is compiled for other processes where
     nothing may be kept beside the sources."""
     invariants.watch()
+    """Start bots by forking. Keep what is compiled for other processes where nothing may be kept beside the sources. A
+    busy machine is nobody's fault."""
+    hypothesis.settings.register_profile("unhurried", deadline=None)
+    hypothesis.settings.load_profile("unhurried")
     BotProcess.preloading = True
     cache: pytest.Cache | None = getattr(config, "cache", None)
     if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):

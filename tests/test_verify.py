@@ -26,8 +26,8 @@ from bot.verify import Wrong, check
 from engine.chance import KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game
+from tests.house import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = ROOT / "tools" / "verify.py"
 Data = dict[str, Any]
 Path_ = tuple[str | int, ...]
@@ -307,7 +307,7 @@ def long_game() -> tuple[Data, list[Path_]]:
 
 
 @given(st.data())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_in_a_long_game_too(data: st.DataObject) -> None:
     long, paths = long_game()
     changed = altered(long, data.draw(st.sampled_from(paths)), data.draw(st.integers(1, 40)))

@@ -7,7 +7,6 @@ import contextlib
 import os
 import random
 import re
-import socket
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -33,7 +32,7 @@ from bot.store import open_store
 from bot.workers import Worker
 from tests.wire.kept import looks, shown
 from tests.wire.party import BOT, answered
-from tests.wire.process import BotProcess
+from tests.wire.process import BotProcess, free_port
 from tests.wire.rates import GlobalLimit
 
 LOOKED_AT = 20
@@ -73,7 +72,7 @@ class Run:
         self.stores, self.plan, self.town = stores, plan, town
         self.address = stores.copy(plan.kind, plan.size, folder)
         self.wire = BenchServer(town, plan.processes, GlobalLimit() if plan.limited else None)
-        self.ports = [_free_port() for _ in range(plan.processes)]
+        self.ports = [free_port() for _ in range(plan.processes)]
         self.bots: list[BotProcess] = []
         self.ended: list[str] = []
         """How bots have ended that didn't end well."""
@@ -242,9 +241,3 @@ async def _panels(tables: Sequence[Table], town: Town) -> int:
         wrong += shown(await table.panel()) != (looks(layout.to_components()), picture.data)
     worker.close()
     return wrong
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -15,11 +15,10 @@ from bot.store import Change
 async def at_once(services: Services) -> AsyncIterator[None]:
     """Changes of one game in here are stored together when all is done, each interaction as if it were new.
 
-    The store must be this process's alone: until then others would read what is no longer so.
+    Meanwhile the store is taken to be this process's alone: others would read what is no longer so.
     """
     repository = services.repository
     store: Any = repository._store
-    assert not store.shared
     kept: list[Change] = []
 
     async def flush() -> None:
@@ -40,11 +39,12 @@ async def at_once(services: Services) -> AsyncIterator[None]:
     async def interaction(id: str) -> None:
         """Nothing is known of any."""
 
-    store.save, store.interaction = save, interaction
+    repository.drop_cache()  # of a store that is shared, it may be old
+    store.save, store.interaction, store.shared = save, interaction, False
     try:
         yield
     finally:
-        del store.save, store.interaction
+        del store.save, store.interaction, store.shared
     await flush()
 
 

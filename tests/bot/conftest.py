@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
@@ -13,13 +12,15 @@ import pytest
 import pytest_asyncio
 
 from bot.store import Store
+from tests import memory
+from tests.bot.old_files import opened
 from tests.bot.playground import Playground, new_file
 from tests.bot.store.shared import SharedStore
 
 OpenShared = Callable[..., Awaitable[Any]]
 
-MEMORY = Path("/dev/shm")
-"""Where Linux has a disk in memory."""
+ROOM = 32 << 20
+"""Bytes that a test's files may take in memory."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -28,12 +29,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def quick_path(tmp_path: Path) -> Iterator[Path]:
+def quick_path() -> Iterator[Path]:
     """A folder for what need not outlive a power cut, where nothing waits for a disk if the machine allows it."""
-    if not os.access(MEMORY, os.W_OK):
-        yield tmp_path
-        return
-    with TemporaryDirectory(prefix="harbormaster-", dir=MEMORY) as folder:
+    with TemporaryDirectory(prefix="harbormaster-", dir=memory.disk(ROOM)) as folder:
         yield Path(folder)
 
 
@@ -42,7 +40,7 @@ async def ground(request: pytest.FixtureRequest, quick_path: Path) -> AsyncItera
     """A playground on a new SQLite file, or on the database that a test marked `on_databases` is given."""
     on_server = getattr(request, "param", "") == "postgresql"
     playground = Playground(
-        request.getfixturevalue("new_database")() if on_server else new_file(quick_path / "games.db")
+        request.getfixturevalue("new_database")(ready=True) if on_server else new_file(quick_path / "games.db")
     )
     await playground.open()
     yield playground
@@ -61,6 +59,13 @@ async def open_shared(quick_path: Path) -> AsyncIterator[OpenShared]:
     yield open_one
     for store in stores:
         await store.close()
+
+
+@pytest_asyncio.fixture
+async def old(quick_path: Path) -> AsyncIterator[Playground]:
+    """A playground on the file of 0.1.0."""
+    async with opened(quick_path, "0.1.0", 2_000_000.0) as ground:
+        yield ground
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.table.table import Table
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
+from tests.bot.batch import at_once
 
 GUILD, CHANNEL = 1, 50
 ANN, BOB, CEM, DOT, EVE, FAY = range(11, 17)
@@ -115,12 +117,31 @@ class Playground:
         interaction = interaction or self.id()
         return await self.services.games.submit_action(number, user, action, decision=decision, interaction=interaction)
 
+    async def advance(
+        self, number: int, until: Callable[[Game], bool], seed: int = 1, most: int = 4000
+    ) -> tuple[Table, Game]:
+        """Play at random until a position is reached; the way there is stored at once."""
+        rng = random.Random(seed)
+        async with at_once(self.services):
+            for _ in range(most):
+                if until(await self.game(number)):
+                    break
+                await self.step(number, rng)
+            else:
+                raise AssertionError("no such position")
+        return await self.table(number), await self.game(number)
+
     async def step(self, number: int, rng: random.Random) -> Played:
         """One action that brings the game on, by somebody whose turn it is."""
         table, game = await self.table(number), await self.game(number)
         seat = rng.choice(game.to_act)
         user, action = table.user_at(game, seat), choose(game, seat, rng)
         return await self.play(number, user, action, decision=game.decision(seat))
+
+
+def is_over(game: Game) -> bool:
+    """Whether a game has ended."""
+    return game.outcome is not None
 
 
 async def do_due(services: Services) -> None:

@@ -17,9 +17,9 @@ from bot.table.proposals import PACE, RESUME
 from bot.table.table import CANCELLED, DECIDE, LOBBY, OVER, RUNNING, VOTE
 from engine.actions import DecideFor
 from engine.record import REFEREE
+from tests.bot.old_files import opened
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, GUILD, Playground
 from tests.bot.service.tables import HOUR, look
-from tests.bot.test_old_files import opened
 
 HASHES = {
     1: "fed296c7c7511d8b8e3151ae68bf6d28ee64a3fb5b86643f2fe0c8c08af51c29",

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
-from pathlib import Path
-
-import pytest_asyncio
+from contextlib import closing
 
 from bot import verify
 from bot.export import dump, load
@@ -18,39 +13,8 @@ from bot.metrics import Metrics
 from bot.presentation.viewer import Viewer
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from bot.workers import Worker
+from tests.bot.old_files import HASHES
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
-
-FILES = Path(__file__).with_name("files")
-HASHES = {
-    1: "37c442e0898bbbf0c88e14d9f0cc32f34864fe894b7b7ba0739af89792b77da3",  # over
-    2: "55352a44496ccb0a98d45bcfb7dcb5489abba67df31df28a188fd7a4e424a835",  # in its first turns
-    3: "eeb445ff08e764d53c19a9b174e5e1af33d1a5cdf4c7f7040f54bfbc0896663f",  # in a window for knights, with a deadline
-    6: "06f5a853a17bcf360eb4b0f8238b1b9b36e1014aa7ffb81067d372d5e99dae13",  # extension, a standing number of 6
-}
-"""Of the positions, as 0.1.0 said when it made the file; 4 is a lobby, 5 a cancelled one."""
-
-
-@pytest_asyncio.fixture
-async def old(tmp_path: Path) -> AsyncIterator[Playground]:
-    """A playground on the file of 0.1.0."""
-    async with opened(tmp_path, "0.1.0", 2_000_000.0) as ground:
-        yield ground
-
-
-@asynccontextmanager
-async def opened(folder: Path, release: str, now: float) -> AsyncIterator[Playground]:
-    """A playground on the file of a release; new interactions have ids that it doesn't know."""
-    path = folder / "old.db"
-    path.write_bytes(gzip.decompress((FILES / f"{release}.db.gz").read_bytes()))
-    ground = Playground(path)
-    ground.clock = now
-    for _ in range(20_000):
-        ground.id()
-    await ground.open()
-    try:
-        yield ground
-    finally:
-        await ground.close()
 
 
 async def test_its_games_are_what_they_were(old: Playground) -> None:

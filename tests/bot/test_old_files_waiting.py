@@ -22,7 +22,6 @@ from engine.record import REFEREE
 from tests.bot.frontends.discord.moves import well
 from tests.bot.playground import BOB, EVE, Playground
 from tests.bot.service.tables import HOUR, look
-from tests.bot.test_old_files import old as old
 
 RUNNING_GAMES = (2, 3, 6)
 """In its first turns; in a window for knights, with a deadline of its own; with a special building phase."""

@@ -9,8 +9,7 @@ import pytest
 
 from bot import cli
 from bot.settings import Settings, SettingsError, load_settings
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.house import ROOT
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,7 @@ from engine.actions import AcceptOffer, CloseOffer, MakeOffer
 from engine.config import COLORS, Config
 from engine.events import Traded
 from engine.game import Game
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.house import ROOT
 
 
 def config(players: int = 3, target: int = 5) -> Config:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -12,10 +11,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.bot.playground import ANN, BOB, CEM, Playground
+from tests.deploy.playing import play
+from tests.house import ROOT
 from tests.postgres import NewDatabase
 
-ROOT = Path(__file__).resolve().parents[2]
 DAY = 86_400
 ROUNDS = 3
 SLEEP = """#!/bin/sh
@@ -69,26 +68,6 @@ def names(house: Path) -> list[str]:
 def grow_old(house: Path) -> None:
     for file in (house / "backups").iterdir():
         os.utime(file, (file.stat().st_mtime - DAY - 60,) * 2)
-
-
-async def play(database: Path | str, steps: int) -> int:
-    """Play on in the first game, or begin it; how many records it has."""
-    ground = Playground(database)
-    await ground.open()
-    try:
-        numbers = await ground.store.numbers()
-        for _ in range(5000 * len(numbers)):
-            ground.id()
-        if not numbers:
-            await ground.begun(ANN, BOB, CEM)
-        else:  # whatever was played here has used some
-            for _ in range(await ground.revision(1)):
-                ground.id()
-        for n in range(steps):
-            await ground.step(1, random.Random(n))
-        return await ground.revision(1)
-    finally:
-        await ground.close()
 
 
 def test_the_file_is_backed_up_once_a_day(house: Path) -> None:

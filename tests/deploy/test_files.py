@@ -19,8 +19,8 @@ import yaml
 
 from bot.frontends.stopping import DEADLINE
 from tests.deploy.dockerfile import instructions
+from tests.house import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 STEPS = instructions(ROOT / "Dockerfile")
 COMPOSE = ["compose.yaml", "compose.many.yaml"]
 

@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.dockerfile import Image
+from tests.house import ROOT
 from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
 
-ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.soak
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from tests.deploy.test_backups import ROOT, play
+from tests.deploy.playing import play
+from tests.house import ROOT
 from tests.wire.postmaster import Postmaster
 
 TEXT = (ROOT / "docs/backups.md").read_text("utf-8")

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.house import ROOT
+
 DOCKER = """
 import json, sys
 from pathlib import Path

@@ -115,7 +115,8 @@ class Table:
 
     @property
     def state(self) -> Any:
-        """The position itself."""
+        """The position itself; who asks for it may change it, so options are found anew."""
+        self.game._options.clear()
         return self.game.state
 
     @property

@@ -8,9 +8,9 @@ from dataclasses import fields
 from typing import Any
 
 from engine import actions as a
-from engine.actions import ACTIONS, Action
+from engine.actions import ACTIONS, Action, BuildRoad, EndTurn, Undo
 from engine.chance import SeededChance
-from engine.config import EDITIONS, Config
+from engine.config import COLORS, EDITIONS, Config
 from engine.errors import IllegalAction
 from engine.game import Game
 from engine.geometry import bits
@@ -200,3 +200,27 @@ def attempt(game: Game, seat: int, action: Action) -> IllegalAction | None:
     except IllegalAction as error:
         return error
     return None
+
+
+def played(seed: int, undoing: bool = False) -> Game:
+    """A random game to five points; `undoing`: in which whatever can be is taken back once and done again."""
+    game = Game.new(Config(COLORS[:4], target=5), SeededChance(seed.to_bytes(32, "big"), "1", ()))
+    rng = random.Random(seed)
+    while game.outcome is None:
+        seat = rng.choice(game.to_act)
+        options = game.options(seat)
+        action = options[rng.choice(list(options))].sample(rng)
+        game.play(seat, action)
+        if undoing and game.outcome is None and game.can_undo(seat) and isinstance(action, (BuildRoad, EndTurn)):
+            game.play(seat, Undo())
+            game.play(seat, action)
+    return game
+
+
+def lively(seed: int, most: int = 6000, **choice: object) -> Game:
+    """A random game in which people also undo, trade, resign and agree."""
+    rng = random.Random(seed)
+    game = Game.new(random_config(rng, **choice), chance(seed))  # type: ignore[arg-type]
+    while game.outcome is None and game.revision < most:
+        attempt(game, *random_action(game, rng))
+    return game

@@ -9,17 +9,16 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import KINDS, SeededChance, commitment
+from tests.house import ROOT
 
 SEED = bytes(range(32))
 ENTROPY = ("1001", "1002", "a phrase", "closed 7")
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def stream(seed: bytes = SEED, game: str = "17", entropy: tuple[str, ...] = ENTROPY, kind: str = "dice") -> list[int]:

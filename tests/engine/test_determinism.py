@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +15,8 @@ from engine.errors import IllegalAction, ReplayError
 from engine.game import Game
 from engine.record import Record
 from tests.engine.randomly import attempt, chance, random_action, random_config
+from tests.house import ROOT
 
-ROOT = Path(__file__).parents[2]
 SEEDS = range(6)
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.actions import AcceptOffer, CloseOffer, DeclineOffer, MakeOffer, WithdrawOffer
 from engine.events import Traded
 from tests.engine.builder import Table, cards, seat, table
-from tests.engine.test_e_trade import offer, trading
+from tests.engine.tables import offer, trading
 
 
 def test_E2_counter_offers_go_to_the_player_on_turn_who_accepts_at_once() -> None:

@@ -153,7 +153,6 @@ def test_F6_the_top_card_of_the_deck_until_none_is_left() -> None:
     assert t.game.view().deck == 24
     assert t.game.view(0).players[0].development_cards == (0, 0, 1, 0, 0)
     t.state.deck = [0] * 5
-    t.game._options.clear()
     assert t.code(0, BuyCard()) == "no-cards"
 
 

@@ -34,6 +34,7 @@ from engine.terms import Award, EndReason
 from tests.engine.builder import Seeded, Table, cards, edge, hex_, node, seat, table
 from tests.engine.invariants import check_cards
 from tests.engine.randomly import attempt
+from tests.engine.tables import later
 from tests.soak.games import any_action, any_config
 
 
@@ -122,12 +123,6 @@ def test_I5_the_army_wins_before_the_roll() -> None:
     t.play(0, MoveRobber(hex_("5.1")))
     assert t.game.outcome is not None
     assert t.game.outcome.winners == (0,)
-
-
-def later(t: Table) -> Table:
-    """In the second round: everybody has had a turn."""
-    t.state.round = 2
-    return t
 
 
 def test_I6_points_are_counted_once_everybody_has_had_a_turn() -> None:

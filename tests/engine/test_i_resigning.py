@@ -26,7 +26,7 @@ from engine.events import AwardMoved, GameEnded, NothingTaken, Produced, Resigne
 from engine.game import Game
 from engine.terms import Award, EndReason
 from tests.engine.builder import Script, Table, cards, edge, events_of, hex_, node, seat, table
-from tests.engine.test_i_end import later
+from tests.engine.tables import later
 
 
 def leaving(**rules: Any) -> Table:
@@ -57,7 +57,6 @@ def test_I7_what_becomes_of_what_a_player_had() -> None:
     t.state.hands[1] = [5] * 5
     t.state.roads[1] |= 1 << edge("c5")
     t.state.reach[1] |= 1 << node("B5")
-    t.game._options.clear()
     assert t.code(1, BuildSettlement(node("B5"))) == "too-close"
 
 

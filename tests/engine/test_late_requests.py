@@ -10,7 +10,7 @@ from engine.events import BuildersCalled
 from engine.geometry import bits
 from engine.record import REFEREE
 from tests.engine.builder import Seat, Table, events_of
-from tests.engine.test_special_building import five
+from tests.engine.tables import five
 
 
 def waiting(*seats: Seat, **config: Any) -> Table:

@@ -48,7 +48,6 @@ def test_M_after_the_end_everything_is_open() -> None:
     """After the end hands, cards, points and what was drawn are open to all, onlookers too."""
     t = hidden()
     t.state.hands[0] = [0, 0, 1, 1, 1]
-    t.game._options.clear()
     t.play(0, BuyCard())
     t.state.round = 2
     for player in range(3):
@@ -64,7 +63,6 @@ def test_M_the_card_taken_is_known_to_two() -> None:
     """Thief and victim see the card taken, others and onlookers see that one was."""
     t = hidden()
     t.state.push(RobberStep(0))
-    t.game._options.clear()
     t.steals(1, "w")
     t.play(0, MoveRobber(hex_("2.2")))
     seen = {v: next(e for e in t.game.view(v).last if isinstance(e, CardTaken)).card for v in VIEWERS}
@@ -87,7 +85,6 @@ def test_M_a_view_has_a_json_form_and_the_raw_log_has_none(viewer: int | None) -
     """What a view tells can be written down; an event with its secret inside can't, so that no leak goes unseen."""
     t = hidden()
     t.state.hands[0] = [0, 0, 1, 1, 1]
-    t.game._options.clear()
     t.play(0, BuyCard())
     view = t.game.view(viewer)
     json.dumps([e.to_json() for e in (*view.events, *view.last)] + encode(view.players) + encode(view.offers))

@@ -13,7 +13,7 @@ from engine.position import Position
 from engine.resources import RESOURCES
 from engine.scenarios import SCENARIOS
 from tests.engine.randomly import attempt, chance, random_action, random_config
-from tests.engine.test_two_worlds import other_world, shape
+from tests.engine.worlds import other_world, shape
 
 GAMES, BATCH = 60, 6
 

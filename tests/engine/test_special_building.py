@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
 
 import pytest
 
@@ -31,17 +30,10 @@ from engine.events import BuildersCalled, CardBought, Passed, TurnBegan
 from engine.game import Game
 from engine.resources import KNIGHT
 from engine.scenarios import SCENARIOS
-from tests.engine.builder import Seat, Seeded, Table, cards, edge, events_of, node, seat, table
+from tests.engine.builder import Seeded, Table, cards, edge, events_of, node, seat, table
+from tests.engine.tables import five
 
 RICH = "bbbllllwwwgggggooooo"
-
-
-def five(*seats: Seat, standing: int = 0, **config: Any) -> Table:
-    """Five players of the scenario for five; nobody is called for the number of cards unless `standing` says so."""
-    filled = [*seats, *[seat()] * (5 - len(seats))]
-    t = table(*filled, **{"scenario": "extension", **config})
-    t.state.standing = [standing] * 5
-    return t
 
 
 def asked(t: Table, *seats: int) -> Table:

@@ -22,7 +22,6 @@ def moving() -> Table:
         seat(settlements="B4", roads="c4", hand="b"), seat(settlements="C2", hand="o"), seat(settlements="D3", hand="g")
     )
     t.state.push(RobberStep(0))
-    t.game._options.clear()
     return t
 
 

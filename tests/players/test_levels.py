@@ -19,7 +19,7 @@ from engine.variants import VARIANTS
 from players import LEVELS, computer
 from players.table import move, play
 from tests.engine.randomly import attempt, chance, random_action, random_config
-from tests.engine.test_two_worlds import other_world
+from tests.engine.worlds import other_world
 from tests.players.pacifist import Pacifist
 
 

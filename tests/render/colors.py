@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from io import BytesIO
 from itertools import combinations
 from math import dist
 
@@ -88,3 +89,15 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+def decoded(data: bytes) -> Image.Image:
+    """A picture as it is sent."""
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def near(image: Image.Image, at: tuple[float, float], color: Color, reach: int = 6) -> bool:
+    """Whether a colour (as the palette keeps it) is seen close to a point."""
+    x, y = round(at[0]), round(at[1])
+    patch = image.crop((x - reach, y - reach, x + reach + 1, y + reach + 1))
+    return any(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 5 for pixel in pixels(patch))

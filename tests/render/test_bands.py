@@ -11,7 +11,7 @@ from render import scene, sea
 from render.bands import BAND, Band, BandCache, cut, joined, kept
 from render.palette import fixed, reduce
 from tests.render.build import BASE, busy, player, view
-from tests.render.test_board import decoded
+from tests.render.colors import decoded
 
 
 def test_the_bands_used_longest_ago_make_room() -> None:

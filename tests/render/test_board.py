@@ -6,7 +6,6 @@ import dataclasses
 import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
 from math import dist, sqrt
 from operator import sub
 from pathlib import Path
@@ -26,23 +25,12 @@ from engine.terms import EndReason, Piece
 from engine.views import View
 from render import bands, strip
 from render.layout import Layout, layout
-from render.palette import CREAM, GOLD, GREY, PLANK, PLAYERS, RED, ROBBER, SEAS, Color
+from render.palette import CREAM, GOLD, GREY, PLANK, PLAYERS, RED, ROBBER, SEAS
 from tests.render.build import BASE, BOARDS, ISLANDS, busy, player, view
-from tests.render.colors import pixels, share
+from tests.render.colors import decoded, near, pixels, share
 
 GOLDEN = Path(__file__).with_name("golden")
 WIDTH = 1200
-
-
-def decoded(data: bytes) -> Image.Image:
-    return Image.open(BytesIO(data)).convert("RGB")
-
-
-def near(image: Image.Image, at: tuple[float, float], color: Color, reach: int = 6) -> bool:
-    """Whether a colour (as the palette keeps it) is seen close to a point."""
-    x, y = round(at[0]), round(at[1])
-    patch = image.crop((x - reach, y - reach, x + reach + 1, y + reach + 1))
-    return any(max(abs(a - b) for a, b in zip(pixel, color, strict=True)) <= 5 for pixel in pixels(patch))
 
 
 @pytest.mark.parametrize("palette", PLAYERS)

@@ -11,7 +11,7 @@ import render
 from render.cards import ROW
 from render.palette import GOLD
 from tests.render.build import player, view
-from tests.render.test_board import decoded, near
+from tests.render.colors import decoded, near
 
 
 def test_a_hand_shows_a_row_of_resources_and_one_of_development_cards() -> None:

@@ -20,10 +20,10 @@ from engine.terms import EndReason, StepKind
 from engine.views import PlayerView, View
 from render.accounts import accounts, accounts_height, robberies_height, rows_of
 from render.chart import bars
-from render.course import _apart, _chip, _shifts, _stairs, _ticks
-from render.figures import _below, _boxes, _columns
+from render.course import apart, chip, shifts, stairs, ticks
+from render.figures import below, boxes, columns
 from render.fonts import text
-from render.palette import GOLD, INK, PLAYERS, RED, SEAS, _usable
+from render.palette import GOLD, INK, PLAYERS, RED, SEAS, reduce
 from render.panels import FIGURE, LABEL, Box, size_for
 from tests.render.build import player, view
 from tests.render.colors import pixels, share
@@ -57,9 +57,9 @@ def drawing(shown: View, story: Story, look: render.Look = render.USUAL, names: 
     return Image.open(BytesIO(data)).convert("RGB")
 
 
-def boxes(players: int, story: Story, look: render.Look) -> tuple[tuple[Box, ...], int]:
+def parts(players: int, story: Story, look: render.Look) -> tuple[tuple[Box, ...], int]:
     """Where the parts below the table of players stand, and how high the picture is."""
-    return _boxes(_below(players, look), players, story, look)
+    return boxes(below(players, look), players, story, look)
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -68,15 +68,15 @@ def test_the_end_shows_the_winner(look: render.Look) -> None:
     image = drawing(shown, story, look)
     assert image.width == WIDTH
     assert share(image.crop((900, 40, 1150, 110)), PLAYERS[look.palette]["red"]) > 0.9
-    assert share(image.crop((36, 150, 1164, _below(4, look))), GOLD) > 0.005
+    assert share(image.crop((36, 150, 1164, below(4, look))), GOLD) > 0.005
     shared = replace(shown, outcome=Outcome(EndReason.ROUNDS, (0, 1), (10, 10, 2, 2)))
     assert share(drawing(shared, story, look).crop((1000, 40, 1150, 110)), GOLD) > 0.9
 
 
 def column(image: Image.Image, k: int, seat: int = 0) -> Image.Image:
     """What stands in a column of the table of players, in the line of the first of them."""
-    middle = _columns()[1][k]
-    top = _below(seat, render.USUAL) - 34
+    middle = columns()[1][k]
+    top = below(seat, render.USUAL) - 34
     return image.crop((middle - 44, top + 4, middle + 44, top + 72))
 
 
@@ -112,7 +112,7 @@ def test_a_game_that_goes_on_has_no_winner() -> None:
     shown, story = game(over=False)
     image = drawing(replace(shown, longest_road=None, largest_army=None), story)
     assert share(image.crop((900, 40, 1150, 110)), SEAS[0]) > 0.9
-    assert share(image.crop((36, 150, 1164, _below(4, render.USUAL))), GOLD) < 0.003
+    assert share(image.crop((36, 150, 1164, below(4, render.USUAL))), GOLD) < 0.003
     nobody = replace(game()[0], outcome=Outcome(EndReason.CALLED_OFF, (), (10, 2, 2, 2)))
     assert share(drawing(nobody, story).crop((900, 40, 1150, 110)), SEAS[0]) > 0.9
 
@@ -121,13 +121,13 @@ def test_a_game_that_goes_on_has_no_winner() -> None:
 @pytest.mark.parametrize("players", range(2, 9))
 def test_no_part_covers_another_and_all_are_within_the_picture(players: int, look: render.Look) -> None:
     _, story = game(players)
-    found, height = boxes(players, story, look)
+    found, height = parts(players, story, look)
     for box in found:
         assert 0 < box.left < box.left + box.width < WIDTH
-        assert _below(players, look) <= box.top < box.top + box.height < height
+        assert below(players, look) <= box.top < box.top + box.height < height
     for one, other in combinations(found, 2):
-        apart = one.left + one.width < other.left or other.left + other.width < one.left
-        assert apart or one.top + one.height < other.top or other.top + other.height < one.top
+        beside = one.left + one.width < other.left or other.left + other.width < one.left
+        assert beside or one.top + one.height < other.top or other.top + other.height < one.top
     lines, _, taken, cards = found
     assert lines.width == WIDTH - 72
     assert taken.height == robberies_height(players, look)
@@ -139,7 +139,7 @@ def test_no_part_covers_another_and_all_are_within_the_picture(players: int, loo
 def test_every_player_has_a_colour_in_every_part(players: int, look: render.Look) -> None:
     shown, story = game(players)
     image = drawing(shown, story, look)
-    lines, _, taken, cards = boxes(players, story, look)[0]
+    lines, _, taken, cards = parts(players, story, look)[0]
     for color in COLORS[:players]:
         for box in (lines, taken, cards):
             part = image.crop((box.left, box.top, box.left + box.width, box.top + box.height))
@@ -150,21 +150,17 @@ def test_lines_that_run_together_bear_marks() -> None:
     """Whoever sees no colours reads whose line it is from the marks on it."""
     shown, story = game(2)
     image = drawing(shown, story)
-    lines = boxes(2, story, render.USUAL)[0][0]
+    lines = parts(2, story, render.USUAL)[0][0]
     marked = image.crop((lines.left, lines.top, lines.left + lines.width - 100, lines.top + lines.height))
     for color in COLORS[:2]:
-        chip = _chip(color, "standard", 26)
-        assert len({pixel[:3] for pixel in pixels(chip) if pixel[3] == 255}) >= 3
-        assert _contains(marked, chip), color
+        mark = chip(color, "standard", 26)
+        assert len({pixel[:3] for pixel in pixels(mark) if pixel[3] == 255}) >= 3
+        assert _contains(marked, mark), color
 
 
 def _contains(image: Image.Image, sprite: Image.Image) -> bool:
     """Whether a sprite's middle stands somewhere in a picture, to the pixel."""
-    core = (
-        sprite.convert("RGB")
-        .crop((8, 8, 18, 18))
-        .quantize(palette=_usable("standard", False), dither=Image.Dither.NONE)
-    )
+    core = reduce(sprite.convert("RGB").crop((8, 8, 18, 18)), "standard")
     wanted, rows = pixels(core.convert("RGB")), pixels(image)
     wide = image.width
     first = [at for at, pixel in enumerate(rows) if pixel == wanted[0] and at % wide < wide - 10]
@@ -180,7 +176,7 @@ def test_figures_are_legible_on_a_phone(look: render.Look) -> None:
     """A digit of a phone's text is nine pixels high at least where the picture is 400 wide; of the dice's eight."""
     label = max(text(word, look.scaled(LABEL), INK, False).width for word in drawn.figures(view(), NAMES).ways.values())
     for players in range(2, 9):
-        _, dice, taken, cards = boxes(players, game(players)[1], look)[0]
+        _, dice, taken, cards = parts(players, game(players)[1], look)[0]
         first = look.scaled(27) + label + 8
         for wide, most, least in (
             ((cards.width - first) / players - 12, 188, 9),
@@ -219,13 +215,13 @@ def test_a_figure_that_changes_changes_its_part_alone() -> None:
     plain = drawing(shown, story)
     more = drawing(shown, replace_accounts(story, story.accounts[0]._replace(made=117)))
     changed = ImageChops.difference(plain, more).getbbox()
-    cards = boxes(4, story, render.USUAL)[0][3]
+    cards = parts(4, story, render.USUAL)[0][3]
     assert changed is not None
     assert cards.left < changed[0] < changed[2] < cards.left + cards.width
     assert cards.top < changed[1] < changed[3] < cards.top + cards.height
     row = ((0, 2, 1, 1), *story.robberies[1:])
     robbed = ImageChops.difference(plain, drawing(shown, story._replace(robberies=row))).getbbox()
-    taken = boxes(4, story, render.USUAL)[0][2]
+    taken = parts(4, story, render.USUAL)[0][2]
     assert robbed is not None
     assert taken.top < robbed[1] < robbed[3] < taken.top + taken.height
 
@@ -245,10 +241,10 @@ def test_long_names_and_names_without_letters() -> None:
     shown, story = game(8)
     usual = drawing(shown, story)
     long = drawing(shown, story, names=["W" * 32] * 8)
-    table = (0, 150, WIDTH, _below(8, render.USUAL))
+    table = (0, 150, WIDTH, below(8, render.USUAL))
     changed = ImageChops.difference(usual.crop(table), long.crop(table)).getbbox()
     assert changed is not None
-    assert changed[2] <= _columns()[0] - 44, "a name runs into the points"
+    assert changed[2] <= columns()[0] - 44, "a name runs into the points"
     strange = drawing(shown, story, names=["日本", "🦊"] * 4)
     assert ImageChops.difference(usual.crop(table), strange.crop(table)).getbbox()
     assert drawn.figures(shown, ["🦊"] * 8).title == "Red won"
@@ -259,8 +255,8 @@ def test_long_names_and_names_without_letters() -> None:
 def test_short_and_long_games_are_drawn(turns: int) -> None:
     shown, story = game(3, turns)
     assert drawing(shown, story).width == WIDTH
-    assert len(_ticks(turns, 8)) <= 9
-    assert _ticks(turns, 8)[0] == 0
+    assert len(ticks(turns, 8)) <= 9
+    assert ticks(turns, 8)[0] == 0
 
 
 def test_a_game_that_ended_at_once_is_drawn() -> None:
@@ -271,24 +267,24 @@ def test_a_game_that_ended_at_once_is_drawn() -> None:
 
 
 def test_houses_at_the_ends_of_lines_stay_apart_in_order() -> None:
-    assert _apart([50, 100], 30, 0, 200) == [50, 100]
-    assert _apart([50, 50, 50], 30, 0, 200) == [50, 80, 110]
-    assert _apart([190, 190], 30, 0, 200) == [170, 200]
-    places = _apart([100.0] * 8, 36, 18, 310)
+    assert apart([50, 100], 30, 0, 200) == [50, 100]
+    assert apart([50, 50, 50], 30, 0, 200) == [50, 80, 110]
+    assert apart([190, 190], 30, 0, 200) == [170, 200]
+    places = apart([100.0] * 8, 36, 18, 310)
     assert all(b - a >= 36 for a, b in pairwise(places))
     assert max(places) <= 310
 
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_lines_that_run_together_are_shifted_by_less_than_a_point(players: int) -> None:
-    shifts = _shifts(players, 30.0)
-    assert len(shifts) == players
-    assert max(shifts) - min(shifts) <= 18
-    assert sum(shifts) == pytest.approx(0)
+    moved = shifts(players, 30.0)
+    assert len(moved) == players
+    assert max(moved) - min(moved) <= 18
+    assert sum(moved) == pytest.approx(0)
 
 
 def test_a_line_rises_at_a_turn() -> None:
-    assert _stairs([(0, 10), (5, 10), (10, 4)]) == [(0, 10), (10, 10), (10, 4), (10, 4), (10, 4)]
+    assert stairs([(0, 10), (5, 10), (10, 4)]) == [(0, 10), (10, 10), (10, 4), (10, 4), (10, 4)]
 
 
 def test_the_table_fits_where_it_is_drawn() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops
@@ -17,15 +16,11 @@ from render.fonts import text
 from render.layout import layout
 from render.palette import GOLD, INK, NIGHT, PANEL, PLAYERS
 from tests.render.build import BASE, ISLANDS, busy, player, view
-from tests.render.colors import pixels, share
+from tests.render.colors import decoded, pixels, share
 
 WIDTH = 1200
 PHONE = 400
 NAMES = ("Annabelle", "Bob", "Żółć", "Дмитрий", "日本", "Fay", "Gus", "Hal")
-
-
-def decoded(data: bytes) -> Image.Image:
-    return Image.open(BytesIO(data)).convert("RGB")
 
 
 def below(shown: View, look: render.Look = render.USUAL) -> Image.Image:
@@ -52,7 +47,7 @@ def test_whoever_must_act_has_a_filled_cell(players: int) -> None:
 @pytest.mark.parametrize("look", [render.Look(), render.Look(dark=True), render.Look(large=True)])
 def test_every_figure_is_legible_on_a_phone(look: render.Look) -> None:
     """A digit of a phone's text is nine pixels high at least where the picture is 400 wide."""
-    for size in (strip._NAME, strip._POINTS, strip._FIGURE):
+    for size in (strip.NAME, strip.POINTS, strip.FIGURE):
         assert text("0", look.scaled(size), INK).height * PHONE / WIDTH >= 9
 
 

@@ -20,10 +20,10 @@ import pytest
 
 from engine.scenarios import SCENARIOS
 from players.chances import weights
+from tests.house import ROOT
 
 pytestmark = pytest.mark.soak
 
-ROOT = Path(__file__).parents[2]
 BENCH, COMPILED = (ROOT / name / "bin" / "python" for name in (".venv-bench", ".venv-compiled"))
 MISSING = "not measured"
 ROW = re.compile(rf"(?P<what>\S.+?) {{2,}}(?:(?P<number>[\d.,]+) ?(?P<unit>\S.*?)|{MISSING}) {{2,}}")

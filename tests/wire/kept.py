@@ -27,6 +27,7 @@ from bot.table.table import Table
 from bot.workers import Worker
 from engine.game import Game
 from engine.record import Record
+from tests.bot.store.behind import ask
 from tests.wire.messages import Message, walk
 from tests.wire.model import Json
 
@@ -74,7 +75,7 @@ class Kept:
                 due = [p.what for p in known if p.pending]
                 asked = {p.what for p in known if p.what.startswith(ASKED) and p.message is not None}
                 sql = "SELECT id, record FROM interactions WHERE game = ?"
-                made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
+                made_by = {row[0]: row[1] for row in await ask(store, sql, number)}
                 ratings = changed((await RatingService(store).changes(table)).values())
                 if await store.progress(number) == progress:  # all of it is of one moment
                     replayed = None if before is None else before._known(table, records)

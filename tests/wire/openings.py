@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from engine.actions import EndTurn, Roll
-from tests.wire.party import Party, party
+from tests.wire.party import Party, Person, party
 from tests.wire.position import Position
 
 _known: dict[str, Position] = {}
@@ -67,3 +67,8 @@ async def can(table: Party, action: type[EndTurn] | type[Roll]) -> bool:
     """Whether it's the time for it."""
     game = await table.game()
     return action in game.options(game.to_act[0])
+
+
+async def on_turn(table: Party) -> Person:
+    """Who must act."""
+    return await table.person((await table.game()).to_act[0])

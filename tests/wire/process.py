@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import sys
 import threading
 import time
@@ -15,10 +16,10 @@ from types import TracebackType
 from typing import ClassVar, Self
 
 from bot.address import Address
+from tests.house import ROOT
 from tests.wire.preloaded import Preloaded
 from tests.wire.server import WireServer
 
-ROOT = Path(__file__).resolve().parents[2]
 PYTHON_M_BOT = [sys.executable, "-m", "bot"]
 LIMITED = (
     "import os, resource, sys;"
@@ -192,3 +193,10 @@ def _copy(pipe: int, log: Path) -> None:
     with open(pipe, "rb", buffering=0) as output, log.open("ab", buffering=0) as file:
         while data := output.read(65536):
             file.write(data)
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -17,6 +17,7 @@ from bot.export import load
 from tests.bot.frontends.discord.hall import reply
 from tests.wire.messages import EPHEMERAL, SILENT, V2
 from tests.wire.model import EVERYTHING, Permission
+from tests.wire.openings import on_turn
 from tests.wire.party import Party, Person, party
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -32,12 +33,6 @@ async def table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
         yield found
         log = found.bot.log.read_text()
         assert "ERROR" not in log, log
-
-
-async def on_turn(table: Party) -> Person:
-    """Who must act first."""
-    game = await table.game()
-    return await table.person(game.to_act[0])
 
 
 async def until_step(table: Party, *steps: str) -> None:

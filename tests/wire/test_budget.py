@@ -20,8 +20,8 @@ from engine.views import View
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.wire import users
 from tests.wire.calls import Request
-from tests.wire.openings import begun, main_step, roll_step
-from tests.wire.party import BOT, Party, Person, party
+from tests.wire.openings import begun, main_step, on_turn, roll_step
+from tests.wire.party import BOT, Party, party
 from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
 
@@ -29,11 +29,6 @@ from tests.wire.server import WireServer
 def counted(table: Party) -> list[Request]:
     """What counts against the limit of the whole bot."""
     return [request for request in table.wire.requests if not is_exempt(request)]
-
-
-async def on_turn(table: Party) -> Person:
-    """Who must act."""
-    return await table.person((await table.game()).to_act[0])
 
 
 @pytest.mark.soak

@@ -11,26 +11,10 @@ import pytest
 
 from tests.postgres import NewDatabase
 from tests.wire.clocks import with_clock
-from tests.wire.cluster import Cluster, cluster
-from tests.wire.forms import set_options
+from tests.wire.cluster import cluster
+from tests.wire.paced import deadlines, paced
 
 PACE = 120.0
-
-
-async def deadlines(table: Cluster) -> list[float | None]:
-    """Until when each game waits."""
-    found = [await party.read() for party in table.parties]
-    return [wait.until for kept in found for wait in kept.table.waits]
-
-
-async def paced(table: Cluster) -> None:
-    """A game on each shard, in which time decides for who is late."""
-    for party in table.parties:
-        await party.gather()
-        host = party.people[0]
-        await set_options(party, pace=120, expiry="decide")
-        await host.click(await party.panel(), label="Start")
-        await party.quiet(1)
 
 
 @pytest.mark.soak

@@ -12,9 +12,10 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from tests.house import ROOT
 from tests.postgres import NewDatabase
 from tests.wire.party import BOT
-from tests.wire.process import ROOT, BotProcess
+from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
 from tests.wire.trouble import locked, needs_limits
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.wire.filled import row
 from tests.wire.model import Json
+from tests.wire.sent import layout, modal
 from tests.wire.server import WireServer
-from tests.wire.test_refused import layout, modal
 from tests.wire.words import kept
 
 

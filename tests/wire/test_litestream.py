@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.house import ROOT
 from tests.wire.kept import Kept
 from tests.wire.party import BOT, Party, party
-from tests.wire.process import ROOT
 
 PROGRAM = shutil.which("litestream", path=str(Path(sys.executable).parent))
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="its wheel isn't made for this system")

@@ -40,11 +40,6 @@ def media(message: Message, number: int = 0) -> Json:
     return found
 
 
-@pytest.fixture
-def world() -> World:
-    return WireServer().world
-
-
 def panel(world: World) -> Message:
     """A message with one picture."""
     return world.post(world.table, gallery("board.png"), {0: ("board.png", picture())})

@@ -18,7 +18,7 @@ import pytest
 
 from bot.frontends.stopping import UNCLEAN
 from tests.wire.party import BOT, Party, party
-from tests.wire.process import BotProcess
+from tests.wire.process import BotProcess, free_port
 from tests.wire.server import WireServer
 from tests.wire.trouble import full_disk, needs_limits
 
@@ -35,12 +35,6 @@ sys.exit(main())
 """
 """The bot with short patience; SIGUSR2 makes its event loop hang."""
 SOON = 30.0
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Port:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.house import ROOT
 from tests.postgres import NewDatabase
 from tests.wire.kept import Kept
 from tests.wire.party import BOT, READY, Party, party
-from tests.wire.process import ROOT
 
 
 async def migrate(source: object, target: object) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import time
@@ -12,15 +11,11 @@ from pathlib import Path
 import pytest
 
 from tests.wire.forms import set_options
+from tests.wire.paced import decided
 from tests.wire.party import Party, party
 from tests.wire.trouble import outage
 
 PACE = 120.0
-
-
-async def decided(table: Party) -> int:
-    """How often something was decided for somebody."""
-    return sum("decide" in json.dumps(record["do"]) for record in (await table.read()).records[1:])
 
 
 async def paced(table: Party) -> float:

@@ -10,8 +10,7 @@ import pytest
 
 from tests.postgres import NewDatabase
 from tests.wire.cluster import cluster
-from tests.wire.test_clocks import deadlines, paced
-from tests.wire.test_outage_time import decided
+from tests.wire.paced import deadlines, decided, paced
 
 
 @pytest.mark.soak

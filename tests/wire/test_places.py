@@ -12,17 +12,11 @@ from tests.wire.clocked import Clocked
 from tests.wire.model import MEMBER, Permission, Refused
 from tests.wire.places import ANNOUNCEMENT, FORUM, NEWS_THREAD, STAGE, THREAD, VOICE, Channel, Role
 from tests.wire.rest import Rest
-from tests.wire.server import WireServer
 from tests.wire.staff import Staff
 from tests.wire.threads import Threads
 from tests.wire.world import World
 
 SEND, VIEW, CONNECT = Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL, Permission.CONNECT
-
-
-@pytest.fixture
-def world() -> World:
-    return WireServer().world
 
 
 def asked(body: Any = None, **query: str) -> Request:

@@ -6,17 +6,16 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from tests.bot.frontends.discord.doing import by_commands
 from tests.wire.messages import Message
-from tests.wire.openings import begun, lobby, main_step
-from tests.wire.party import Party, Person, party
+from tests.wire.openings import begun, lobby, main_step, on_turn
+from tests.wire.party import Party, party
 from tests.wire.position import Position
 
 Doing = Callable[[Party], Awaitable[object]]
@@ -134,19 +133,7 @@ async def attempt(do: Doing, table: Party) -> None:
         await do(table)
 
 
-async def on_turn(table: Party) -> Person:
-    """Who must act first."""
-    return await table.person((await table.game()).to_act[0])
-
-
 # --- panels that the bot has lost
-
-
-@pytest_asyncio.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Party]:
-    """Somebody has rolled, and can end the turn."""
-    async with party(tmp_path, 5, position=await main_step(tmp_path)) as found:
-        yield found
 
 
 async def is_put_away(table: Party, lost: Message) -> None:

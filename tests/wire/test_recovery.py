@@ -24,13 +24,6 @@ SHOWS = r"^(PATCH|POST|DELETE) /(channels|webhooks|users)/"
 
 
 @pytest_asyncio.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Party]:
-    """Somebody has rolled, and can end the turn."""
-    async with party(tmp_path, 5, position=await main_step(tmp_path)) as found:
-        yield found
-
-
-@pytest_asyncio.fixture
 async def setup(tmp_path: Path) -> AsyncIterator[Party]:
     """A game in its first placements."""
     async with party(tmp_path, 5, position=await begun(tmp_path)) as found:

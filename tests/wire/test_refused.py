@@ -14,6 +14,7 @@ from tests.wire.limits import check_choices
 from tests.wire.messages import V2, walk
 from tests.wire.modals import check_modal
 from tests.wire.model import Json, Permission, Refused
+from tests.wire.sent import layout, modal
 from tests.wire.server import WireServer
 from tests.wire.world import World
 
@@ -45,11 +46,6 @@ def button(**more: Any) -> Json:
     """A message with one button."""
     inner = {"type": 2, "style": 1, "label": "Roll", "custom_id": "roll", **more}
     return {"components": [{"type": 1, "components": [{k: v for k, v in inner.items() if v is not None}]}]}
-
-
-def layout(*components: Json) -> Json:
-    """A V2 message."""
-    return {"flags": V2, "components": list(components)}
 
 
 def select(**more: Any) -> Json:
@@ -181,13 +177,6 @@ def test_a_v2_message_stays_one_and_an_older_one_becomes_one_without_its_content
             world.edit(message, body, {}, keep_files=True)
     world.edit(plain, {**layout(TEXT), "content": None}, {}, keep_files=True)
     assert (plain.text, plain.flags) == ("text", V2)
-
-
-def modal(kind: int, **more: Any) -> Json:
-    """A modal with one input; `options` by their names."""
-    options = [{"label": name, "value": name} for name in more.pop("options", ())]
-    inner = {"type": kind, "custom_id": "x", **({"options": options} if options else {}), **more}
-    return {"title": "Title", "custom_id": "m", "components": [{"type": 18, "label": "Label", "component": inner}]}
 
 
 ABC = "abcdefghijk"

@@ -6,17 +6,15 @@ import asyncio
 import re
 import signal
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from engine.actions import EndTurn
 from tests.wire.calls import Interaction
 from tests.wire.messages import LOADING
-from tests.wire.openings import begun, main_step
-from tests.wire.party import BOT, Party, party
+from tests.wire.openings import begun
+from tests.wire.party import BOT, Party
 from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
 from tests.wire.trouble import full_disk, needs_limits, stored
@@ -29,13 +27,6 @@ MORE = (0.01, 0.02, 0.05, 0.08, 0.12, 0.2)
 """Seconds between an action and a stop that `make soak` tries as well."""
 MAPPED = 32768
 """Bytes that SQLite maps beside a file in WAL mode, without which it can't even read."""
-
-
-@pytest_asyncio.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Party]:
-    """Somebody has rolled, and can end the turn."""
-    async with party(tmp_path, 5, position=await main_step(tmp_path)) as found:
-        yield found
 
 
 def told(it: Interaction) -> bool:

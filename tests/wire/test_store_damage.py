@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.store.sqlite.test_damage import SENTENCE, change, zero_page_of
+from tests.bot.store.sqlite.damaged import SENTENCE, change, zero_page_of
 from tests.wire.party import Party, party
 
 

@@ -6,8 +6,8 @@ import asyncio
 import time
 from pathlib import Path
 
+from tests.house import ROOT
 from tests.wire.party import BOT, party
-from tests.wire.process import ROOT
 
 
 async def test_the_second_process_ends_and_the_first_goes_on(tmp_path: Path) -> None:

@@ -14,17 +14,15 @@ import pytest
 
 from bot.store.postgresql import database
 from engine.config import FORMAT
+from tests.house import ROOT
 from tests.postgres import NewDatabase
 from tests.wire.cluster import Cluster, cluster
+from tests.wire.earlier import ELSEWHERE, STEPS
 from tests.wire.party import BOT
-from tests.wire.process import ROOT
 
 BEFORE = "02db35d4581828f04594d3dbe4690cde5530b358"
 """The commit of the version before this one, which plays `OLD_FORMAT` at most."""
 OLD_FORMAT = 4
-STEPS = "bot/store/sql/migrations"
-ELSEWHERE = "import os, sys; os.chdir(sys.argv[1]); os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
-"""Program that goes on as Python in another folder."""
 
 
 @pytest.fixture(scope="module")

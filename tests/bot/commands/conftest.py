@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 
 
+@pytest.fixture
+def tmp_path(quick_path: Path) -> Path:
+    """All that commands make is small, and made quickly."""
+    return quick_path
+
+
 @pytest.fixture(autouse=True)
 def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The present folder: new and without `.env`, with an environment without our settings."""

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 from pathlib import Path
 
 from bot.table.table import OVER
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
-EARLIER = Path(__file__).resolve().parents[1] / "files" / "0.1.0.db.gz"
-"""A file of release 0.1.0: game 1 is over, 2, 3 and 6 go on, 4 is a lobby, 5 cancelled."""
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "a" * 38
 """Shaped as a bot's token, and nobody's; its first word is the id 123456789012345678."""
-
-
-def earlier(path: Path) -> Path:
-    """The file of release 0.1.0, written there."""
-    path.write_bytes(gzip.decompress(EARLIER.read_bytes()))
-    path.chmod(0o600)
-    return path
 
 
 async def played(path: Path, steps: int, target: int = 10, channel: int = 50) -> bool:

@@ -17,10 +17,10 @@ import pytest
 from bot.cli import main
 from bot.store import open_store
 from bot.store.sqlite import copies, lock
-from tests.bot.commands.stored import earlier, played
+from tests.bot.commands.stored import played
+from tests.bot.old_files import earlier
 from tests.bot.playground import Playground
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.house import ROOT
 
 
 def backup(database: Path, *arguments: object) -> int:

@@ -15,7 +15,8 @@ import pytest
 
 from bot.cli import main
 from bot.store import open_store
-from tests.bot.commands.stored import TOKEN, earlier, played
+from tests.bot.commands.stored import TOKEN, played
+from tests.bot.old_files import earlier
 from tests.postgres import NewDatabase
 
 Told = dict[str, tuple[str, str]]

@@ -15,10 +15,11 @@ import pytest
 from bot.cli import main
 from bot.export import dump
 from bot.store import open_store
-from tests.bot.commands.stored import earlier, played
+from tests.bot.commands.stored import played
+from tests.bot.old_files import earlier
 from tests.bot.playground import Playground
+from tests.house import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 SHORT_OF_ROOM = """
 import resource, signal, sys
 from bot.cli import main

@@ -18,10 +18,10 @@ import pytest
 
 from bot.store import open_store
 from bot.store.postgresql.database import PATIENCE, SETTINGS
-from tests.bot.commands.stored import earlier
+from tests.bot.old_files import earlier
+from tests.house import ROOT
 from tests.postgres import NewDatabase
 
-ROOT = Path(__file__).resolve().parents[3]
 COMMAND = [sys.executable, "-m", "bot", "migrate"]
 LATE = """
 CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep({}); RETURN NULL; END $$;

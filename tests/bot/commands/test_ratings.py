@@ -12,7 +12,8 @@ import pytest
 
 from bot.cli import main
 from bot.store import open_store
-from tests.bot.commands.stored import earlier, played
+from tests.bot.commands.stored import played
+from tests.bot.old_files import earlier
 
 
 def ratings(database: Path, *arguments: str) -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from tests.bot.commands.stored import earlier
-from tests.bot.commands.test_migrate import FILE, migrate, rows
+from tests.bot.commands.moving import FILE, migrate, rows
+from tests.bot.old_files import earlier
 from tests.postgres import NewDatabase
 
 ALIVE = (
@@ -19,25 +19,18 @@ ALIVE = (
 )
 
 
-@pytest.mark.parametrize("off", [pytest.param(0.0, marks=pytest.mark.soak), 30.0, -30.0])
-@pytest.mark.parametrize(("left", "status"), [(15, 2), (-1, 0)])
 def test_who_runs_is_known_by_the_databases_clock(
-    new_database: NewDatabase,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    off: float,
-    left: int,
-    status: int,
+    new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     earlier(Path("old.db"))
-    place = new_database()
+    place, real = new_database(), time.time
     assert migrate(FILE, place) == 0
-    asyncio.run(rows(place, ALIVE.format(left)))
-    real = time.time
-    monkeypatch.setattr(time, "time", lambda: real() + off)
     monkeypatch.setenv("DATABASE_URL", place)
-    assert main(["restored"]) == status
-    assert migrate(place, "sqlite:new.db") == status
-    assert ("is in use by a running bot" in capsys.readouterr().err) == (status == 2)
+    for left, status in ((25, 2), (-1, 0)):
+        for off in (30.0, -30.0):
+            asyncio.run(rows(place, "DELETE FROM processes"))
+            asyncio.run(rows(place, ALIVE.format(left)))
+            monkeypatch.setattr(time, "time", lambda off=off: real() + off)
+            assert main(["restored"]) == status
+            assert migrate(place, f"sqlite:new{off}.db") == status
+            assert ("is in use by a running bot" in capsys.readouterr().err) == (status == 2)

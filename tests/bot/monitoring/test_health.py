@@ -141,8 +141,7 @@ async def test_what_cannot_be_written_is_tried_at_each_look_and_hopeless_in_the_
     disk.error = None
     assert await check.look() == FINE
     disk.error = ValueError("a hand")
-    check._proved = -1e9
-    assert (await check.look()).problem == "the store can't be written: ValueError"
+    assert (await Writable(disk.write).look()).problem == "the store can't be written: ValueError"
 
 
 async def test_while_a_write_hangs_no_other_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:

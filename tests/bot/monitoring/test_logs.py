@@ -17,8 +17,8 @@ import pytest
 from bot.frontends.logs import start_log
 from bot.monitoring.logs import JsonFormatter
 from bot.settings import load_settings
+from tests.house import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 IN_A_CONTAINER = """
 import discord.utils, sys
 discord.utils.is_docker = lambda: True

@@ -13,8 +13,7 @@ from bot.presentation.texts.typed import parse_trade, parse_wish, shown, shown_t
 from bot.presentation.viewer import Viewer
 from engine.actions import BankTrade
 from tests.bot.playground import choose
-from tests.bot.presentation.test_catchup import table
-from tests.bot.presentation.test_games import new_game
+from tests.bot.presentation.played import new_game, table
 
 TYPED = (
     "", "2", "2 w", "2 wool", "2 wool for", "for ore", "for", ": o", "2 wool for ore", "wo", "b l", "ore for wo",

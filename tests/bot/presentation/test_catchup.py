@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from typing import Any
 
@@ -14,29 +13,23 @@ from bot.presentation.controls import Open
 from bot.presentation.history import latest
 from bot.presentation.viewer import Viewer
 from bot.presentation.waiting import Waiting, catching_up
-from bot.table.table import ARCHIVED, RUNNING, Member, Table, TableChoices, Wait
+from bot.table.table import ARCHIVED, TableChoices, Wait
 from engine import events as ev
 from engine.chance import SeededChance
-from engine.config import Config
 from engine.events import Event
 from engine.game import Game
 from engine.log.recount import Turn
 from engine.resources import NOTHING, hand_of, single
 from engine.terms import Award
 from engine.views import OfferView, View
-from tests.bot.presentation.tables import NAMES, config, step, view, with_player
-from tests.bot.presentation.test_games import move
+from tests.bot.presentation.played import played, table
+from tests.bot.presentation.tables import config, step, view, with_player
 
 ME = 0
 ORE, BRICK = hand_of(ore=1), hand_of(brick=2)
 SEATS = tuple(range(4))
 DEALT = Game.new(config(shuffle_seats=False), SeededChance(bytes(32), "7", ()))
 NOW = replace(view(DEALT.config), seat=ME, turn=9, step=step("pre_roll", 0b10), on_turn=1)
-
-
-def table(config_: Config, **values: Any) -> Table:
-    members = tuple(Member(11 + n, NAMES[n], color, True, "", str(n)) for n, color in enumerate(config_.colors))
-    return replace(Table(7, 1, 50, RUNNING, 11, False, config_, members, "", ("1",), 5, 0.0, 0.0), **values)
 
 
 def missed(*events: Event, then: View = NOW, now: View = NOW, own: bool = True, **values: Any) -> Missed:
@@ -200,15 +193,6 @@ def test_a_message_about_several_games_asks_for_each_by_its_number() -> None:
 
 
 # --- whole games
-
-
-def played(players: int, most: int, seed: int = 4) -> Game:
-    scenario = "base" if players < 5 else "extension" if players < 7 else "big-island"
-    game = Game.new(config(scenario, players), SeededChance(bytes([seed]) * 32, "7", ()))
-    rng = random.Random(seed)
-    while game.outcome is None and game.revision < most:
-        move(game, rng)
-    return game
 
 
 @pytest.mark.parametrize("players", [3, 6, 8])

@@ -13,8 +13,7 @@ from bot.presentation.viewer import Viewer
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
 from engine.resources import NOTHING, hand
-from tests.bot.presentation.test_catchup import played, table
-from tests.bot.presentation.test_people import viewer
+from tests.bot.presentation.played import played, table, viewer
 
 
 def offered(reply: Reply) -> Draft:

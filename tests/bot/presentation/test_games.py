@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 
 import pytest
@@ -15,42 +14,18 @@ from bot.presentation.texts import alt, stats
 from bot.presentation.texts.hands import own_hand
 from bot.presentation.texts.narrator import line, log, story
 from bot.presentation.texts.places import LABEL, describe_edge, describe_hex, describe_intersection
-from engine.actions import AgreeToEnd, AskToBuild, MakeOffer, Resign, Undo
-from engine.chance import SeededChance
 from engine.domains import Places
-from engine.errors import IllegalAction
 from engine.game import Game, events_of
 from engine.log.recount import recount
 from engine.scenarios import SCENARIOS
-from engine.variants import VARIANTS
 from engine.views import View
-from tests.bot.presentation.tables import config
+from tests.bot.presentation.played import move, new_game
 
 STEPS_PLAYED = 1500
 
 
 def names(game: Game) -> list[str]:
     return [f"<@{10**18 + seat}>" for seat in range(game.config.players)]
-
-
-def new_game(scenario: str, seed: int, edition: str) -> Game:
-    players = max(SCENARIOS[scenario].players)
-    variants = tuple(VARIANTS) if edition == "1996" else ()
-    chosen = config(scenario, players, edition=edition, target=8, variants=variants)
-    return Game.new(chosen, SeededChance(bytes([seed]) * 32, "1", ()))
-
-
-def move(game: Game, rng: random.Random) -> None:
-    """One random action, now and then of a kind that needs no turn."""
-    seats = [s for s in range(game.config.players) if game.options(s)]
-    seat = rng.choice(list(game.to_act) if rng.random() < 0.8 else seats)
-    odd = rng.random()
-    extra = {0: Undo(), 1: AskToBuild(), 2: AgreeToEnd(), 3: AgreeToEnd(False)}.get(int(odd * 60))
-    if odd > 0.9995:
-        extra = Resign()
-    options = game.options(seat)
-    with contextlib.suppress(IllegalAction):
-        game.play(seat, extra or options.sample(rng, offers=rng.random() < 0.3 or set(options) == {MakeOffer}))
 
 
 def check_texts(game: Game) -> None:

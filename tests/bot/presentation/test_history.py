@@ -19,9 +19,8 @@ from engine.log.recount import Turn, recount
 from engine.resources import hand_of
 from engine.terms import Piece
 from engine.views import OfferView
+from tests.bot.presentation.played import new_game, played, table
 from tests.bot.presentation.tables import NAMES, view
-from tests.bot.presentation.test_catchup import played, table
-from tests.bot.presentation.test_games import new_game
 
 WOOL, ORE = hand_of(wool=2), hand_of(ore=1)
 

@@ -125,7 +125,7 @@ def crowded(draw: st.DrawFn) -> tuple[View, list[str]]:
     return table, names
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(crowded(), st.integers(1500, 3800))
 def test_the_panel_is_always_within_its_budget(table: tuple[View, list[str]], budget: int) -> None:
     texts = panel(*table, budget=budget)
@@ -135,7 +135,7 @@ def test_the_panel_is_always_within_its_budget(table: tuple[View, list[str]], bu
     assert texts.players.count("\n") == 7 or budget < 2500
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(crowded())
 def test_alternative_texts_and_endings_are_always_within_their_limits(table: tuple[View, list[str]]) -> None:
     shown, names = table

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.plaintext import length, safe_name
+from bot.plaintext import length
 from bot.presentation import people
 from bot.presentation.texts.refusals import sentence
 from bot.presentation.viewer import SHORT, Viewer
-from bot.table.table import RUNNING, Member, Table
-from engine.config import Config
 from engine.errors import RefereeError
-from engine.game import Game
-from tests.engine.randomly import chance
-
-COLORS = ("red", "blue", "white", "orange")
-FIRST = 111111111111111111
-
-
-def viewer(*names: str) -> Viewer:
-    """A game of people with these names, who sit in this order; ids count up from `FIRST`."""
-    config = Config(colors=COLORS[: len(names)], shuffle_seats=False)
-    members = tuple(Member(FIRST + n, safe_name(name), COLORS[n], True, "", str(n)) for n, name in enumerate(names))
-    table = Table(1, 1, 1, RUNNING, FIRST, False, config, members, "", ("1",), 1, 0.0, 0.0)
-    return Viewer(table, Game.new(config, chance(1)), 0)
+from tests.bot.presentation.played import FIRST, viewer
 
 
 def meant(found: Viewer, text: str) -> int | None:

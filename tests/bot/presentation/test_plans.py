@@ -17,7 +17,7 @@ from engine.rules import data_of
 from engine.terms import Piece, StepKind
 from players import computer
 from players.table import play
-from tests.bot.presentation.test_catchup import table
+from tests.bot.presentation.played import table
 from tests.bot.presentation.texts.pseudo import Pseudo, untranslated
 from tests.engine.randomly import chance, random_config
 

@@ -8,8 +8,7 @@ from bot.presentation.history import TurnMemory
 from bot.presentation.viewer import Viewer
 from engine.actions import BankTrade, EndTurn, SetStanding, Undo
 from engine.game import Game
-from tests.bot.presentation.test_catchup import played, table
-from tests.bot.presentation.test_games import move
+from tests.bot.presentation.played import move, played, table
 
 
 def _trading() -> tuple[Game, int]:

@@ -14,9 +14,12 @@ from bot.table.waiting import decisions
 from engine.actions import EndTurn, Roll
 from engine.errors import RefereeError
 from engine.game import Game
+from tests.bot.batch import at_once
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, do_due
 
 HOUR = 3600
+SOON = 219
+"""The seed of random moves that lead to a window in a few turns."""
 
 
 async def paced(
@@ -35,12 +38,7 @@ async def paced(
 
 async def rolled(ground: Playground, number: int) -> tuple[Table, Game]:
     """The game in the main part of a turn in which everybody has had one."""
-    rng = random.Random(1)
-    while True:
-        game = await ground.game(number)
-        if game.turn > 4 and game.view(None).step.kind == "main":
-            return await ground.table(number), game
-        await ground.step(number, rng)
+    return await ground.advance(number, lambda game: game.turn > 4 and game.view(None).step.kind == "main")
 
 
 async def look(ground: Playground, seconds: float = 0.0) -> None:
@@ -62,28 +60,22 @@ async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
         table.number, ANN, ground.id(), variants=("knight-interrupt",), answer_time=seconds, target=20
     )
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
-    rng = random.Random(3)
-    for _ in range(4000):
-        await ground.step(table.number, rng)
-        game = await ground.game(table.number)
-        if game.view(None).step.kind == "interrupt" and len(game.to_act) > 1:
-            break
-    return await ground.table(table.number), game
+    return await ground.advance(
+        table.number, lambda game: game.view(None).step.kind == "interrupt" and len(game.to_act) > 1, SOON
+    )
 
 
 async def until(ground: Playground, number: int, reached: Callable[[Game], bool], seed: int = 1) -> tuple[Table, Game]:
     """The game in the first position like that; nobody trades."""
     rng = random.Random(seed)
-    for _ in range(20_000):
-        game = await ground.game(number)
-        if reached(game):
-            return await ground.table(number), game
-        seat = game.to_act[0]
-        plain = [kind for kind in (Roll, EndTurn) if kind in game.options(seat)]
-        options = game.options(seat)
-        action = options[plain[0]].sample(rng) if plain and game.turn else options.sample(rng)
-        await ground.play(number, (await ground.table(number)).user_at(game, seat), action)
-    raise AssertionError("no such position")
+    async with at_once(ground.services):
+        while not reached(game := await ground.game(number)):
+            assert game.revision < 20_000, "no such position"
+            seat, options = game.to_act[0], game.options(game.to_act[0])
+            plain = [kind for kind in (Roll, EndTurn) if kind in options]
+            action = options[plain[0]].sample(rng) if plain and game.turn else options.sample(rng)
+            await ground.play(number, (await ground.table(number)).user_at(game, seat), action)
+    return await ground.table(number), await ground.game(number)
 
 
 def in_step(kind: str) -> Callable[[Game], bool]:

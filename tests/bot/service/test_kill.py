@@ -12,8 +12,8 @@ import pytest
 from bot.service import Services
 from bot.store import open_store
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
+from tests.house import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 KILLS = 3
 
 

@@ -25,8 +25,8 @@ from engine.game import Game
 from engine.resources import single
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 from tests.bot.service.tables import HOUR, in_step, paced, rolled, until, wait_of, window
+from tests.house import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 TAKEN, DONE = "taken", "done"
 """Where the process stops: it has taken the job, or stored what came of it and not yet said that it's done."""
 

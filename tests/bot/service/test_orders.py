@@ -28,13 +28,12 @@ async def called(ground: Playground, wanted: tuple[str, ...] | None = ALL) -> tu
     change = ground.services.people.change_settings
     for user in table.users:
         await change(user, standing=4, choices={"building": wanted or ()}, interaction=ground.id())
-    rng = random.Random(5)
-    for _ in range(4000):
-        game = await ground.game(table.number)
-        if game.view(None).step.kind == "special_building" and set(game.options(game.to_act[0])) == {PassOn}:
-            return await ground.table(table.number), game, game.to_act[0]
-        await ground.step(table.number, rng)
-    raise AssertionError("nobody was called who could build nothing")
+    table, game = await ground.advance(
+        table.number,
+        lambda game: game.view(None).step.kind == "special_building" and set(game.options(game.to_act[0])) == {PassOn},
+        seed=5,
+    )
+    return table, game, game.to_act[0]
 
 
 @pytest.mark.on_databases

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -18,7 +17,8 @@ from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Missed, TableChoices
 from bot.verify import check
 from engine.errors import RefereeError
 from engine.resources import single
-from tests.bot.playground import ANN, BOB, CEM, EVE, GUILD, Playground
+from tests.bot.playground import ANN, BOB, CEM, EVE, GUILD, Playground, is_over
+from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW
 
 GUS, NAME, WORDS = 812_345_678_901_234_567, "Gus of the North", "rain on Tuesday"
@@ -32,9 +32,7 @@ async def over(ground: Playground) -> int:
     await lobby.join(table.number, BOB, "Bob", ground.id())
     await lobby.set_options(table.number, GUS, ground.id(), target=3)
     await lobby.start(table.number, GUS, "closing", ground.id())
-    rng = random.Random(3)
-    while (await ground.game(table.number)).outcome is None:
-        await ground.step(table.number, rng)
+    await ground.advance(table.number, is_over, seed=52)
     await ground.store.shown(table.number, f"hand:{GUS}", 5, 7, 8)
     await ground.store.shown(table.number, f"asked:{GUS}:roll", 5, 7, 9)
     return table.number
@@ -66,9 +64,10 @@ async def test_nothing_of_somebody_is_left_and_the_game_verifies(ground: Playgro
 async def contents(ground: Playground) -> list[object]:
     """All that the store keeps, as text."""
     if not isinstance(ground.database, Path):
-        database = ground.store._database  # type: ignore[attr-defined]
-        names = [row[0] for row in await database.read("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
-        return [[list(row) for row in await database.read(f'SELECT * FROM "{name}"')] for name in names]
+        names = [
+            row[0] for row in await ask(ground.store, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        ]
+        return [[list(row) for row in await ask(ground.store, f'SELECT * FROM "{name}"')] for name in names]
     with closing(sqlite3.connect(ground.database)) as sql:
         names = [row[0] for row in sql.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return [sql.execute(f'SELECT * FROM "{name}"').fetchall() for name in names]

@@ -21,7 +21,7 @@ from engine.errors import RefereeError
 from engine.game import Game
 from engine.outcome import Outcome
 from engine.terms import EndReason
-from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, GUILD, NAMES, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, GUILD, NAMES, Playground, is_over
 from tests.bot.store.sample import NEW
 
 ROBOT, OTHER = -1, -2
@@ -180,25 +180,19 @@ async def test_a_first_game_stays_one_without_its_coach(ground: Playground) -> N
     assert (choices.coached, choices.lesson) == (None, True)
 
 
-async def finished(ground: Playground, number: int, rng: random.Random) -> None:
-    """Played to its end."""
-    while (await ground.game(number)).outcome is None:
-        await ground.step(number, rng)
-
-
 @pytest.mark.on_databases
 async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_games(ground: Playground) -> None:
-    rng, services = random.Random(4), ground.services
-    await finished(ground, (await ground.begun(ANN, BOB, CEM, target=3, channel=51)).number, rng)
+    services = ground.services
+    await ground.advance((await ground.begun(ANN, BOB, CEM, target=3, channel=51)).number, is_over, seed=382)
     resigned = (await ground.begun(ANN, BOB, CEM, target=3, channel=52)).number
     await ground.play(resigned, BOB, Resign())
-    await finished(ground, resigned, rng)
+    await ground.advance(resigned, is_over)
     given = (await ground.begun(ANN, BOB, CEM, target=3, channel=53)).number
     await services.handover.offer(given, CEM, EVE, ground.id())
     place = (await ground.table(given)).player(CEM)
     assert place is not None
     await services.handover.accept(given, EVE, "Eve", place, ground.id())
-    await finished(ground, given, rng)
+    await ground.advance(given, is_over)
     off = (await ground.begun(ANN, BOB, channel=54)).number
     for user in (ANN, BOB):
         await ground.play(off, user, AgreeToCallOff())
@@ -244,7 +238,7 @@ async def test_two_processes_end_a_game_once(ground: Playground, other: Services
 
 async def test_who_wants_no_rating_to_be_seen(ground: Playground) -> None:
     ended = await ground.begun(ANN, BOB, CEM, target=3)
-    await finished(ground, ended.number, random.Random(4))
+    await ground.advance(ended.number, is_over)
     before = await ground.services.ratings.profiles(GUILD)
     await ground.services.people.change_settings(BOB, choices={"listed": False})
     ratings = ground.services.ratings

@@ -8,10 +8,10 @@ import random
 import pytest
 
 from bot.service import Services, clock
-from bot.store.postgresql.store import PostgresStore
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose, do_due
 from tests.bot.service.tables import HOUR, paced, wait_of
+from tests.bot.store.behind import ask
 
 pytestmark = pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
 
@@ -58,13 +58,12 @@ async def test_a_restored_backup_is_noticed(ground: Playground, other: Services)
     seat = before.to_act[0]
     action = choose(before, seat, random.Random(1))
     await ground.play(table.number, table.user_at(before, seat), action, interaction="lost")
-    assert isinstance(ground.store, PostgresStore)
-    lost = [
-        ("DELETE FROM records WHERE number = 1", ()),
-        ("DELETE FROM interactions WHERE record = 1", ()),
-        ("UPDATE games SET version = version - 1, revision = 1", ()),
-    ]
-    await ground.store._database.write(lambda run: run(*lost))
+    for sql in (
+        "DELETE FROM records WHERE number = 1",
+        "DELETE FROM interactions WHERE record = 1",
+        "UPDATE games SET version = version - 1, revision = 1",
+    ):
+        await ask(ground.store, sql)
     assert (await ground.game(table.number)).hash() == before.hash()
     await ground.play(table.number, table.user_at(before, seat), action, interaction="again")
     assert (await other.repository.game(table.number)).hash() == (await ground.game(table.number)).hash()

@@ -19,7 +19,7 @@ from engine.game import Game
 from engine.record import REFEREE
 from engine.resources import NOTHING, Hand, hand_of, single
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
-from tests.bot.presentation.test_people import viewer
+from tests.bot.presentation.played import viewer
 
 BRICK, SHEEP = hand_of(brick=1), hand_of(wool=2)
 

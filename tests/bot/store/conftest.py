@@ -19,7 +19,7 @@ async def beside(request: pytest.FixtureRequest, quick_path: Path) -> AsyncItera
     stores: list[Store] = []
     where: Path | str = quick_path / "games.db"
     if request.param == "postgresql":
-        where = request.getfixturevalue("new_database")()
+        where = request.getfixturevalue("new_database")(ready=True)
 
     async def open_one(namespace: str) -> Store:
         stores.append(await open_store(where, namespace=namespace))

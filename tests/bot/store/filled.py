@@ -36,16 +36,18 @@ BATCH = 200
 
 
 @lru_cache
-def log(number: int) -> Game:
-    """A finished game of usual length, played at random."""
+def log(number: int, most: int = LENGTHS.stop) -> Game:
+    """A finished game of usual length, played at random; or of so many records."""
+    if most < LENGTHS.start:
+        return _played(number, most)
     games = map(_played, range(number, 10_000, LOGS))
     return next(game for game in games if game.revision in LENGTHS)
 
 
-def _played(seed: int) -> Game:
+def _played(seed: int, most: int = LENGTHS.stop) -> Game:
     rng = random.Random(seed)
     game = Game.new(Config(COLORS), SeededChance(rng.randbytes(32), str(seed), ()))
-    while game.outcome is None:
+    while game.outcome is None and game.revision < most:
         seat = rng.choice(game.to_act)
         game.play(seat, choose(game, seat, rng))
     return game
@@ -94,7 +96,7 @@ def _batches(running: int, over: int, most: int) -> Iterator[dict[str, list[tupl
 
 
 def _game(number: int, over: bool, most: int) -> Iterable[Statement]:
-    game = log(number % LOGS)
+    game = log(number % LOGS, min(most, LENGTHS.stop))
     records = game.records[: min(game.revision if over else game.revision // 2, most)]
     rng = random.Random(number)
     seed, last, ids = rng.randbytes(32), len(records), SNOWFLAKE + number * 10**7

@@ -24,10 +24,10 @@ from bot.store.sqlite import database as sqlite_database
 from bot.store.sqlite.check import examine
 from bot.store.sqlite.store import SqliteStore
 from bot.table.table import OVER
-from tests.bot.commands.stored import earlier
-from tests.bot.playground import ANN, BOB, Playground
+from tests.bot.old_files import HASHES, earlier
+from tests.bot.playground import ANN, BOB, Playground, is_over
+from tests.bot.store.behind import ask, tidy
 from tests.bot.store.filled import filled
-from tests.bot.test_old_files import HASHES
 
 
 def sql_of(ground: Playground) -> SqlStore:
@@ -38,21 +38,13 @@ def sql_of(ground: Playground) -> SqlStore:
 
 async def asked(store: SqlStore, sql: str) -> list[Any]:
     """The first column of what a query finds."""
-    return [row[0] for row in await store._database.read(sql)]
-
-
-async def pack(store: SqlStore) -> None:
-    """Pack all that is to be packed."""
-    while await store._database.tidy():
-        pass
+    return [row[0] for row in await ask(store, sql)]
 
 
 async def finished(ground: Playground, channel: int = 50) -> int:
     """A game that is over; its number."""
     table = await ground.begun(ANN, BOB, channel=channel, target=3)
-    rng = random.Random(1)
-    while (await ground.game(table.number)).outcome is None:
-        await ground.step(table.number, rng)
+    await ground.advance(table.number, is_over, seed=171)
     return table.number
 
 
@@ -69,7 +61,7 @@ async def test_a_packed_game_is_what_it_was(ground: Playground) -> None:
     store = sql_of(ground)
     before, progress = await store.records(number), await store.progress(number)
     exported = dump(await ground.services.games.export(number))
-    await pack(store)
+    await tidy(store)
     assert await is_packed(store) == [number]
     assert await asked(store, "SELECT DISTINCT game FROM records") == [other]
     assert await store.records(number) == before
@@ -90,10 +82,10 @@ async def test_not_in_its_first_hour_and_not_before_the_end(
     number, store = await finished(ground), sql_of(ground)
     updated = (await ground.table(number)).updated
     monkeypatch.setattr(time, "time", lambda: updated + histories.AFTER - 1)
-    await pack(store)
+    await tidy(store)
     assert await is_packed(store) == []
     monkeypatch.setattr(time, "time", lambda: updated + histories.AFTER + 1)
-    await pack(store)
+    await tidy(store)
     assert await is_packed(store) == [number]
 
 
@@ -101,7 +93,7 @@ async def test_not_in_its_first_hour_and_not_before_the_end(
 async def test_records_after_it_are_read_too_and_none_is_made_twice(ground: Playground) -> None:
     number, store = await finished(ground), sql_of(ground)
     table, before = await ground.table(number), await store.records(number)
-    await pack(store)
+    await tidy(store)
     late, n = {"n": len(before), "by": -1}, len(before)
     change = Change(replace(table, version=table.version + 1), "late", (), since=table.version, at=1.0)
     await store.save(replace(change, records=[(n, -1, late)]))
@@ -120,7 +112,7 @@ async def test_two_processes_pack_each_game_once(ground: Playground, monkeypatch
     before = [await ground.store.records(number) for number in numbers]
     other = await open_store(ground.database)
     assert isinstance(other, SqlStore)
-    await asyncio.gather(pack(sql_of(ground)), pack(other))
+    await asyncio.gather(tidy(sql_of(ground)), tidy(other))
     assert await is_packed(other) == numbers
     assert [await other.records(number) for number in numbers] == before
     await other.close()
@@ -136,10 +128,10 @@ async def test_one_that_cannot_be_read_stays_as_it_is_and_holds_up_no_other(
         numbers[0]: "UPDATE records SET body = '[]' WHERE game = ? AND number = 3",
         numbers[2]: "DELETE FROM records WHERE game = ? AND number = 3",
     }.items():
-        await store._database.write(lambda run, sql=sql, number=number: run((sql, (number,))))  # type: ignore[misc]
-    await pack(store)
+        await ask(store, sql, number)
+    await tidy(store)
     assert await is_packed(store) == numbers[1::2]
-    await pack(store)
+    await tidy(store)
     assert await is_packed(store) == numbers[1::2]
     for number in numbers[::2]:
         with pytest.raises(Damaged):
@@ -162,7 +154,7 @@ async def test_damage_is_noticed_at_the_start_and_when_it_is_read(
     ground: Playground, caplog: pytest.LogCaptureFixture, sql: str, reason: str
 ) -> None:
     number = await finished(ground)
-    await pack(sql_of(ground))
+    await tidy(sql_of(ground))
     await ground.close()
     assert examine(ground.path).games == {}
     with closing(sqlite3.connect(ground.path, isolation_level=None)) as connection:
@@ -178,7 +170,7 @@ async def test_damage_is_noticed_at_the_start_and_when_it_is_read(
 async def test_the_games_of_an_earlier_release_are_packed_and_what_they_were(tmp_path: Path) -> None:
     ground = Playground(earlier(tmp_path / "old.db"))
     await ground.open()
-    await pack(sql_of(ground))
+    await tidy(sql_of(ground))
     assert await is_packed(sql_of(ground)) == [1]
     assert {number: (await ground.game(number)).hash() for number in HASHES} == HASHES
     assert (await ground.table(1)).status == OVER
@@ -203,25 +195,26 @@ async def test_what_fails_in_the_middle_leaves_a_game_as_it_was(
 
     with monkeypatch.context() as patch:
         patch.setattr(store._database, "write", break_off)
-        await pack(store)
+        await tidy(store)
     assert await is_packed(store) == []
     assert await store.records(number) == before
     await ground.kill()
-    await pack(sql_of(ground))
+    await tidy(sql_of(ground))
     assert await is_packed(sql_of(ground)) == [number]
     assert await ground.store.records(number) == before
 
 
 async def test_it_is_done_in_the_background_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(histories, "AT_ONCE", 2)
-    await filled(tmp_path / "games.db", running=1, over=5)
+    await filled(tmp_path / "games.db", running=1, over=5, most=30)
     store = await SqliteStore.open(tmp_path / "games.db", exclusive=True, idle=0.1)
     assert await is_packed(store) == []
     await store.alive(1.0)  # any commit
     counts = set[int]()
-    for _ in range(100):
-        counts.update(await asked(store, "SELECT count(*) FROM histories"))
-        await asyncio.sleep(0.01)
+    with closing(sqlite3.connect(tmp_path / "games.db")) as beside:
+        for _ in range(100):
+            counts.update(beside.execute("SELECT count(*) FROM histories").fetchone())
+            await asyncio.sleep(0.01)
     assert {0, 2, 4, 5} <= counts
     due = store._database._tidy_due
     assert sqlite_database.UPKEEP_EVERY - 5 < due - time.monotonic() <= sqlite_database.UPKEEP_EVERY

@@ -10,10 +10,10 @@ import pytest
 
 from bot.store import MustEnd, Newer
 from bot.store.sql.rows import _FIXED, _checksum, _record_sum
-from bot.store.sql.store import SqlStore
 from engine.config import FORMAT
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.service.tables import paced
+from tests.bot.store.behind import ask
 
 NEWER: dict[str, tuple[str, Any]] = {
     "a wait": ("waits", lambda waits: [{**wait, "mood": 1} for wait in waits]),
@@ -33,20 +33,18 @@ NEWER: dict[str, tuple[str, Any]] = {
 
 async def write(ground: Playground, column: str, change: Any) -> None:
     """Change what is stored of game 1, as a version would that has more to say, and knows how to sum it up."""
-    assert isinstance(ground.store, SqlStore)
-    database = ground.store._database
     table, key = ("records", "body") if column == "records" else ("games", column)
     where = "game = 1 AND number = 1" if column == "records" else "number = 1"
-    [row] = await database.read(f"SELECT * FROM {table} WHERE {where}")
+    [row] = await ask(ground.store, f"SELECT * FROM {table} WHERE {where}")
     text = json.dumps(change(json.loads(row[key])))
     if column == "records":
         checksum = _record_sum(1, 1, row["actor"], text)
     else:
-        members = await database.read("SELECT * FROM members WHERE game = 1 ORDER BY position")
+        members = await ask(ground.store, "SELECT * FROM members WHERE game = 1 ORDER BY position")
         people = ((m["user"], m["color"], m["asked"], m["phrase"], m["interaction"]) for m in members)
         checksum = _checksum([text if name == key else row[name] for name in _FIXED], people)
     update = f"UPDATE {table} SET {key} = ?, checksum = ? WHERE {where}"
-    await database.write(lambda run: run((update, (text, checksum))))
+    await ask(ground.store, update, text, checksum)
 
 
 @pytest.mark.on_databases
@@ -73,11 +71,10 @@ async def test_a_game_that_a_newer_version_wrote_is_not_called_damaged(
 
 @pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
 async def test_a_process_that_sees_a_newer_schema_must_end(ground: Playground) -> None:
-    assert isinstance(ground.store, SqlStore)
     await ground.store.check()
     told: list[MustEnd] = []
     ground.store.end_by(told.append)
-    await ground.store._database.write(lambda run: run(("INSERT INTO schema_version (number) VALUES (999)", ())))
+    await ask(ground.store, "INSERT INTO schema_version (number) VALUES (999)")
     with pytest.raises(MustEnd, match="newer version"):
         await ground.store.check()
     assert len(told) == 1
@@ -85,12 +82,11 @@ async def test_a_process_that_sees_a_newer_schema_must_end(ground: Playground) -
 
 @pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
 async def test_beside_older_processes_games_begin_in_a_format_that_all_play(ground: Playground) -> None:
-    assert isinstance(ground.store, SqlStore)
     now = ground.now()
     await ground.store.share(now, now + 500, {})
     assert (await ground.lobby(ANN, BOB, CEM)).config.format == FORMAT
     older = "INSERT INTO processes (run, process, held_until) VALUES ('discord', 'older', ?)"
-    await ground.store._database.write(lambda run: run((older, (now + 500,))))
+    await ask(ground.store, older, now + 500)
     table = await ground.begun(ANN, BOB, CEM, channel=51)
     assert table.config.format == 3
     ground.clock += 600  # the older one is gone

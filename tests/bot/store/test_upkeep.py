@@ -17,6 +17,7 @@ from bot.store.postgresql import database as postgresql
 from bot.store.sql import upkeep
 from bot.store.sql.store import SqlStore
 from bot.store.sql.upkeep import KEEP_INTERACTIONS, Upkeep
+from tests.bot.store.behind import ask, tidy
 from tests.bot.store.sample import NEW, add
 from tests.postgres import NewDatabase
 
@@ -25,7 +26,7 @@ from tests.postgres import NewDatabase
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqlStore]:
     place: Path | str = tmp_path / "games.db"
     if request.param == "postgresql":
-        place = request.getfixturevalue("new_database")()
+        place = request.getfixturevalue("new_database")(ready=True)
     store = await open_store(place)
     assert isinstance(store, SqlStore)
     yield store
@@ -43,8 +44,7 @@ async def test_old_interactions_are_deleted_and_no_others(store: SqlStore, monke
     while await store._database.tidy():
         rounds += 1
     assert rounds == 4  # of six each, the last one of less
-    while await store._database.tidy():
-        pass
+    await tidy(store)
     known = [await store.interaction(f"a{n:02}") for n in range(20)]
     assert known == [None if n % 2 else (1, None) for n in range(20)]
     assert await store.interaction("i0") is None
@@ -61,9 +61,8 @@ async def test_what_fails_is_tried_in_the_next_round(store: SqlStore, monkeypatc
         patch.setattr(store._database, "mark", fail)
         assert not await store._database.tidy()
     assert await store.interaction("i0") == (1, None)
-    while await store._database.tidy():
-        pass
-    await store._database.tidy()
+    await tidy(store)
+    await tidy(store)
     assert await store.interaction("i0") is None
     assert await store.interaction("i5") == (1, None)
 
@@ -101,8 +100,7 @@ async def test_games_that_do_not_go_on_are_deleted_after_so_many_days(store: Sql
         after = replace(table, status=status, updated=updated, version=2)
         data = [(0, -1, {"n": 0, "by": -1})]
         await store.save(Change(after, f"start-{channel}", (PANEL,), since=1, at=updated, records=data))
-    while await store._database.tidy():
-        pass
+    await tidy(store)
     assert await store.numbers() == [4, 5]
     for part in ("members", "records", "projections", "histories"):
-        assert {row[0] for row in await store._database.read(f"SELECT game FROM {part}")} <= {4, 5}
+        assert {row[0] for row in await ask(store, f"SELECT game FROM {part}")} <= {4, 5}

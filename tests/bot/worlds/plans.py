@@ -6,12 +6,16 @@ import itertools
 import random
 from collections.abc import Callable, Iterable
 
-from engine.actions import Action, BankTrade, BuyCard, EndTurn, MoveRobber, Roll
+from bot.service.orders import thrown
+from bot.table.preferences import BUILDS
+from engine.actions import Action, BankTrade, BuyCard, Discard, EndTurn, MoveRobber, PlayKnight, Roll
 from engine.autoplay import seats_at
 from engine.chance import DrawRecord
 from engine.config import Config
+from engine.domains import Cards
 from engine.errors import IllegalAction
 from engine.game import Game
+from engine.resources import Hand
 from tests.bot.playground import choose
 from tests.engine.builder import places_of
 
@@ -172,3 +176,47 @@ def differ(seats: Iterable[int], what: str = "hands") -> Goal:
         return here.view(None).step.kind == "main" and all(held[0][s] != held[1][s] for s in wanted)
 
     return reached
+
+
+def main_of(seat: int) -> Goal:
+    """In the main part of a seat's turn."""
+    return lambda here, there: here.view(None).step.kind == "main" and here.view(None).on_turn == seat
+
+
+def in_window(here: Game, there: Game) -> bool:
+    """An interrupt that asks three; seats 0 and 1 among them, and one of these holds a knight in one world only."""
+    views = [game.view(None) for game in (here, there)]
+    if any(v.step.kind != "interrupt" or v.awaited & 3 != 3 or v.awaited.bit_count() < 3 for v in views):
+        return False
+    knights = [[PlayKnight in game.options(seat) for seat in (0, 1)] for game in (here, there)]
+    return not knights[0][0] and knights[1][0]
+
+
+def before_discards(here: Game, there: Game) -> bool:
+    """The next roll makes seat 0 and somebody else discard, and seat 0 could choose in different ways."""
+    if here.view(None).step.kind != "pre_roll":
+        return False
+    trial = here.copy()
+    trial.play(trial.to_act[0], Roll())
+    if trial.view(None).step.kind != "discard" or 0 not in trial.to_act or len(trial.to_act) < 2:
+        return False
+    return len(trial.options(0)[Discard]) > 1
+
+
+def throws(game: Game, seat: int) -> Hand | None:
+    """What an order discards for a seat that has a choice."""
+    cards = game.options(seat).get(Discard)
+    return thrown(cards, (4,)) if isinstance(cards, Cards) and len(cards) > 1 else None
+
+
+def can(game: Game, what: str) -> bool:
+    """Whether seat 1 could build that."""
+    return any(action in game.options(1) for action in BUILDS[what])
+
+
+def only_there(here: Game, there: Game) -> str | None:
+    """What seat 1, which is called to build, can have in the other world only."""
+    step = here.view(None).step
+    if step.kind != "special_building" or here.to_act != (1,):
+        return None
+    return next((what for what in BUILDS if can(there, what) and not can(here, what)), None)

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Action, AgreeToEnd, BuildRoad, CallOff, Discard, EndTurn, Resign, Roll, Undo
-from engine.chance import SeededChance
+from engine.actions import Action, AgreeToEnd, CallOff, Discard, EndTurn, Resign, Roll, Undo
 from engine.config import COLORS, Config
 from engine.game import Game
 from engine.log.chronicle import GOING, Account, flows_of, story_of
@@ -17,31 +16,7 @@ from engine.record import REFEREE, Record
 from engine.scenarios import SCENARIOS
 from engine.steps.discard import Discards
 from engine.terms import EndReason
-from tests.engine.randomly import attempt, chance, random_action, random_config
-
-
-def played(seed: int, undoing: bool = False) -> Game:
-    """A random game to five points; `undoing`: in which whatever can be is taken back once and done again."""
-    game = Game.new(Config(COLORS[:4], target=5), SeededChance(seed.to_bytes(32, "big"), "1", ()))
-    rng = random.Random(seed)
-    while game.outcome is None:
-        seat = rng.choice(game.to_act)
-        options = game.options(seat)
-        action = options[rng.choice(list(options))].sample(rng)
-        game.play(seat, action)
-        if undoing and game.outcome is None and game.can_undo(seat) and isinstance(action, (BuildRoad, EndTurn)):
-            game.play(seat, Undo())
-            game.play(seat, action)
-    return game
-
-
-def lively(seed: int, most: int = 6000, **choice: object) -> Game:
-    """A random game in which people also undo, trade, resign and agree."""
-    rng = random.Random(seed)
-    game = Game.new(random_config(rng, **choice), chance(seed))  # type: ignore[arg-type]
-    while game.outcome is None and game.revision < most:
-        attempt(game, *random_action(game, rng))
-    return game
+from tests.engine.randomly import chance, lively, played
 
 
 def add_up(config: Config, records: Sequence[Record]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from engine.events import TurnBegan, Undone
 from engine.game import Game, events_of
 from engine.log.lasting import ends_of_turns, lasting
-from tests.engine.log.test_chronicle import lively, played
+from tests.engine.randomly import lively, played
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -12,8 +12,7 @@ from engine.events import CardBought, CardTaken, Event, TurnBegan, Undone
 from engine.game import Game, events_of
 from engine.log.recount import recount
 from engine.scenarios import SCENARIOS
-from tests.engine.log.test_chronicle import lively, played
-from tests.engine.randomly import chance
+from tests.engine.randomly import chance, lively, played
 
 
 def told(game: Game) -> list[Event]:

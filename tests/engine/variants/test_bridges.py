@@ -66,9 +66,9 @@ def sea(*pieces: str, hand: str = "", variants: tuple[str, ...] = ()) -> Table:
     state.bank = [n - h for n, h in zip(state.bank, state.hands[0], strict=True)]
     state.on_turn = 0
     state.agenda = []
-    state.push(Main(0))
-    game._options.clear()
-    return Table(game, Script())
+    made = Table(game, Script())
+    made.state.push(Main(0))
+    return made
 
 
 def names(t: Table, cls: type[BuildRoad] | type[BuildBridge]) -> set[str]:
@@ -185,7 +185,6 @@ def test_K4_in_setup_a_bridge_may_lie_at_the_settlement() -> None:
     t.state.on_turn = -1
     t.state.agenda.clear()
     t.state.push(Setup((0, 1, 1, 0)))
-    t.game._options.clear()
     t.play(0, BuildSettlement(node("D9")))
     assert names(t, BuildBridge) == {"h5"}
     assert names(t, BuildRoad) == {"g8", "g9"}
@@ -221,7 +220,6 @@ def test_K5_holds_in_setup() -> None:
     t = sea("", "E9")
     t.state.agenda.clear()
     t.state.push(Setup((0, 1, 1, 0)))
-    t.game._options.clear()
     assert t.can(0, BuildSettlement(node("D9")))
     assert not t.can(0, BuildSettlement(node("E8")))
 

@@ -39,7 +39,6 @@ def test_one_more_alternate_rule_plugs_in() -> None:
     assert BuyCard not in t.game.options(0)
     assert str(t.refused(0, BuyCard())) == "In this game development cards are sold from your turn 4 on."
     t.state.turns[0] = 4
-    t.game._options.clear()
     t.play(0, BuyCard())
 
 

@@ -131,7 +131,7 @@ def strip(text: str) -> str:
 
 def test_every_description_of_a_command_can_be_collected() -> None:
     """They are shown by Discord, in the reader's language where there is a catalogue."""
-    from tests.bot.presentation.texts.test_language import messages
+    from tests.bot.presentation.texts.marked import messages
 
     known = {forms[0] for forms in messages()}
     for feature in FEATURES:

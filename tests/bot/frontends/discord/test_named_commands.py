@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +11,9 @@ from discord import app_commands
 
 from bot.frontends.discord.features import FEATURES
 from engine import errors
-from tests.bot.presentation.texts.test_language import messages
+from tests.bot.presentation.texts.marked import messages
+from tests.house import ROOT
 
-ROOT = Path(__file__).parents[4]
 PAGES = ["README.md", "CHANGELOG.md", "SECURITY.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
 NAMED = re.compile(r"`/([a-z][^`\n]*)`")
 OURS = re.compile(r"[a-z-]+")

@@ -11,8 +11,7 @@ import pytest
 from bot.frontends.discord.rehearsal import bodies
 from bot.frontends.discord.rehearsal.findings import PAGE, AnyOf, Between, Given, faults
 from bot.frontends.discord.rehearsal.steps import AWAY, STEPS
-from tests.test_citations import anchors
-from tests.test_house import ROOT
+from tests.house import ROOT, anchors
 
 
 def words(folder: Path) -> Iterator[str]:

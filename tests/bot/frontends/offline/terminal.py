@@ -11,7 +11,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[4]
+from tests.house import ROOT
+
 PROGRAM = """
 import signal, sys
 from bot.cli import main

@@ -13,8 +13,8 @@ from engine.log.chronicle import Account, Story, story_of
 from engine.outcome import Outcome
 from engine.terms import EndReason
 from engine.views import View
+from tests.bot.presentation.played import move, new_game
 from tests.bot.presentation.tables import NAMES, config, step, view
-from tests.bot.presentation.test_games import move, new_game
 
 ROLLS = (0, 0, 0, 0, 0, 0, 6, 0, 30, 0, 0, 0, 0)
 STORY = Story(

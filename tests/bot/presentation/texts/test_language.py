@@ -6,7 +6,6 @@ import ast
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -35,13 +34,12 @@ from engine.terms import Award, EndReason, Piece
 from engine.variants import VARIANTS
 from engine.views import OfferView, View
 from render import changes
+from tests.bot.presentation.played import move, new_game
 from tests.bot.presentation.tables import NAMES, config, step, view, with_player
-from tests.bot.presentation.test_games import move, new_game
+from tests.bot.presentation.texts.marked import MARKS, marked, messages
 from tests.bot.presentation.texts.pseudo import Pseudo, untranslated
+from tests.house import ROOT
 
-ROOT = Path(__file__).parents[4]
-MARKS = {"_": 1, "N_": 1, "n_": 2, "NN_": 2}
-"""What marks messages, and how many of its first arguments are messages."""
 KEYWORDS = {
     **{name: (1, 2)[:count] for name, count in MARKS.items()},
     "refusal": {None: (2,), 3: (2, 3), 4: (2, 3)},
@@ -272,25 +270,6 @@ def test_braces_in_what_is_put_in_are_only_text() -> None:
     assert _("{name} begins.", name="{x} {") == "{x} { begins."
     assert n_("{n} card", "{n} cards", 2, n="{many}") == "{many} cards"
     assert (N_("{name} begins."), NN_("{n} card", "{n} cards")) == ("{name} begins.", ("{n} card", "{n} cards"))
-
-
-def marked(inside: type[ast.AST] = ast.Module) -> Iterator[tuple[str, list[ast.expr]]]:
-    """The messages of each call that marks them, within nodes of a kind: (file and line, messages)."""
-    for path in sorted((ROOT / "bot").rglob("*.py")):
-        outer = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, inside))
-        for node in (node for found in outer for node in ast.walk(found)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
-                starred = isinstance(node.args[0], ast.Starred)
-                yield f"{path.name}:{node.lineno}", node.args[: 1 if starred else MARKS[node.func.id]]
-
-
-def messages() -> set[tuple[str, ...]]:
-    """The messages of the bot, one or both forms."""
-    found = set()
-    for _place, texts in marked():
-        if all(isinstance(text, ast.Constant) for text in texts):
-            found.add(tuple(ast.literal_eval(text) for text in texts))
-    return found
 
 
 def test_messages_are_never_put_together() -> None:

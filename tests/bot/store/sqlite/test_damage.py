@@ -7,7 +7,6 @@ import logging
 import random
 import re
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +23,9 @@ from bot.store.sqlite.damage import damage_in
 from bot.store.sqlite.store import SqliteStore
 from engine.actions import Resign
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
+from tests.bot.store.behind import ask
+from tests.bot.store.sqlite.damaged import SENTENCE, change, zero_page_of
 from tests.bot.store.sqlite.earlier import undo_steps
-
-SENTENCE = (
-    "Game 1 can't go on just now, because its stored record can't be read. The host of the bot has been told, and"
-    " nothing that you tried was done."
-)
 
 
 async def two_games(ground: Playground) -> None:
@@ -41,23 +37,6 @@ async def two_games(ground: Playground) -> None:
         for _ in range(30):
             await ground.step(table.number, rng)
     await ground.close()
-
-
-def change(path: Path, sql: str, *values: Any) -> None:
-    """Change a file behind the program's back."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        assert connection.execute(sql, values).rowcount == 1
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def zero_page_of(path: Path, table: str) -> None:
-    """Zero the root page of a table."""
-    with closing(sqlite3.connect(path)) as connection:
-        [(page,)] = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
-        [(size,)] = connection.execute("PRAGMA page_size").fetchall()
-    with path.open("r+b") as file:
-        file.seek((page - 1) * size)
-        file.write(bytes(size))
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -137,7 +116,7 @@ async def test_rows_of_earlier_versions_are_not_checked(ground: Playground, capl
 
     action = choose(game, seat, random.Random(1))
     await services.games.submit_action(1, user, action, decision=None, interaction="new")
-    sums = await store._database.read("SELECT checksum FROM records WHERE game = 1 ORDER BY number")
+    sums = await ask(store, "SELECT checksum FROM records WHERE game = 1 ORDER BY number")
     assert [row[0] is None for row in sums] == [True] * game.revision + [False]
     await store.close()
 

@@ -7,11 +7,11 @@ import re
 import threading
 import tomllib
 from importlib import metadata
-from pathlib import Path
 
 import aiosqlite
 
-ROOT = Path(__file__).resolve().parents[4]
+from tests.house import ROOT
+
 WHERE = "bot/store/sqlite/connection.py runs whole transactions by it; see what has become of it before taking this one"
 
 

@@ -17,8 +17,8 @@ from bot.frontends.offline.table import open_table
 from bot.settings import SettingsError
 from bot.store import open_store
 from tests.bot.store.sqlite.earlier import undo_steps
+from tests.house import ROOT
 
-ROOT = Path(__file__).resolve().parents[4]
 HOLD = """
 import asyncio, pathlib, sys
 from bot.store import open_store

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -16,15 +15,9 @@ from engine.game import Game
 from engine.resources import single
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import answer, labels, reply
-from tests.bot.test_two_worlds import _before_discards, compare, probe
-from tests.bot.worlds.plans import Twins, found
+from tests.bot.worlds.compare import compare, probe
+from tests.bot.worlds.plans import Twins, before_discards, found
 from tests.bot.worlds.stage import Stage, Theatre
-
-
-@pytest.fixture
-def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
-    """Opens stages."""
-    return Theatre(quick_path, monkeypatch, caplog)
 
 
 def _last_of_a_road(here: Game, there: Game) -> int | None:
@@ -113,4 +106,4 @@ async def test_a_discard_that_is_taken_back(theatre: Theatre) -> None:
             told.append(await probe(stage, twins, most=1))
         return told
 
-    await compare(theatre, lambda config: found(config, (0,), _before_discards, lengths=(60, 160)), act)
+    await compare(theatre, lambda config: found(config, (0,), before_discards, lengths=(60, 160)), act)

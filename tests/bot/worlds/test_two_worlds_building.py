@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from bot.frontends.discord.publish import sweep
-from bot.service import orders
 from engine.actions import BuildCity, PassOn
 from engine.game import Game
 from tests.bot.frontends.discord.hall import text
-from tests.bot.test_two_worlds import compare, probe
-from tests.bot.test_two_worlds_orders import TAKES, _only_there, done, ordered
-from tests.bot.worlds.plans import Twins, found
+from tests.bot.worlds.compare import compare, probe
+from tests.bot.worlds.ordering import done, ordered
+from tests.bot.worlds.plans import Twins, found, only_there
 from tests.bot.worlds.stage import Stage, Theatre
 
-
-@pytest.fixture
-def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
-    monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
-    monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
-    return Theatre(quick_path, monkeypatch, caplog)
+pytestmark = pytest.mark.usefixtures("in_time")
 
 
 def _called(here: Game, there: Game) -> bool:
@@ -47,7 +38,7 @@ async def test_who_takes_no_direct_messages_any_more_and_may_pass_by_an_order(th
     """That none can be sent is found out only where somebody can pay, and said when no order would act any more."""
 
     async def act(stage: Stage, twins: Twins) -> object:
-        hall, what = stage.hall, _only_there(*twins.games)
+        hall, what = stage.hall, only_there(*twins.games)
         assert what is not None
         await stage.past(twins.steps[:-1])
         person = await stage.person(1)
@@ -62,7 +53,7 @@ async def test_who_takes_no_direct_messages_any_more_and_may_pass_by_an_order(th
     await compare(
         theatre,
         lambda config: found(
-            config, (0, 1), lambda here, there: _only_there(here, there) is not None, lengths=(160, 300)
+            config, (0, 1), lambda here, there: only_there(here, there) is not None, lengths=(160, 300)
         ),
         act,
         5,

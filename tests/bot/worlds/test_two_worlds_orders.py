@@ -3,55 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.frontends.discord.publish import sweep
-from bot.service import orders
-from bot.service.orders import IDLE, thrown
-from bot.table.preferences import BUILDS, DM
+from bot.service.orders import IDLE
+from bot.table.preferences import DM
 from bot.table.waiting import DAY, decisions
-from engine.actions import Action, DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, PassOn, Roll
+from engine.actions import DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, PassOn, Roll
 from engine.config import Config
-from engine.domains import Cards
 from engine.game import Game
-from engine.resources import RESOURCES, Hand, single
+from engine.resources import RESOURCES, single
 from tests.bot.frontends.discord.doing import by_commands, by_components
-from tests.bot.frontends.discord.hall import answer, order, reply, text
-from tests.bot.test_two_worlds import _main_of, compare, probe
-from tests.bot.worlds.plans import Twins, found
+from tests.bot.frontends.discord.hall import answer, reply, text
+from tests.bot.worlds.compare import compare, probe
+from tests.bot.worlds.ordering import done, ordered
+from tests.bot.worlds.plans import Twins, found, main_of, only_there, throws
 from tests.bot.worlds.stage import Stage, Theatre
 
-TAKES = 60.0
-"""Seconds that an order takes here, and its owner by hand: far more than a test takes, in which timers go on."""
+pytestmark = pytest.mark.usefixtures("in_time")
+
 HOUR = 3600.0
-
-
-@pytest.fixture
-def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
-    """Opens stages in which orders always take the same time; days pass in no time."""
-    monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
-    monkeypatch.setattr(sweep, "APART", 365 * DAY)
-    return Theatre(quick_path, monkeypatch, caplog)
-
-
-async def ordered(stage: Stage, seat: int, which: str, **given: Any) -> None:
-    """Fill in a form of orders, in the first world only."""
-    if stage.world == 0:
-        await order(stage.hall, await stage.person(seat), which, **given)
-
-
-async def done(stage: Stage, seat: int, action: Action, way: Any = by_components) -> None:
-    """In the first world an order does it when its time has come, in the other one its owner at the same time."""
-    hall = stage.hall
-    before = await hall.game()
-    await hall.env.advance_time(TAKES)
-    if stage.world:
-        await way(hall, await stage.person(seat), action)
-    after = await hall.game()
-    assert [(r.actor, r.action) for r in after.records[before.revision :]] == [(seat, action)]
 
 
 # --- offers
@@ -59,7 +31,7 @@ async def done(stage: Stage, seat: int, action: Action, way: Any = by_components
 
 def _can_offer(here: Game, there: Game) -> bool:
     """The main part of seat 2's turn, which has a card to offer."""
-    return _main_of(2)(here, there) and not here.view(None).offers and any(here.state.hands[2])
+    return main_of(2)(here, there) and not here.view(None).offers and any(here.state.hands[2])
 
 
 @pytest.mark.parametrize(("which", "way"), [("never", by_components), ("refused", by_commands), ("least", by_commands)])
@@ -88,19 +60,13 @@ async def test_an_offer_that_is_declined_by_an_order_or_by_hand(theatre: Theatre
 # --- turns
 
 
-def _throws(game: Game, seat: int) -> Hand | None:
-    """What an order discards for a seat that has a choice."""
-    cards = game.options(seat).get(Discard)
-    return thrown(cards, (4,)) if isinstance(cards, Cards) and len(cards) > 1 else None
-
-
 def _rolls_a_seven(here: Game, there: Game) -> bool:
     """Seat 1 can but roll, and must then discard, with others."""
     if here.view(None).step.kind != "pre_roll" or here.to_act != (1,) or set(here.options(1)) != {Roll}:
         return False
     trial = here.copy()
     trial.play(1, Roll())
-    return trial.view(None).step.kind == "discard" and len(trial.to_act) > 1 and _throws(trial, 1) is not None
+    return trial.view(None).step.kind == "discard" and len(trial.to_act) > 1 and throws(trial, 1) is not None
 
 
 async def test_dice_and_discards_by_an_order_or_by_hand(theatre: Theatre) -> None:
@@ -112,7 +78,7 @@ async def test_dice_and_discards_by_an_order_or_by_hand(theatre: Theatre) -> Non
         await ordered(stage, 1, "What to do for me", does={"roll": True, "discards": True}, keep=["4"])
         await done(stage, 1, Roll())
         told = [await probe(stage, twins, most=1)]
-        cards = _throws(await hall.game(), 1)
+        cards = throws(await hall.game(), 1)
         assert cards is not None
         await done(stage, 1, Discard(cards), by_commands)
         told.append(await probe(stage, twins, most=1))
@@ -126,7 +92,7 @@ async def test_dice_and_discards_by_an_order_or_by_hand(theatre: Theatre) -> Non
 
 def _idle(here: Game, there: Game) -> bool:
     """Seat 1 can do nothing but end its turn, or trade with others."""
-    return _main_of(1)(here, there) and all(action in IDLE for action in here.options(1))
+    return main_of(1)(here, there) and all(action in IDLE for action in here.options(1))
 
 
 async def test_a_turn_that_is_ended_by_an_order_or_by_hand(theatre: Theatre) -> None:
@@ -144,23 +110,11 @@ async def test_a_turn_that_is_ended_by_an_order_or_by_hand(theatre: Theatre) -> 
 # --- special building
 
 
-def _can(game: Game, what: str) -> bool:
-    return any(action in game.options(1) for action in BUILDS[what])
-
-
-def _only_there(here: Game, there: Game) -> str | None:
-    """What seat 1, which is called to build, can have in the other world only."""
-    step = here.view(None).step
-    if step.kind != "special_building" or here.to_act != (1,):
-        return None
-    return next((what for what in BUILDS if _can(there, what) and not _can(here, what)), None)
-
-
 async def test_a_pass_of_who_can_have_what_they_wait_for_and_of_who_cannot(theatre: Theatre) -> None:
     """Both want to be asked for one thing only: who can't have it passes by order, who can by hand."""
 
     async def act(stage: Stage, twins: Twins) -> object:
-        hall, what = stage.hall, _only_there(*twins.games)
+        hall, what = stage.hall, only_there(*twins.games)
         await stage.past(twins.steps[:-1])
         user = (await stage.person(1)).id
         await hall.services.people.change_settings(user, choices={"building": (what,)})
@@ -169,7 +123,7 @@ async def test_a_pass_of_who_can_have_what_they_wait_for_and_of_who_cannot(theat
         return await probe(stage, twins)
 
     def plan(config: Config) -> Twins:
-        return found(config, (0, 1), lambda here, there: _only_there(here, there) is not None, lengths=(160, 300))
+        return found(config, (0, 1), lambda here, there: only_there(here, there) is not None, lengths=(160, 300))
 
     here, there = await compare(theatre, plan, act, 5, scenario="extension")
     assert here[1] != there[1], "the bench sees nothing"
@@ -194,7 +148,7 @@ async def test_a_wish_of_who_can_give_what_they_say_and_of_who_cannot(theatre: T
 
     def apt(here: Game, there: Game) -> bool:
         kinds = gives(here, there), wants(here, there)
-        return _main_of(1)(here, there) and None not in kinds and kinds[0] != kinds[1]
+        return main_of(1)(here, there) and None not in kinds and kinds[0] != kinds[1]
 
     async def act(stage: Stage, twins: Twins) -> object:
         hall = stage.hall

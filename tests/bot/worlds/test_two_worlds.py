@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from pathlib import Path
-from typing import Any
-
-import pytest
-
 from engine.actions import AcceptOffer, AskToBuild, Discard, MakeOffer, PassOn, PlayKnight, Roll
 from engine.autoplay import default_action
 from engine.config import Config
@@ -16,60 +10,10 @@ from engine.resources import single
 from tests.bot.frontends.discord.doing import by_commands, by_components
 from tests.bot.frontends.discord.hall import answer, order
 from tests.bot.playground import choose
-from tests.bot.worlds.plans import Goal, Told, Twins, differ, found
+from tests.bot.worlds.compare import INTERRUPT, compare, probe
+from tests.bot.worlds.plans import Twins, before_discards, differ, found, in_window, main_of
 from tests.bot.worlds.probes import LOOKS, look, meddle
 from tests.bot.worlds.stage import Stage, Theatre
-
-Act = Callable[[Stage, Twins], Awaitable[object]]
-"""What happens on the stage; what it returns must be the same, too."""
-INTERRUPT: dict[str, Any] = {"variants": ("knight-interrupt",)}
-
-
-@pytest.fixture
-def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
-    """Opens stages."""
-    return Theatre(quick_path, monkeypatch, caplog)
-
-
-async def compare(
-    theatre: Theatre, plan: Callable[[Config], Twins], act: Act, players: int = 4, **options: Any
-) -> list[dict[int | None, list[object]]]:
-    """Stage both worlds: who hides nothing, and who reads the process's log, must see the same. Returns all sights."""
-    seen: list[dict[int | None, list[object]]] = []
-    logs, told = [], []
-    twins: Twins | None = None
-    for world in (0, 1):
-        chance = Told()
-        async with theatre.stage(world, chance, players + 1, **options) as stage:
-            twins = twins or plan(await stage.config())
-            chance.outcomes |= twins.chances[world].outcomes
-            told.append(await act(stage, twins))
-            seen.append({seat: await stage.seen(seat) for seat in (None, *range(players))})
-        logs.append(stage.log())
-    assert twins is not None
-    for seat in twins.outsiders:
-        same(f"Seat {seat}", seen[0][seat], seen[1][seat])
-    same("The log", logs[0], logs[1])
-    assert told[0] == told[1]
-    return seen
-
-
-def same(who: str, here: list[Any], there: list[Any]) -> None:
-    """Fail with the first difference."""
-    assert len(here) > 15
-    for at, (one, other) in enumerate(zip(here, there, strict=False)):
-        assert one == other, f"{who} sees a difference in item {at}"
-    assert len(here) == len(there), f"{who} sees {len(here)} things here and {len(there)} there"
-
-
-async def probe(stage: Stage, twins: Twins, most: int = 2) -> list[object]:
-    """Some outsiders look at everything, and meddle with what isn't theirs; one of them only looks on."""
-    told: list[object] = []
-    for seat in twins.outsiders[:most]:
-        told.append(await look(stage, seat))
-        if seat not in (await stage.hall.game()).to_act:
-            await meddle(stage, seat)
-    return told
 
 
 async def act_out(stage: Stage, twins: Twins) -> list[object]:
@@ -159,7 +103,7 @@ async def test_what_is_refused_is_between_two(theatre: Theatre) -> None:
     """One world has somebody who tries everything in vain, the other one who does nothing."""
 
     def plan(config: Config) -> Twins:
-        return found(config, (1,), _main_of(2))
+        return found(config, (1,), main_of(2))
 
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
@@ -183,9 +127,9 @@ async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
 
     def plan(config: Config) -> Twins:
         nonlocal asked_after
-        twins = found(config, (1,), _main_of(3))
+        twins = found(config, (1,), main_of(3))
         asked_after = len(twins.steps)
-        assert twins.play(_main_of(1), choose, 200)
+        assert twins.play(main_of(1), choose, 200)
         return twins
 
     async def act(stage: Stage, twins: Twins) -> object:
@@ -199,20 +143,6 @@ async def test_asking_to_build_and_taking_it_back(theatre: Theatre) -> None:
         return await probe(stage, twins)
 
     await compare(theatre, plan, act, 5, scenario="extension")
-
-
-def _main_of(seat: int) -> Goal:
-    """In the main part of a seat's turn."""
-    return lambda here, there: here.view(None).step.kind == "main" and here.view(None).on_turn == seat
-
-
-def _window(here: Game, there: Game) -> bool:
-    """An interrupt that asks three; seats 0 and 1 among them, and one of these holds a knight in one world only."""
-    views = [game.view(None) for game in (here, there)]
-    if any(v.step.kind != "interrupt" or v.awaited & 3 != 3 or v.awaited.bit_count() < 3 for v in views):
-        return False
-    knights = [[PlayKnight in game.options(seat) for seat in (0, 1)] for game in (here, there)]
-    return not knights[0][0] and knights[1][0]
 
 
 async def test_answers_to_the_robber(theatre: Theatre) -> None:
@@ -233,7 +163,9 @@ async def test_answers_to_the_robber(theatre: Theatre) -> None:
         assert (await stage.hall.game()).view(None).step.kind != "interrupt"
         return [told, await probe(stage, twins, most=1)]
 
-    await compare(theatre, lambda config: found(config, (0, 1), _window, cards=True, lengths=(160,)), act, **INTERRUPT)
+    await compare(
+        theatre, lambda config: found(config, (0, 1), in_window, cards=True, lengths=(160,)), act, **INTERRUPT
+    )
 
 
 async def test_an_answer_or_time_over(theatre: Theatre) -> None:
@@ -253,7 +185,7 @@ async def test_an_answer_or_time_over(theatre: Theatre) -> None:
         return None
 
     def window(here: Game, there: Game) -> bool:
-        return _window(here, there) and here.view(None).on_turn != 0
+        return in_window(here, there) and here.view(None).on_turn != 0
 
     await compare(theatre, lambda config: found(config, (0, 1), window, cards=True, lengths=(160,)), act, **INTERRUPT)
 
@@ -272,7 +204,7 @@ async def test_a_secret_sets_off_nothing_that_waits(theatre: Theatre) -> None:
             assert "Noted" in answer(await (await stage.person(1)).slash(hall.channel, "build ask"))
         return None
 
-    await compare(theatre, lambda config: found(config, (1,), _main_of(3)), act, 5, scenario="extension")
+    await compare(theatre, lambda config: found(config, (1,), main_of(3)), act, 5, scenario="extension")
 
 
 async def test_a_knight_promised_to_the_window(theatre: Theatre) -> None:
@@ -286,18 +218,9 @@ async def test_a_knight_promised_to_the_window(theatre: Theatre) -> None:
             await stage.does(1, PassOn())
         return await probe(stage, twins, most=1)
 
-    await compare(theatre, lambda config: found(config, (0, 1), _window, cards=True, lengths=(160,)), act, **INTERRUPT)
-
-
-def _before_discards(here: Game, there: Game) -> bool:
-    """The next roll makes seat 0 and somebody else discard, and seat 0 could choose in different ways."""
-    if here.view(None).step.kind != "pre_roll":
-        return False
-    trial = here.copy()
-    trial.play(trial.to_act[0], Roll())
-    if trial.view(None).step.kind != "discard" or 0 not in trial.to_act or len(trial.to_act) < 2:
-        return False
-    return len(trial.options(0)[Discard]) > 1
+    await compare(
+        theatre, lambda config: found(config, (0, 1), in_window, cards=True, lengths=(160,)), act, **INTERRUPT
+    )
 
 
 async def test_discards_until_all_are_in(theatre: Theatre) -> None:
@@ -314,7 +237,7 @@ async def test_discards_until_all_are_in(theatre: Theatre) -> None:
             await stage.does(seat, next(iter(game.options(seat)[Discard])))
         return await probe(stage, twins)
 
-    await compare(theatre, lambda config: found(config, (0,), _before_discards, lengths=(60, 160)), act)
+    await compare(theatre, lambda config: found(config, (0,), before_discards, lengths=(60, 160)), act)
 
 
 # --- orders
@@ -325,8 +248,8 @@ async def test_orders_that_somebody_has_given(theatre: Theatre) -> None:
     neither at once nor when offers come that are none of those."""
 
     def plan(config: Config) -> Twins:
-        twins = found(config, (1,), _main_of(2))
-        assert twins.play(_main_of(3), choose, 200)
+        twins = found(config, (1,), main_of(2))
+        assert twins.play(main_of(3), choose, 200)
         return twins
 
     async def act(stage: Stage, twins: Twins) -> object:

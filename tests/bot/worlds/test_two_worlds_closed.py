@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from bot.frontends.discord.publish import sweep
-from bot.service import orders
 from bot.table.preferences import DM
-from bot.table.waiting import DAY
 from engine.actions import Discard, Roll
 from engine.autoplay import default_action
-from tests.bot.test_two_worlds import _before_discards, compare
-from tests.bot.test_two_worlds_orders import TAKES, _throws, done, ordered
-from tests.bot.worlds.plans import Twins, found
+from tests.bot.worlds.compare import compare
+from tests.bot.worlds.ordering import done, ordered
+from tests.bot.worlds.plans import Twins, before_discards, found, throws
 from tests.bot.worlds.stage import Stage, Theatre
 
-
-@pytest.fixture
-def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
-    monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
-    monkeypatch.setattr(sweep, "APART", 365 * DAY)
-    return Theatre(quick_path, monkeypatch, caplog)
+pytestmark = pytest.mark.usefixtures("in_time")
 
 
 async def test_who_discards_by_an_order_or_by_hand_and_takes_no_direct_messages(theatre: Theatre) -> None:
@@ -38,11 +28,11 @@ async def test_who_discards_by_an_order_or_by_hand_and_takes_no_direct_messages(
             hall.env.inject_error(method, path, status=403, code=50007, message="no", times=50)
         await ordered(stage, 0, "What to do for me", does={"discards": True}, keep=["4"])
         await stage.does(twins.games[0].to_act[0], Roll())
-        cards = _throws(await hall.game(), 0)
+        cards = throws(await hall.game(), 0)
         assert cards is not None
         await done(stage, 0, Discard(cards))
         while (game := await hall.game()).view(None).on_turn != 0:
             seat = game.to_act[0]
             await stage.past([(seat, default_action(game.state, seat, game.options(seat)))])
 
-    await compare(theatre, lambda config: found(config, (0,), _before_discards, lengths=(60, 160)), act)
+    await compare(theatre, lambda config: found(config, (0,), before_discards, lengths=(60, 160)), act)

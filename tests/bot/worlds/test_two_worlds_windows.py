@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from engine.actions import PassOn
-from tests.bot.test_two_worlds import INTERRUPT, _window, compare
-from tests.bot.worlds.plans import Twins, found
+from tests.bot.worlds.compare import INTERRUPT, compare
+from tests.bot.worlds.plans import Twins, found, in_window
 from tests.bot.worlds.stage import Stage, Theatre
-
-
-@pytest.fixture
-def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
-    return Theatre(quick_path, monkeypatch, caplog)
 
 
 async def test_whose_answer_closes_a_window(theatre: Theatre) -> None:
@@ -41,4 +32,6 @@ async def test_whose_answer_closes_a_window(theatre: Theatre) -> None:
             await stage.does(seat, PassOn())
         assert (await hall.game()).view(None).step.kind != "interrupt"
 
-    await compare(theatre, lambda config: found(config, (0, 1), _window, cards=True, lengths=(160,)), act, **INTERRUPT)
+    await compare(
+        theatre, lambda config: found(config, (0, 1), in_window, cards=True, lengths=(160,)), act, **INTERRUPT
+    )

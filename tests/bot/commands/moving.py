@@ -1,0 +1,25 @@
+"""Games that are moved to another database, for the tests of the commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.address import Address
+from bot.cli import main
+from bot.store import open_store
+from tests.bot.store.behind import ask
+
+FILE = "sqlite:old.db"
+
+
+def migrate(source: object, target: object, *more: str) -> int:
+    """The exit status."""
+    return main(["migrate", "--from", str(source), "--to", str(target), *more])
+
+
+async def rows(database: Address, sql: str) -> list[tuple[Any, ...]]:
+    """What a database answers; a change is committed."""
+    store = await open_store(database)
+    found = [tuple(row) for row in await ask(store, sql)]
+    await store.close()
+    return found

@@ -1,0 +1,30 @@
+"""The messages that the bot's sources mark to be translated."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tests.house import ROOT
+
+MARKS = {"_": 1, "N_": 1, "n_": 2, "NN_": 2}
+"""What marks messages, and how many of its first arguments are messages."""
+
+
+def marked(inside: type[ast.AST] = ast.Module) -> Iterator[tuple[str, list[ast.expr]]]:
+    """The messages of each call that marks them, within nodes of a kind: (file and line, messages)."""
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        outer = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, inside))
+        for node in (node for found in outer for node in ast.walk(found)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+                starred = isinstance(node.args[0], ast.Starred)
+                yield f"{path.name}:{node.lineno}", node.args[: 1 if starred else MARKS[node.func.id]]
+
+
+def messages() -> set[tuple[str, ...]]:
+    """The messages of the bot, one or both forms."""
+    found = set()
+    for _place, texts in marked():
+        if all(isinstance(text, ast.Constant) for text in texts):
+            found.add(tuple(ast.literal_eval(text) for text in texts))
+    return found

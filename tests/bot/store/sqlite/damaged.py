@@ -1,0 +1,30 @@
+"""Damage that is done to a file, and what people are told of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+SENTENCE = (
+    "Game 1 can't go on just now, because its stored record can't be read. The host of the bot has been told, and"
+    " nothing that you tried was done."
+)
+
+
+def change(path: Path, sql: str, *values: Any) -> None:
+    """Change a file behind the program's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        assert connection.execute(sql, values).rowcount == 1
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def zero_page_of(path: Path, table: str) -> None:
+    """Zero the root page of a table."""
+    with closing(sqlite3.connect(path)) as connection:
+        [(page,)] = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
+        [(size,)] = connection.execute("PRAGMA page_size").fetchall()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(bytes(size))

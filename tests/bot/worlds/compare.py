@@ -1,0 +1,56 @@
+"""Two worlds that differ in a secret: what everybody sees of either must be the same."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from engine.config import Config
+from tests.bot.worlds.plans import Told, Twins
+from tests.bot.worlds.probes import look, meddle
+from tests.bot.worlds.stage import Stage, Theatre
+
+Act = Callable[[Stage, Twins], Awaitable[object]]
+"""What happens on the stage; what it returns must be the same, too."""
+INTERRUPT: dict[str, Any] = {"variants": ("knight-interrupt",)}
+
+
+async def compare(
+    theatre: Theatre, plan: Callable[[Config], Twins], act: Act, players: int = 4, **options: Any
+) -> list[dict[int | None, list[object]]]:
+    """Stage both worlds: who hides nothing, and who reads the process's log, must see the same. Returns all sights."""
+    seen: list[dict[int | None, list[object]]] = []
+    logs, told = [], []
+    twins: Twins | None = None
+    for world in (0, 1):
+        chance = Told()
+        async with theatre.stage(world, chance, players + 1, **options) as stage:
+            twins = twins or plan(await stage.config())
+            chance.outcomes |= twins.chances[world].outcomes
+            told.append(await act(stage, twins))
+            seen.append({seat: await stage.seen(seat) for seat in (None, *range(players))})
+        logs.append(stage.log())
+    assert twins is not None
+    for seat in twins.outsiders:
+        same(f"Seat {seat}", seen[0][seat], seen[1][seat])
+    same("The log", logs[0], logs[1])
+    assert told[0] == told[1]
+    return seen
+
+
+def same(who: str, here: list[Any], there: list[Any]) -> None:
+    """Fail with the first difference."""
+    assert len(here) > 15
+    for at, (one, other) in enumerate(zip(here, there, strict=False)):
+        assert one == other, f"{who} sees a difference in item {at}"
+    assert len(here) == len(there), f"{who} sees {len(here)} things here and {len(there)} there"
+
+
+async def probe(stage: Stage, twins: Twins, most: int = 2) -> list[object]:
+    """Some outsiders look at everything, and meddle with what isn't theirs; one of them only looks on."""
+    told: list[object] = []
+    for seat in twins.outsiders[:most]:
+        told.append(await look(stage, seat))
+        if seat not in (await stage.hall.game()).to_act:
+            await meddle(stage, seat)
+    return told

@@ -1,0 +1,26 @@
+"""Fixtures of the tests of two worlds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.frontends.discord.publish import sweep
+from bot.service import orders
+from bot.table.waiting import DAY
+from tests.bot.worlds.ordering import TAKES
+from tests.bot.worlds.stage import Theatre
+
+
+@pytest.fixture
+def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
+    """Opens stages."""
+    return Theatre(quick_path, monkeypatch, caplog)
+
+
+@pytest.fixture
+def in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders always take the same time, and days pass in no time."""
+    monkeypatch.setattr(orders, "HASTE", (TAKES, TAKES))
+    monkeypatch.setattr(sweep, "APART", 365 * DAY)

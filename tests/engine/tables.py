@@ -1,0 +1,37 @@
+"""Tables with which the tests of several sections begin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.actions import MakeOffer
+from tests.engine.builder import Seat, Table, cards, seat, table
+
+
+def trading(edition: str = "2007") -> Table:
+    """Three at the table with something of everything."""
+    return table(
+        seat(settlements="B4", roads="c4", hand="bbww", cards="km"),
+        seat(hand="ol"),
+        seat(hand="og"),
+        edition=edition,
+    )
+
+
+def offer(give: str, want: str, to: tuple[int, ...] = (), answers: int = -1) -> MakeOffer:
+    """An offer in letters."""
+    return MakeOffer(cards(give), cards(want), to, answers)
+
+
+def later(t: Table) -> Table:
+    """In the second round: everybody has had a turn."""
+    t.state.round = 2
+    return t
+
+
+def five(*seats: Seat, standing: int = 0, **config: Any) -> Table:
+    """Five players of the scenario for five; nobody is called for the number of cards unless `standing` says so."""
+    filled = [*seats, *[seat()] * (5 - len(seats))]
+    t = table(*filled, **{"scenario": "extension", **config})
+    t.state.standing = [standing] * 5
+    return t
