@@ -66,7 +66,7 @@ def positions() -> tuple[Game, ...]:
     return tuple(found.values())
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(st.data())
 def test_wild_numbers_are_refused_or_make_a_record_that_can_be_read_again(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(positions())).copy()
@@ -81,7 +81,7 @@ def test_wild_numbers_are_refused_or_make_a_record_that_can_be_read_again(data: 
         assert trace(game) == before
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(st.data())
 def test_a_domain_says_yes_or_no_to_wild_numbers(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(positions()))
@@ -91,7 +91,7 @@ def test_a_domain_says_yes_or_no_to_wild_numbers(data: st.DataObject) -> None:
             assert (action in domain) in (True, False)
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(wild_actions())
 def test_wild_json_is_an_action_or_malformed(action: Action) -> None:
     with contextlib.suppress(MalformedInput):

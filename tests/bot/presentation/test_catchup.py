@@ -198,7 +198,7 @@ def test_a_message_about_several_games_asks_for_each_by_its_number() -> None:
 @pytest.mark.parametrize("players", [3, 6, 8])
 async def test_never_more_than_five_lines_whoever_asks_whenever(players: int) -> None:
     game = played(players, 500)
-    for seat in (None, *range(players)):
+    for seat in (None, *range(0, players, 3)):
         for seen in (0, 1, 30, game.public_revision // 2, game.public_revision - 1):
             user = Viewer(table(game.config), game, 0).users[seat or 0]
             viewer = Viewer(table(game.config, choices=TableChoices(acted=((user, seen, 0.0),))), game, seat)

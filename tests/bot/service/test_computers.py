@@ -96,7 +96,7 @@ async def test_none_is_there_to_be_taken_off(ground: Playground) -> None:
 
 @pytest.mark.on_databases
 async def test_a_person_and_three_computers_play_to_the_end(ground: Playground) -> None:
-    table = await begun(ground, ANN, target=5)
+    table = await begun(ground, ANN, target=4)
     told = list[Game]()
     ground.services.computers.subscribe(lambda number, game: told.append(game))
     table = await to_the_end(ground, table.number)

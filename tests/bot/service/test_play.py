@@ -380,7 +380,7 @@ async def test_the_log_tells_no_seed_and_no_hand(
 ) -> None:
     """Each line of a whole game has one of four shapes, none with room for a card."""
     with caplog.at_level(logging.DEBUG):
-        number = (await ground.begun(ANN, BOB, CEM, target=5)).number
+        number = (await ground.begun(ANN, BOB, CEM, target=3)).number
         while (await ground.table(number)).status == RUNNING:
             played = await ground.step(number, rng)
         await ground.kill()

@@ -7,13 +7,20 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+import pytest
+
 from engine.board import Board
 from engine.config import Config
 from engine.geometry import Hex
 from engine.resources import SEA
 from engine.scenarios import SCENARIOS, deal
 
-SEEDS = range(500)
+SEEDS = range(100)
+MANY = range(500)
+"""Where it is counted how often something comes, and in long runs."""
+SOME_OR_MANY = pytest.mark.parametrize(
+    "seeds", [SEEDS, pytest.param(MANY, marks=pytest.mark.soak)], ids=["some", "many"]
+)
 
 
 def draws(seed: int) -> Callable[[str, int], int]:

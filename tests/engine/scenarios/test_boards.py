@@ -15,7 +15,16 @@ from engine.geometry import Hex, bits, neighbour, ring
 from engine.resources import BRICK, DESERT, GENERIC, GRAIN, LUMBER, ORE, SEA, WOOL
 from engine.scenarios import SCENARIOS, deal
 from engine.scenarios.laying import spirals
-from tests.engine.scenarios.dealing import boards, config, configs, draws, land_of, neighbouring_tokens
+from tests.engine.scenarios.dealing import (
+    MANY,
+    SOME_OR_MANY,
+    boards,
+    config,
+    configs,
+    draws,
+    land_of,
+    neighbouring_tokens,
+)
 
 ISLANDS = ("base", "extension", "big-island", "peanut")
 """Those with a ring of sea; `mayfair-expansion` has the boards of `extension`."""
@@ -140,15 +149,17 @@ def test_b5_spiral_lays_the_letters_in_order_and_skips_the_desert() -> None:
     assert len(starts) == 18  # from every corner of each island
 
 
-def test_b5_random_has_no_red_numbers_side_by_side() -> None:
+@SOME_OR_MANY
+def test_b5_random_has_no_red_numbers_side_by_side(seeds: range) -> None:
     for scenario in ISLANDS:
-        for board in boards(scenario, layout="random"):
+        for board in boards(scenario, seeds, layout="random"):
             assert all(reds(pair) < 2 for pair in neighbouring_tokens(board))
 
 
+@SOME_OR_MANY
 @pytest.mark.parametrize("scenario", ISLANDS)
-def test_b5_balanced_keeps_all_its_promises(scenario: str) -> None:
-    for board in boards(scenario, layout="balanced"):
+def test_b5_balanced_keeps_all_its_promises(scenario: str, seeds: range) -> None:
+    for board in boards(scenario, seeds, layout="balanced"):
         for one, other in neighbouring_tokens(board):
             assert one != other
             assert reds((one, other)) < 2
@@ -188,7 +199,7 @@ def test_b6_every_harbor_opens_to_one_coastal_edge_of_its_own() -> None:
 
 
 def test_b6_harbor_kinds_are_shuffled() -> None:
-    dealt = [tuple(h.kind for h in board.harbors) for board in boards("base")]
+    dealt = [tuple(h.kind for h in board.harbors) for board in boards("base", MANY)]
     assert all(sorted(kinds) == sorted((GENERIC,) * 4 + (BRICK, LUMBER, WOOL, GRAIN, ORE)) for kinds in dealt)
     assert len(set(dealt)) > 400
     assert {kinds[0] for kinds in dealt} == {BRICK, LUMBER, WOOL, GRAIN, ORE, GENERIC}
@@ -205,7 +216,7 @@ def test_b8_the_robber_starts_on_a_desert_or_off_the_board() -> None:
 
 def test_b8_with_two_deserts_either_can_have_the_robber() -> None:
     for scenario in ("extension", "peanut"):
-        first = [board.robber == board.terrain.index(DESERT) for board in boards(scenario)]
+        first = [board.robber == board.terrain.index(DESERT) for board in boards(scenario, MANY)]
         assert 180 < sum(first) < 320
 
 

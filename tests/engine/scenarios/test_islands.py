@@ -18,18 +18,28 @@ from engine.scenarios import SCENARIOS, check, deal, playable
 from engine.scenarios.archipelago import Archipelago, lay_by_redraw, turned
 from engine.scenarios.checks import deal_board
 from engine.scenarios.scenario import Draw
-from tests.engine.scenarios.dealing import SEEDS, boards, config, configs, draws, land_sides, neighbouring_tokens
+from tests.engine.scenarios.dealing import (
+    MANY,
+    SOME_OR_MANY,
+    boards,
+    config,
+    configs,
+    draws,
+    land_sides,
+    neighbouring_tokens,
+)
 
 
-def shuffled_boards(seeds: range = SEEDS) -> Iterator[Board]:
+def shuffled_boards(seeds: range) -> Iterator[Board]:
     for scenario in ("islands", "big-islands"):
         for chosen in configs(scenario):
             if chosen.option("resources", "one") == chosen.option("cards", "one") == "one":
                 yield from (deal(chosen, draws(seed)) for seed in seeds)
 
 
-def test_k2_no_equal_numbers_and_no_red_ones_side_by_side() -> None:
-    for board in shuffled_boards():
+@SOME_OR_MANY
+def test_k2_no_equal_numbers_and_no_red_ones_side_by_side(seeds: range) -> None:
+    for board in shuffled_boards(seeds):
         for one, other in neighbouring_tokens(board):
             assert one != other
             assert {one, other} != {6, 8}
@@ -150,7 +160,9 @@ def test_k5_the_distance_rule_looks_past_edges_with_sea_on_both_sides() -> None:
 def test_k6_variation_c_has_the_outline_of_the_extension() -> None:
     board = next(boards("big-islands", variation="C"))
     assert board.grid.hexes == next(boards("extension")).grid.hexes
-    robbers = Counter(board.robber == board.terrain.index(DESERT) for board in boards("big-islands", variation="C"))
+    robbers = Counter(
+        board.robber == board.terrain.index(DESERT) for board in boards("big-islands", MANY, variation="C")
+    )
     assert min(robbers.values()) > 180
 
 

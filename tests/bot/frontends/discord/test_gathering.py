@@ -64,7 +64,7 @@ async def rolled(hall: Hall) -> tuple[Any, Any]:
     return first, second
 
 
-async def test_hands_wait_until_the_game_is_still(open_hall: Opened) -> None:
+async def test_hands_wait_until_the_game_is_still(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         first, second = await rolled(hall)
         assert {first.id, second.id} <= await due(hall)
@@ -77,7 +77,7 @@ async def test_hands_wait_until_the_game_is_still(open_hall: Opened) -> None:
         assert await is_right(hall, second)
 
 
-async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened) -> None:
+async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened, long_time: None) -> None:
     """By an edit: a ping in the channel has called them (`test_calls.py`)."""
     async with open_hall() as hall:
         first, second = await rolled(hall)
@@ -89,7 +89,7 @@ async def test_who_is_awaited_has_the_hand_at_once(open_hall: Opened) -> None:
         assert hands(second)[0].id == before.id
 
 
-async def test_what_was_gathered_is_sent_after_a_restart(open_hall: Opened) -> None:
+async def test_what_was_gathered_is_sent_after_a_restart(open_hall: Opened, long_time: None) -> None:
     """When the game has been still, as if the bot had been there all the time."""
     async with open_hall() as hall:
         first, second = await rolled(hall)
@@ -111,7 +111,7 @@ async def test_the_sweep_leaves_what_is_gathered(open_hall: Opened) -> None:
         assert second.id in await due(hall)
 
 
-async def test_a_hand_that_is_as_it_was_is_not_sent(open_hall: Opened) -> None:
+async def test_a_hand_that_is_as_it_was_is_not_sent(open_hall: Opened, long_time: None) -> None:
     """Here: a road that was built and taken back."""
     async with open_hall() as hall:
         await hall.begin()

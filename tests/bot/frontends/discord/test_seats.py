@@ -82,7 +82,7 @@ async def test_who_is_replaced_gets_the_seat_back(open_hall: Opened) -> None:
         assert "your seat is yours" in answer(again)
 
 
-async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened) -> None:
+async def test_the_host_after_an_hour_and_the_computer_plays(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         absent, host, _other = await waiting(hall)
         await hall.env.advance_time(SILENCE + 60)
@@ -128,7 +128,7 @@ async def test_with_a_pace_and_in_a_pause_the_question_says_when_the_host_decide
         assert "1 of 4 want to go on so far; 3 are needed." in refused
 
 
-async def test_the_question_says_who_decides_it_alone_and_since_when(open_hall: Opened) -> None:
+async def test_the_question_says_who_decides_it_alone_and_since_when(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         host = hall.people[0]
         person, game = await paced(hall, 1800, VOTE)

@@ -32,7 +32,9 @@ def calls(hall: Hall, person: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("place", [1, 3], ids=["in the middle", "the last, who places twice in a row"])
-async def test_a_placement_that_was_decided_takes_no_other_along(open_hall: Opened, place: int) -> None:
+async def test_a_placement_that_was_decided_takes_no_other_along(
+    open_hall: Opened, long_time: None, place: int
+) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         host = hall.people[0]

@@ -150,7 +150,7 @@ async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(open_hall
         assert len(messages(hall, "⏰")) == 1
 
 
-async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opened) -> None:
+async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         _person, game = await paced(hall, 1800)
         old = await hall.panel()
@@ -160,7 +160,7 @@ async def test_what_is_decided_for_somebody_stands_in_the_story(open_hall: Opene
         assert "Roll" not in labels(hall.message(old.id))
 
 
-async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened) -> None:
+async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         person, _ = await paced(hall, 1800, VOTE)
         await hall.env.advance_time(1801)
@@ -181,7 +181,9 @@ async def test_the_others_are_asked_once_when_a_time_is_over(open_hall: Opened) 
         assert not messages(hall, "Should a computer play for them?")
 
 
-async def test_after_three_times_running_the_others_are_asked_whether_to_replace_somebody(open_hall: Opened) -> None:
+async def test_after_three_times_running_the_others_are_asked_whether_to_replace_somebody(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         await paced(hall, 600)
         for _ in range(14):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 
 from tests.house import ROOT
 
@@ -11,8 +12,13 @@ MARKS = {"_": 1, "N_": 1, "n_": 2, "NN_": 2}
 """What marks messages, and how many of its first arguments are messages."""
 
 
-def marked(inside: type[ast.AST] = ast.Module) -> Iterator[tuple[str, list[ast.expr]]]:
+@cache
+def marked(inside: type[ast.AST] = ast.Module) -> list[tuple[str, list[ast.expr]]]:
     """The messages of each call that marks them, within nodes of a kind: (file and line, messages)."""
+    return list(_marked(inside))
+
+
+def _marked(inside: type[ast.AST]) -> Iterator[tuple[str, list[ast.expr]]]:
     for path in sorted((ROOT / "bot").rglob("*.py")):
         outer = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, inside))
         for node in (node for found in outer for node in ast.walk(found)):
