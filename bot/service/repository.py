@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import TypeVar
@@ -109,7 +110,7 @@ class GameRepository:
             now = await self._store.progress(number)
             if kept := self._cache.game(number):
                 return kept
-            if now == (table.version, game.revision):
+            if now == (table.version, table.changes, game.revision):
                 self._cache.keep(self._cache.table(number) or table, game)
                 return game
             self._cache.forget(number)  # somebody has played meanwhile, and been dropped from the cache too
@@ -119,7 +120,7 @@ class GameRepository:
         kept = self._cache.game(number)
         if kept is None or not self._store.shared:
             return kept
-        _, revision = await self._store.progress(number)
+        revision = (await self._store.progress(number)).records
         if revision < kept.revision:  # a backup was restored under our feet
             self._cache.forget(number)
             return None
@@ -191,15 +192,14 @@ class GameRepository:
         `result`: what came of a game that ends with it.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
-        since, at = before.version, self._now()
         if table.deadline != before.deadline:
             jobs = {**jobs, DEADLINE: table.deadline.at if table.deadline else None}
         change = Change(
-            table,
+            replace(table, changes=before.changes),
             interaction,
             due,
-            since=since,
-            at=at,
+            since=before.version,
+            at=self._now(),
             members=members,
             records=data,
             jobs=jobs,
@@ -214,7 +214,7 @@ class GameRepository:
         for time in jobs.values():
             if time is not None:
                 self._expect(time)
-        return self._stored(table, game)
+        return self._stored(replace(table, changes=before.changes + 1), game)
 
     async def rename(self, table: Table, user: int, name: str) -> Table:
         """Store a member's new name at a table that is no lobby, as `Store.rename` does; `table` has it already."""
@@ -250,12 +250,13 @@ class GameRepository:
                 return await change()
 
     async def _outdated(self, number: int) -> bool:
-        """Whether the cache has another table or game than the store; a secret action doesn't change the version."""
+        """Whether the cache has another table or game than the store."""
         table, game = self._cache.table(number), self._cache.game(number)
         if table is None:
             return False
-        version, revision = await self._store.progress(number)
-        return version != table.version or (game is not None and revision != game.revision)
+        stored = await self._store.progress(number)
+        revision = stored.records if game is None else game.revision
+        return stored != (table.version, table.changes, revision)
 
 
 def _forgotten(before: Table, table: Table) -> ChangedOrders | None:

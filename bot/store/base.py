@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bot.projections import Backlog, Projection
 from bot.results import Result
@@ -55,7 +55,7 @@ class Change:
     """A change of a table."""
 
     table: Table
-    """After it."""
+    """After it, with `changes` as it was before."""
     interaction: str | None
     """Id of the interaction that made it."""
     due: Sequence[str]
@@ -75,6 +75,16 @@ class Change:
     """Somebody's, who has given others, or one of which has made it, or whose the seat is no longer."""
     result: Result | None = None
     """What came of the game, where it ends with it and counts."""
+
+
+class Progress(NamedTuple):
+    """How far a table has got, all at one moment."""
+
+    version: int
+    changes: int
+    """As in `Table`."""
+    records: int
+    """How many its game has."""
 
 
 class Taken(Enum):
@@ -235,7 +245,7 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
     async def save(self, change: Change) -> None:
         """Store a change of a table.
 
-        Raises `Conflict` when the table has another version than `change.since` by now, when the interaction or a
+        Raises `Conflict` when the table has changed since, when the interaction or a
         record is there already, when orders have been changed since they were read, and when an open table would be the
         channel's second.
         """
@@ -278,8 +288,8 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
     async def records(self, number: int, since: int = 0) -> list[Any]:
         """JSON data of a game's records but the first `since`, in order and without a gap."""
 
-    async def progress(self, number: int) -> tuple[int, int]:
-        """A table's version, and how many records its game has, both at one moment."""
+    async def progress(self, number: int) -> Progress:
+        """How far a table has got."""
 
     async def interaction(self, id: str) -> tuple[int, int | None] | None:
         """(game, number of the record it made or None) of an interaction that has been carried out.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.table.options import DECIDE as DECIDE
 from bot.table.options import REMIND as REMIND
@@ -214,6 +214,9 @@ class Table:
     """When it was decided to warn that the table will be put away, in seconds since the epoch; a later change of the
     table makes it void."""
     choices: TableChoices = TableChoices()
+    changes: int = field(default=0, compare=False)
+    """How many changes of it and its game were stored, whatever they were: by it a process knows that another was
+    faster. Nobody is shown it, since it counts secrets, too."""
 
     @property
     def users(self) -> tuple[int, ...]:

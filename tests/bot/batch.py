@@ -20,12 +20,21 @@ async def at_once(services: Services) -> AsyncIterator[None]:
     repository = services.repository
     store: Any = repository._store
     kept: list[Change] = []
+    number = ahead = 0  # by so many changes memory is ahead of the store, which has counted several as one
+
+    async def stored(change: Change) -> None:
+        await type(store).save(
+            store, replace(change, table=replace(change.table, changes=change.table.changes - ahead))
+        )
 
     async def flush() -> None:
+        nonlocal number, ahead
         if kept:
-            together = _together(kept)
+            together, many = _together(kept), len(kept)
+            number = together.table.number
             kept.clear()
-            await type(store).save(store, together)
+            await stored(together)
+            ahead += many - 1
             for time in filter(None, together.jobs.values()):
                 repository._expect(time)
 
@@ -34,7 +43,7 @@ async def at_once(services: Services) -> AsyncIterator[None]:
             kept.append(change)
         else:  # it may be that somebody has given others meanwhile
             await flush()
-            await type(store).save(store, change)
+            await stored(change)
 
     async def interaction(id: str) -> None:
         """Nothing is known of any."""
@@ -46,6 +55,8 @@ async def at_once(services: Services) -> AsyncIterator[None]:
     finally:
         del store.save, store.interaction, store.shared
     await flush()
+    if ahead and (table := repository._cache.table(number)):
+        repository._cache.keep(replace(table, changes=table.changes - ahead))
 
 
 def _together(changes: list[Change]) -> Change:
@@ -56,6 +67,7 @@ def _together(changes: list[Change]) -> Change:
         jobs |= change.jobs
     return replace(
         last,
+        table=replace(last.table, changes=first.table.changes),
         interaction=None,
         due=tuple(dict.fromkeys(name for change in changes for name in change.due)),
         since=first.since,

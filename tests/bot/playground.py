@@ -94,7 +94,7 @@ class Playground:
 
     async def revision(self, number: int) -> int:
         """How many records of a game are stored."""
-        return (await self.store.progress(number))[1]
+        return (await self.store.progress(number)).records
 
     async def lobby(self, *users: int, channel: int = CHANNEL) -> Table:
         """A lobby of these users, the first of them its host."""

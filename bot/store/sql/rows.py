@@ -31,8 +31,8 @@ _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts"
 
 
 def changes_of(namespace: str, change: Change) -> list[Statement]:
-    """Writes a change of a table; the first statement returns its number, if its version was still `change.since`, and
-    holds it; where orders change the second returns the row they have by then."""
+    """Writes a change of a table; the first statement returns its number, if nobody has changed it since,
+    and holds it; where orders change the second returns the row they have by then."""
     table, at = change.table, change.at
     statements = [_update_of(namespace, change)]
     if change.orders is not None:
@@ -132,9 +132,9 @@ def _update_of(namespace: str, change: Change) -> Statement:
     update = (
         "UPDATE games SET channel = ?, status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
         " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?,"
-        " checksum = ?, choices = ?, waits = ?, revision = coalesce(?, revision),"
+        " checksum = ?, choices = ?, waits = ?, revision = coalesce(?, revision), changes = changes + 1,"
         " rests_until = CASE WHEN version = ? THEN rests_until ELSE 0 END"
-        " WHERE number = ? AND version = ? RETURNING number"
+        " WHERE number = ? AND version = ? AND changes = ? RETURNING number"
     )
     table = change.table
     config, entropy = json_text(encode(table.config)), json_text(table.entropy)
@@ -157,6 +157,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
         table.version,
         table.number,
         change.since,
+        table.changes,
     )
 
 
@@ -178,7 +179,8 @@ def later_of(row: Row, seconds: float, begun: float) -> list[Statement]:
         return []
     number, limited = row["number"], row["deadline"] is not None or any(wait.get("until") for wait in waits)
     update = (
-        "UPDATE games SET deadline = deadline + ?, waits = ?, version = version + ?, rests_until = 0 WHERE number = ?"
+        "UPDATE games SET deadline = deadline + ?, waits = ?, version = version + ?, changes = changes + 1,"
+        " rests_until = 0 WHERE number = ?"
     )
     due = "UPDATE projections SET due = (SELECT version FROM games WHERE number = game) WHERE game = ? AND what = ?"
     limit = seconds if row["updated"] <= begun else 0.0
@@ -220,6 +222,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             commitment=first["commitment"],
             entropy=decode(tuple[str, ...], json.loads(first["entropy"])),
             version=first["version"],
+            changes=optional(first, "changes") or 0,
             created=first["created"],
             updated=first["updated"],
             deadline=None if first["deadline"] is None else Deadline(first["deadline_serial"], first["deadline"]),

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any, TypeVar
 
 from bot.projections import Backlog
-from bot.store.base import Change, Conflict, Damaged, Newer, Store
+from bot.store.base import Change, Conflict, Damaged, Newer, Progress, Store
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
@@ -94,10 +94,10 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
             values = (self._namespace, table.guild, table.channel, table.status, table.host, int(table.anyone_starts))
             [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
             number = row["number"]
-            whole = replace(table, number=number, commitment=commitment(seed, str(number)))
+            whole = replace(table, number=number, commitment=commitment(seed, str(number)), changes=0)
             change = Change(whole, interaction, due, since=0, at=table.created, members=True)
             await run(*changes_of(self._namespace, change))
-            return whole
+            return replace(whole, changes=1)
 
         return await self._database.write(body)
 
@@ -105,7 +105,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
         async def body(run: Execute) -> None:
             updated, *others = await run(*changes_of(self._namespace, change))
             if not updated:
-                raise Conflict(f"game {change.table.number} has no longer version {change.since}")
+                raise Conflict(f"game {change.table.number} has changed since")
             if change.orders is not None and are_others(others[0], change.orders):
                 raise Conflict(f"orders in game {change.table.number} have changed")
 
@@ -179,13 +179,14 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
             self._made, number, records_in, number, rows, since + len(packed), revision
         )
 
-    async def progress(self, number: int) -> tuple[int, int]:
+    async def progress(self, number: int) -> Progress:
         query = (
-            "SELECT version, coalesce(packed, 0) + (SELECT count(*) FROM records WHERE game = games.number) AS n"
+            "SELECT version, changes,"
+            " coalesce(packed, 0) + (SELECT count(*) FROM records WHERE game = games.number) AS n"
             " FROM games WHERE number = ?"
         )
         [row] = await self._database.read(query, number, game=number)
-        return row["version"], row["n"]
+        return Progress(row["version"], row["changes"], row["n"])
 
     async def interaction(self, id: str) -> tuple[int, int | None] | None:
         query = "SELECT game, record FROM interactions WHERE run = ? AND id = ?"

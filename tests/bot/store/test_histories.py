@@ -100,7 +100,7 @@ async def test_records_after_it_are_read_too_and_none_is_made_twice(ground: Play
     assert await store.records(number) == [*before, late]
     assert await store.records(number, n - 1) == [before[-1], late]
     assert await store.records(number, n) == [late]
-    assert (await store.progress(number))[1] == n + 1
+    assert (await store.progress(number)).records == n + 1
     with pytest.raises(Conflict):
         await store.save(replace(change, interaction="later", records=[(n, -1, late)]))
 

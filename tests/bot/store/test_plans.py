@@ -106,7 +106,7 @@ async def save(store: SqlStore) -> None:
     """An action."""
     table = await store.table(NUMBER)
     assert table is not None
-    count = (await store.progress(NUMBER))[1]
+    count = (await store.progress(NUMBER)).records
     changed = replace(table, version=table.version + 1)
     change = Change(changed, f"i{table.version}", (PANEL,), since=table.version, at=LATER, records=[(count, 0, [])])
     await store.save(change)

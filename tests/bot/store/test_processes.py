@@ -65,7 +65,9 @@ async def test_a_change_sets_and_drops_jobs_with_it(store: Store) -> None:
     await store.save(Change(changed, None, (), since=1, at=100.0, jobs={"a": 150.0, "b": 160.0}))
     with pytest.raises(Conflict):
         await store.save(Change(changed, None, (), since=1, at=100.0, jobs={"a": None}))
-    await store.save(Change(replace(table, version=3), None, (), since=2, at=100.0, jobs={"a": None, "b": 170.0}))
+    await store.save(
+        Change(replace(table, changes=2, version=3), None, (), since=2, at=100.0, jobs={"a": None, "b": 170.0})
+    )
     assert await store.take_jobs(200.0, 260.0, 5) == [Job(1, "b", 170.0)]
 
 

@@ -39,7 +39,7 @@ async def test_old_interactions_are_deleted_and_no_others(store: SqlStore, monke
     table = await add(store)
     for n in range(20):
         at = 200.0 if n % 2 else 1000.0 + KEEP_INTERACTIONS
-        await store.save(Change(replace(table, version=n + 2), f"a{n:02}", (), since=n + 1, at=at))
+        await store.save(Change(replace(table, changes=n + 1, version=n + 2), f"a{n:02}", (), since=n + 1, at=at))
     rounds = 1
     while await store._database.tidy():
         rounds += 1

@@ -42,7 +42,7 @@ async def until(reached: Callable[[], object]) -> None:
 
 
 async def act(store: SqliteStore, table: Table, number: int) -> None:
-    changed = replace(table, version=number + 1)
+    changed = replace(table, version=number + 1, changes=number)
     await store.save(Change(changed, f"a{number}", (PANEL,), since=number, at=100.0, records=[(number, 0, [number])]))
 
 

@@ -66,7 +66,7 @@ async def test_an_action_is_one_durable_commit_and_marks_are_none(store: SqliteS
     for number in range(5):
         await store.save(
             Change(
-                replace(table, version=number + 2),
+                replace(table, version=number + 2, changes=number + 1),
                 f"a{number}",
                 (PANEL, "hand:1"),
                 since=number + 1,
@@ -129,7 +129,11 @@ async def test_a_backup_is_a_whole_store_while_others_write(store: SqliteStore, 
     await store.shown(1, PANEL, 1, 5, 7)
     target = tmp_path / "backup.db"
     saves = [
-        store.save(Change(replace(table, version=n), f"a{n}", (PANEL,), since=n - 1, at=100.0, records=[(n, 0, [])]))
+        store.save(
+            Change(
+                replace(table, changes=n - 1, version=n), f"a{n}", (PANEL,), since=n - 1, at=100.0, records=[(n, 0, [])]
+            )
+        )
         for n in range(2, 30)
     ]
     await asyncio.gather(asyncio.to_thread(back_up, store._database.path, target), *saves)
@@ -137,7 +141,7 @@ async def test_a_backup_is_a_whole_store_while_others_write(store: SqliteStore, 
     copy = await SqliteStore.open(target)
     old = await copy.table(1)
     assert old is not None
-    assert old.version == max(1, (await copy.progress(1))[1] + 1)
+    assert old.version == max(1, (await copy.progress(1)).records + 1)
     with closing(sqlite3.connect(target)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     await copy.close()
