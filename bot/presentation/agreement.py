@@ -10,7 +10,8 @@ from bot.presentation.texts import times
 from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import listing
 from bot.presentation.viewer import Viewer
-from bot.service.agreement import Agreement
+from bot.service.games import Done
+from bot.table.acts.motions import Object, Statement, agreement
 from bot.table.proposals import PAUSE, RESUME, SUBSTITUTE, Proposal
 from bot.table.seats import who_plays
 from bot.table.table import Table
@@ -91,10 +92,14 @@ def _asked(public: Viewer, proposal: Proposal, who: str) -> str:
     )
 
 
-def answer(found: Agreement) -> str:
-    """What came of it."""
+def answer(act: Statement, done: Done) -> str:
+    """What came of what somebody has said to it."""
+    assert done.old is not None
+    found = agreement(act, done.before, done.old, done.table, done.by)
     if found.void:
         return _("Noted: nothing changes.")
+    if isinstance(act, Object):
+        return _("Noted: you are against it.")
     if not found.done and not found.proposal.agreed:
         return _("The players have been asked; more than half of them must agree.")
     if not found.done:

@@ -15,7 +15,7 @@ from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import cards, sign
 from bot.presentation.texts.places import surroundings
 from bot.presentation.viewer import Viewer
-from bot.service.coaching import PLAN
+from bot.table.acts.lessons import PLAN
 from engine.actions import (
     Action,
     BankTrade,

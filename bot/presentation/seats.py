@@ -11,9 +11,8 @@ from bot.presentation.texts.language import _, n_
 from bot.presentation.texts.marks import card_count, listing, point_count
 from bot.presentation.texts.news import sentence
 from bot.presentation.viewer import Viewer
-from bot.service.seats import Replacement
 from bot.table.proposals import COMPUTER
-from bot.table.seats import OFTEN, alone_from, free_places, who_plays, withdrawable
+from bot.table.seats import OFTEN, alone_from, free_places, is_replaced, who_plays, withdrawable
 from bot.table.table import VOTE, Table
 from bot.table.waiting import decisions
 from engine.errors import RefereeError
@@ -60,19 +59,20 @@ def _question(table: Table) -> str:
     )
 
 
-def answer(viewer: Viewer, seat: int, found: Replacement, by: str = "") -> str:
-    """What came of it; `by`: the name of who was to be asked to take the seat."""
-    name = viewer.names[seat]
-    if found.done:
+def answer(viewer: Viewer, seat: int, table: Table, by: str = "") -> str:
+    """What came of it, at the table as it is by now; `by`: the name of who was to be asked to take the seat."""
+    name, user = viewer.names[seat], viewer.users[seat]
+    if is_replaced(table, user):
         told = _("A computer is playing for {name} now.", name=name)
         if seat == viewer.seat:
             told = _("A computer is playing for you now. `/game return` gives you your seat back at any time.")
         return f"{told}\n{offered(by)}" if by else told
+    others = [other for other in who_plays(table, viewer.game) if other != user]
     told = _(
         "Noted: {votes} of {of} want a computer to play for {name}; {needed} are needed.",
-        votes=found.votes,
-        of=found.of,
-        needed=found.needed,
+        votes=sum(absent == user and by in others for absent, by in table.choices.replacing),
+        of=len(others),
+        needed=len(others) // 2 + 1,
         name=name,
     )
     later = _(

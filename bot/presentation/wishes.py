@@ -12,7 +12,7 @@ from bot.table.proposals import Wish
 from bot.table.wishes import open_wishes
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
-from engine.resources import NOTHING
+from engine.resources import NOTHING, Hand
 from engine.steps.turn import MainView
 from engine.terms import StepKind
 
@@ -110,16 +110,16 @@ def _options(chosen: tuple[int, ...]) -> list[Option]:
     ]
 
 
-def noted(wish: Wish) -> str:
+def noted(want: Hand, give: Hand) -> str:
     """What is told to who has posted a wish."""
-    if any(wish.give):
+    if any(give):
         return _(
             "Noted: everyone sees that you're looking for {want} and would give {give}, until your turn begins or a "
             "trade brings you some of it.",
-            want=cards(wish.want),
-            give=cards(wish.give),
+            want=cards(want),
+            give=cards(give),
         )
     return _(
         "Noted: everyone sees that you're looking for {want}, until your turn begins or a trade brings you some of it.",
-        want=cards(wish.want),
+        want=cards(want),
     )

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 
-from bot.projections import PANEL
 from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.store import Store
+from bot.table.act import Act
+from bot.table.acts.absence import GoAway, NoteBack, NoteGone
 from bot.table.preferences import UserSettings
-from bot.table.reminders import next_look
 from bot.table.seats import who_plays
-from bot.table.table import RUNNING, WAITING, Table
-from bot.table.waiting import DAY, Vacation, away, decisions, leave_left
+from bot.table.waiting import DAY, Vacation, leave_left
 from engine.errors import RefereeError
 
 LONGEST = 366 * DAY
@@ -80,9 +78,7 @@ class AbsenceService:
 
     async def left_server(self, number: int, user: int) -> None:
         """Somebody at a table is no longer on its server (the caller has seen that); panel becomes due."""
-        if await self._repository.alone(number, partial(self._note_gone, user=user)):
-            for listener in self._listeners:
-                listener(number, None)
+        await self._note(number, NoteGone(user))
 
     async def moved(self, guild: int, user: int, *, there: bool) -> None:
         """Somebody has come to a server, or left it: that is noted in all games there which wait for them, or may."""
@@ -92,25 +88,15 @@ class AbsenceService:
                     continue
                 if not there:
                     await self.left_server(number, user)
-                elif await self._repository.alone(number, partial(self._note_back, user=user)):
-                    for listener in self._listeners:
-                        listener(number, None)
+                else:
+                    await self._note(number, NoteBack(user))
 
-    async def _note_back(self, before: Table, user: int) -> bool:
-        if before.status != RUNNING or user not in before.choices.gone:
-            return False
-        gone = tuple(other for other in before.choices.gone if other != user)
-        table = replace(before, version=before.version + 1, choices=replace(before.choices, gone=gone))
-        await self._repository.save(table, None, (PANEL,), before=before)
-        return True
-
-    async def _note_gone(self, before: Table, user: int) -> bool:
-        if before.status != RUNNING or user not in before.people or user in before.choices.gone:
-            return False
-        choices = replace(before.choices, gone=(*before.choices.gone, user))
-        table = replace(before, version=before.version + 1, choices=choices)
-        await self._repository.save(table, None, (PANEL,), before=before)
-        return True
+    async def _note(self, number: int, act: Act) -> None:
+        """Note something at a table; who listens hears of what people can see of it."""
+        done = await self._games.act(number, 0, act)
+        if done.table.version != done.before.version:
+            for listener in self._listeners:
+                listener(number, None)
 
     async def _set(self, user: int, change: Callable[[Vacation | None], Vacation | None]) -> UserSettings:
         earlier: Vacation | None = None
@@ -123,24 +109,5 @@ class AbsenceService:
         settings = await self._store.change_settings(user, changed)
         for number in await self._store.played_by(user):
             with suppress(RefereeError):  # it can't be read, and the host has been told
-                if await self._repository.alone(number, partial(self._timed_anew, user=user, earlier=earlier)):
-                    for listener in self._listeners:
-                        listener(number, None)
+                await self._note(number, GoAway(user, earlier))
         return settings
-
-    async def _timed_anew(self, before: Table, user: int, earlier: Vacation | None) -> bool:
-        """Work out anew until when a game waits for somebody who had an earlier vacation; whether people see that."""
-        if before.status != RUNNING:
-            return False
-        game = await self._repository.game(before.number)
-        if all(before.user_at(game, wait.seat) != user for wait in before.waits):
-            return False
-        people = await self._repository.people(before)
-        table = away(before, game, people, user, earlier, self._now())
-        shown = [wait.until for wait in decisions(table)] != [wait.until for wait in decisions(before)]
-        table = replace(table, version=before.version + shown)  # nobody is shown until when they may answer an offer
-        then, look = next_look(before), next_look(table)
-        held_up = then is not None and then <= self._now()  # and perhaps no longer
-        jobs = {WAITING: look} if held_up or then is None or (look is not None and look < then) else {}
-        await self._repository.save(table, None, (PANEL,) * shown, before=before, jobs=jobs)
-        return shown

@@ -10,16 +10,18 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from bot.projections import PANEL, is_unseen
+from bot.projections import is_unseen
 from bot.service.frozen import Frozen
+from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.reach import FRESH, LONG, Reach
 from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.store import Damaged, Store, Unavailable
+from bot.table.acts.places import PutAway, Warn
 from bot.table.table import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
 from bot.table.waiting import decisions
 from bot.tasks import Shielded
@@ -101,6 +103,7 @@ class Clock:
         self,
         store: Store,
         repository: GameRepository,
+        games: GameService,
         referee: Referee,
         reach: Reach,
         jobs: Jobs,
@@ -111,6 +114,7 @@ class Clock:
         `steady` is as for `Frozen`."""
         self._store = store
         self._repository = repository
+        self._games = games
         self._referee = referee
         self._reach = reach
         self._jobs = jobs
@@ -164,30 +168,27 @@ class Clock:
         found = []
         for number in await self._store.untouched(before):
             with contextlib.suppress(Damaged):  # the host has been told
-                if table := await self._repository.alone(number, self._neglected):
-                    self._tell(number, None)
-                    found.append(table)
+                if act := await self._neglect(await self._repository.table(number)):
+                    done = await self._games.act(number, 0, act)
+                    if done.table.version != done.before.version:  # nobody has touched it meanwhile
+                        self._tell(number, None)
+                        found.append(done.table)
         return found
 
-    async def _neglected(self, before: Table) -> Table | None:
-        patience, now = PATIENCE.get(before.status), self._now()
-        if patience is None or now - before.updated < patience.warning:
+    async def _neglect(self, table: Table) -> Warn | PutAway | None:
+        """What is to be done with a table that nobody has touched for long."""
+        patience, now = PATIENCE.get(table.status), self._now()
+        if patience is None or now - table.updated < patience.warning:
             return None
-        unseen = is_unseen(await self._store.visible(before.number))  # where no time is ever over
-        allowed = 0.0 if unseen else _allowed(before)
+        unseen = is_unseen(await self._store.visible(table.number))  # where no time is ever over
+        allowed = 0.0 if unseen else _allowed(table)
         if now < allowed + DAY:
             return None
-        table = replace(before, version=before.version + 1)
         if table.warned is None or table.warned < max(table.updated, allowed):
-            table = replace(table, warned=now)
-        elif now - table.warned >= patience.grace:
-            if now - await self._reach.last(before.number) < FRESH:  # nobody can keep it just now
-                return None
-            table = replace(table, status=patience.becomes, deadline=None)
-            log.info("Game %d: %s, since nobody has touched it for long", table.number, table.status)
-        else:
-            return None
-        return await self._repository.save(table, None, (PANEL,), before=before)
+            return Warn(table.updated)
+        if now - table.warned < patience.grace or now - await self._reach.last(table.number) < FRESH:
+            return None  # nobody can keep it just now
+        return PutAway(patience.becomes, table.updated)
 
     def _tell(self, number: int, game: Game | None) -> None:
         for listener in self._listeners:

@@ -101,6 +101,8 @@ class Computers:
         seat = _due(table, game)
         if seat is None:
             return {COMPUTER: None}
+        if was is not None and _due(*was) == seat and _is_same(was, (table, game), seat):
+            return {}  # it keeps its time, whatever else has happened
         return {COMPUTER: self._now() + _takes(table, game, seat)}
 
     async def _carry_out(self, job: Job) -> None:
@@ -238,6 +240,13 @@ def _waits(table: Table, game: Game, seat: int) -> bool:
         if offer.seat == seat:
             asked |= offer.to & ~offer.accepted & ~offer.declined
     return any(not table.member_at(game, other).level for other in bits(asked))
+
+
+def _is_same(was: tuple[Table, Game], now: tuple[Table, Game], seat: int) -> bool:
+    """Whether a computer has the same to do as before."""
+    old, game = was[1], now[1]
+    same = old.decision(seat) == game.decision(seat) and old.state.offers == game.state.offers
+    return same and _vote(*was) == _vote(*now)
 
 
 def _takes(table: Table, game: Game, seat: int) -> float:

@@ -5,25 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from bot.export import Player, export
 from bot.metrics import Metrics
-from bot.plaintext import safe_name
 from bot.service.repository import GameRepository
 from bot.service.results import result_of
 from bot.store import Conflict, Store
-from bot.table import waiting
-from bot.table.due import due_after
-from bot.table.motions import settled
+from bot.table.act import Act, By
 from bot.table.orders import ChangedOrders
 from bot.table.reminders import next_look
-from bot.table.requests import pass_for_unasked
+from bot.table.rules import Next, after, play
 from bot.table.table import ARCHIVED, OVER, RUNNING, WAITING, Table
 from bot.table.visits import noted
-from bot.table.wishes import fulfilled
-from engine.actions import Action, AgreeToCallOff, AgreeToEnd, CallOff, Resign, SetStanding
+from engine.actions import Action, AgreeToCallOff, AgreeToEnd, Resign, SetStanding
 from engine.errors import RefereeError
 from engine.events import Event
 from engine.game import Game
@@ -63,6 +59,28 @@ class Played:
         return self.game.view(self.seat)
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An act that was done, stored."""
+
+    before: Table
+    table: Table
+    """After it. When repeated: the latest, as `before`."""
+    game: Game | None
+    """After it, where there is one and it matters."""
+    old: Game | None
+    """Before it."""
+    by: By
+    repeated: bool = False
+    """The interaction had been carried out before."""
+
+    @property
+    def played(self) -> Game | None:
+        """The game, where all can see that something has been played in it."""
+        same = self.game is None or (self.old and self.old.public_revision == self.game.public_revision)
+        return None if same else self.game
+
+
 Was = tuple[Table, Game] | None
 """How it stood before an action; None: it begins, or begins anew."""
 Plan = Callable[[Table, Game, Was], Awaitable[dict[str, float | None]]]
@@ -83,21 +101,6 @@ class GameService:
     def plan_by(self, plan: Plan) -> None:
         """Have somebody say after the deal and each action what has to be done later, stored with it."""
         self._plans.append(plan)
-
-    async def planned(
-        self, table: Table, game: Game, before: Table | None = None, was: Was = None
-    ) -> dict[str, float | None]:
-        """What has to be done later with a game that goes on, by the job's name; `before`: the table as it was, for
-        the next look; `was`: how it stood, for all else.
-
-        A look after those who are awaited that comes too early does no harm, and sets the next. So an action, which as
-        a rule only moves it away, changes nothing, unless what was to be done was held up.
-        """
-        jobs = {name: at for plan in self._plans for name, at in (await plan(table, game, was)).items()}
-        then, now = None if before is None else next_look(before), next_look(table)
-        if now is not None and (then is None or now < then or then <= table.updated):
-            jobs[WAITING] = now
-        return jobs
 
     async def submit_action(
         self,
@@ -120,6 +123,21 @@ class GameService:
             number, lambda table: self._play(table, user, action, decision, interaction, computer)
         )
 
+    async def act(
+        self,
+        number: int,
+        user: int,
+        act: Act,
+        interaction: str | None = None,
+        *,
+        deal: Callable[[Table], Awaitable[Game]] | None = None,
+    ) -> Done:
+        """Do something at a table; panel and whatever else shows it become due. `deal` makes the game that begins.
+
+        Codes: "no-table", those of the act; "repeated" for an interaction that was carried out elsewhere.
+        """
+        return await self._repository.alone(number, lambda table: self._act(table, user, act, interaction, deal))
+
     async def play_for(self, table: Table, old: Game, seat: int, action: Action, orders: ChangedOrders) -> Played:
         """Play what somebody has decided before, under the table's lock (`GameRepository.alone`), on the game as it is
         then; `orders`: theirs, which tell of it afterwards. Raises `Conflict` where others are stored by now.
@@ -138,59 +156,15 @@ class GameService:
         seat: int = REFEREE,
         orders: ChangedOrders | None = None,
         /,
+        was: Table | None = None,
         looked: bool = False,
     ) -> Table:
         """Store an action that a seat has played on a copy of the old game, under the table's lock
-        (`GameRepository.alone`); the table after it. `looked`: whoever looks after those who are awaited has done it,
-        and says when to look again."""
-        pass_for_unasked(game)
-        over = game.outcome is not None
-        # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
-        noticed = game.public_revision != old.public_revision
-        now = self._now()
-        table = replace(
-            before,
-            status=OVER if over else RUNNING,
-            version=before.version + 1 if noticed else before.version,
-            updated=now if noticed else before.updated,
-            deadline=waiting.deadline_of(before, game, now),
-        )
-        people = await self._repository.people(before)
-        if noticed:
-            table = waiting.after(table, game, people, now, seat)
-        if noticed and seat != REFEREE:
-            table = _answered(table, table.user_at(game, seat))
-        if not over and game.state.resigned != old.state.resigned:
-            table = settled(table, game, people, now)
-        table = fulfilled(table, game)
-        jobs = await self.planned(table, game, before, (before, old)) if noticed and not over else {}
-        if looked:
-            jobs.pop(WAITING, None)
-        records = game.records[old.revision :]
-        await self._repository.save(
-            *(table, interaction, due_after(before, old, table, game)),
-            before=before,
-            members=table.members != before.members,
-            game=game,
-            records=records,
-            jobs=jobs,
-            orders=orders,
-            result=result_of(table, game),
-        )
-        if noticed:
-            self._metrics.actions.inc()
-            log.info("Game %d: turn %d stored", table.number, game.turn)
-        if over:
-            log.info("Game %d: over", table.number)
-        return table
-
-    async def call_off(self, number: int, user: int, name: str, interaction: str) -> Table:
-        """End a running or archived game without a winner for somebody who manages the channel (the caller has
-        checked that); panel, hands and seed become due.
-
-        Codes: "no-table", "not-started", "over".
-        """
-        return await self._repository.alone(number, lambda table: self._call_off(table, user, name, interaction))
+        (`GameRepository.alone`); the table after it. `was`: the table as it is stored, where `before` has changed
+        already; `looked`: whoever looks after those who are awaited has done it, and says when to look again."""
+        was = was or before
+        by = By(0, self._now(), await self._repository.people(before))
+        return await self._stored(was, old, after(was, old, before, game, by, seat), interaction, orders, looked=looked)
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
@@ -240,13 +214,13 @@ class GameService:
         orders: ChangedOrders | None = None,
     ) -> Played:
         """Play an action of a seat that may act, and store it."""
-        game, secret = old.copy(), old.rules.is_quiet(old.state.agenda[-1], type(action))
+        game, secret, was = old.copy(), old.rules.is_quiet(old.state.agenda[-1], type(action)), table
         events = game.play(seat, action)
         if game.public_revision != old.public_revision and not secret:
             user = table.user_at(old, seat)
             table = noted(table, user, game.public_revision, self._now(), in_person=in_person)
         revision = game.revision
-        table = await self.save(table, old, game, interaction, REFEREE if secret else seat, orders)
+        table = await self.save(table, old, game, interaction, REFEREE if secret else seat, orders, was=was)
         told, held = tuple(event.redact(seat) for event in events), hand(old.state.hands[seat])
         return Played(table, game, seat, revision, told, repeated=False, held=held, secret=secret)
 
@@ -265,21 +239,76 @@ class GameService:
         told = tuple(event.redact(seat) for event in then.last_events)
         return Played(table, game, seat, record + 1, told, repeated=True)
 
-    async def _call_off(self, table: Table, user: int, name: str, interaction: str) -> Table:
-        if await self._store.interaction(interaction):
-            return table
-        if table.status not in (RUNNING, ARCHIVED):
-            raise RefereeError("over")
-        old = await self._repository.game(table.number)
-        game = old.copy()
-        game.play(REFEREE, CallOff())
-        log.info("Game %d: called off by who manages the channel", table.number)
-        ended = replace(table, ended_by=user, choices=replace(table.choices, manager=safe_name(name)))
-        return await self.save(ended, old, game, interaction)
+    async def _act(
+        self,
+        before: Table,
+        user: int,
+        act: Act,
+        interaction: str | None,
+        deal: Callable[[Table], Awaitable[Game]] | None,
+    ) -> Done:
+        played = act.in_game and before.status in (RUNNING, ARCHIVED, OVER)
+        old = await self._repository.game(before.number) if played else None
+        if interaction is not None and (earlier := await self._store.interaction(interaction)):
+            if earlier[0] != before.number:
+                raise RefereeError("repeated")
+            return Done(before, before, old, old, By(user, self._now()), repeated=True)
+        game = old.copy() if old is not None else await deal(before) if deal is not None else None
+        newcomer = [user] * (user not in before.users and game is not None)
+        by = By(user, self._now(), await self._repository.people(before, *newcomer), interaction or "")
+        found = play(before, old, game, act, by)
+        table = await self._stored(before, old, found, interaction)
+        if act.log and table.version != before.version:
+            log.info("Game %d: %s", before.number, act.log)
+        return Done(before, table, found.game, old, by)
 
+    async def _stored(
+        self,
+        before: Table,
+        old: Game | None,
+        found: Next,
+        interaction: str | None,
+        orders: ChangedOrders | None = None,
+        *,
+        looked: bool = False,
+    ) -> Table:
+        """Store what has happened, with what is to be done later because of it."""
+        table, game, jobs, result = found.table, found.game, dict[str, float | None](), None
+        records = () if game is None else game.records[old.revision if old is not None else 0 :]
+        over = table.status == OVER != before.status
+        if over and game is not None:
+            result = result_of(table, game)
+        elif game is not None and table.status == RUNNING and (found.due or not records):  # a secret changes nothing
+            jobs = await self._planned(table, game, (before, old) if before.status == RUNNING and old else None)
+            if looked:
+                jobs.pop(WAITING, None)
+        if interaction is None and table == before and not (records or jobs):
+            return before
+        stored = await self._repository.save(
+            *(table, interaction, found.due),
+            before=before,
+            members=table.members != before.members,
+            game=game if records else None,
+            records=records,
+            jobs=jobs,
+            orders=orders,
+            result=result,
+        )
+        if game is not None and old is not None and game.public_revision != old.public_revision:
+            self._metrics.actions.inc()
+            log.info("Game %d: turn %d stored", table.number, game.turn)
+        if over:
+            log.info("Game %d: over", table.number)
+        return stored
 
-def _answered(table: Table, user: int) -> Table:
-    """Without votes to replace somebody who has just done something, who isn't gone either."""
-    choices = table.choices
-    left, gone = tuple(v for v in choices.replacing if v[0] != user), tuple(u for u in choices.gone if u != user)
-    return replace(table, choices=replace(choices, replacing=left, gone=gone))
+    async def _planned(self, table: Table, game: Game, was: Was) -> dict[str, float | None]:
+        """What has to be done later with a game that goes on, by the job's name.
+
+        A look after those who are awaited that comes too early does no harm, and sets the next. So an action, which as
+        a rule only moves it away, changes nothing, unless what was to be done was held up.
+        """
+        jobs = {name: at for plan in self._plans for name, at in (await plan(table, game, was)).items()}
+        then, look = None if was is None else next_look(was[0]), next_look(table)
+        if look is not None and (then is None or look < then or then <= self._now()):
+            jobs[WAITING] = look
+        return jobs

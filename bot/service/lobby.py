@@ -6,17 +6,16 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from bot.projections import COMMITMENT, PANEL, hand_name
-from bot.service.games import GameService
+from bot.projections import COMMITMENT, PANEL
+from bot.service.games import Done, GameService
 from bot.service.repository import GameRepository
 from bot.service.servers import Asker, check_opening
 from bot.store import Store
-from bot.table import choosing, waiting
-from bot.table import lobby as rules
-from bot.table.people import tell_standing
-from bot.table.table import CANCELLED, LOBBY, RUNNING, Table
+from bot.table import lobby, opening
+from bot.table.act import By
+from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
+from bot.table.table import Table
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
 from engine.errors import RefereeError
@@ -26,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class LobbyService:
-    """Opening, joining, choosing, starting. Each method returns the table as it stands afterwards."""
+    """How tables are opened, and games dealt: what takes chance, and what the server has a say in."""
 
     def __init__(
         self,
@@ -36,8 +35,7 @@ class LobbyService:
         entropy: Callable[[int], bytes],
         games: GameService,
     ) -> None:
-        """`now` in seconds since the epoch, `entropy(n)` n secret bytes; `games` says what is to be done after the
-        deal."""
+        """`now` in seconds since the epoch, `entropy(n)` n secret bytes."""
         self._store = store
         self._repository = repository
         self._now = now
@@ -49,37 +47,21 @@ class LobbyService:
         guild: int | None,
         channel: int,
         user: int,
-        name: str,
+        host: Join,
         interaction: str,
         *,
-        color: str | None = None,
-        phrase: str = "",
         learning: bool = False,
         asker: Asker | None = None,
     ) -> Table:
-        """Open a lobby and join it as host; commitment and panel become due. `learning`: it is for a first game.
-        `asker`: who it is to the server; None: nobody decides what they may.
+        """Open a lobby, whose host sits down as `host` says; commitment and panel become due. `learning`: it is for a
+        first game. `asker`: who it is to the server; None: nobody decides what they may.
 
         Codes: "color", "phrase", "channel-busy", "not-opened", "no-computers".
         """
-        table = Table(
-            number=0,
-            guild=guild,
-            channel=channel,
-            status=LOBBY,
-            host=user,
-            anyone_starts=False,
-            config=await self._playable(Config(colors=())),
-            members=(),
-            commitment="",
-            entropy=(),
-            version=1,
-            created=self._now(),
-            updated=self._now(),
-        )
-        table = rules.joined(table, user, name, interaction, color, phrase)
+        by = By(user, self._now(), interaction=interaction)
+        table = opening.opened(guild, channel, await self._playable(Config(colors=())), host, by)
         if learning:
-            table = rules.lesson(table, user)
+            table = opening.lesson(table, by)
         return await self._repository.alone_in(channel, lambda: self._open(table, interaction, asker))
 
     async def rematch(self, number: int, user: int, interaction: str, asker: Asker | None = None) -> Table:
@@ -87,91 +69,37 @@ class LobbyService:
 
         Codes: "no-table", "not-member", "not-over", "channel-busy", "not-opened", "no-computers".
         """
-        table = rules.again(await self._repository.table(number), user, interaction, self._now())
+        by = By(user, self._now(), interaction=interaction)
+        table = opening.again(await self._repository.table(number), by)
         table = replace(table, config=await self._playable(table.config))
         asker = asker and replace(asker, again=True)
         return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction, asker))
 
-    async def join(
-        self, number: int, user: int, name: str, interaction: str, *, color: str | None = None, phrase: str = ""
-    ) -> Table:
-        """Join a lobby; who has joined may join again with another colour or phrase.
-
-        Codes: "no-table", "not-lobby", "phrase", "full", "color", "color-taken".
-        """
-        return await self._change(
-            number, interaction, lambda table: rules.joined(table, user, name, interaction, color, phrase)
-        )
-
-    async def add_phrase(self, number: int, user: int, phrase: str, interaction: str) -> Table:
-        """A member's own words for the chance. Codes: "no-table", "not-lobby", "not-member", "phrase"."""
-        return await self._change(number, interaction, lambda table: rules.phrased(table, user, phrase))
-
-    async def leave(self, number: int, user: int, interaction: str) -> Table:
-        """Leave a lobby: the next one becomes host; with nobody left the table is cancelled.
-
-        Codes: "no-table", "not-lobby", "not-member".
-        """
-        return await self._change(number, interaction, lambda table: rules.left(table, user))
-
-    async def add_computer(self, number: int, user: int, level: str, interaction: str, *, fill: bool = False) -> Table:
-        """Seat a computer of a level, as host; `fill`: at every free place.
-
-        Codes: "no-table", "not-lobby", "not-member", "not-host", "level", "full", "no-computers".
-        """
+    async def add_computer(self, number: int, user: int, act: AddComputer, interaction: str) -> Done:
+        """Seat a computer, or more, where the server lets them play. Codes: as `AddComputer`, "no-computers"."""
         await self._check_computers(await self._repository.table(number))
-        return await self._change(number, interaction, lambda table: rules.with_computers(table, user, level, fill))
-
-    async def set_level(self, number: int, user: int, level: str, interaction: str) -> Table:
-        """Have all computers of a lobby play at a level, as host. Codes as `add_computer`, without "full"."""
-        return await self._change(number, interaction, lambda table: rules.leveled(table, user, level))
-
-    async def remove_computer(self, number: int, user: int, interaction: str) -> Table:
-        """Take the computer that came last off the table, as host.
-
-        Codes: "no-table", "not-lobby", "not-member", "not-host", "no-computer".
-        """
-        return await self._change(number, interaction, lambda table: rules.without_computer(table, user))
-
-    async def set_options(self, number: int, user: int, interaction: str, **changes: Any) -> Table:
-        """Change options by their names (`bot.options`), as host, before the game, or in it what isn't fixed by then.
-
-        Codes: "no-table", "not-lobby" (once it is too late), "not-member", "not-host", "option", "pace", and those of
-        `engine.scenarios.check`.
-        """
-
-        async def chosen(before: Table) -> Table:
-            host = before.host
-            if before.status == RUNNING:
-                host = before.host_in(await self._repository.game(number))
-            return await self._made(before, interaction, lambda t: choosing.chosen(t, user, changes, host))
-
-        return await self._repository.alone(number, chosen)
-
-    async def cancel(self, number: int, user: int, interaction: str) -> Table:
-        """Cancel a lobby, as host (a running game ends by the players' agreement). Codes as `set_options`."""
-        return await self._change(number, interaction, lambda table: rules.cancelled(table, user))
-
-    async def close(self, number: int, user: int, name: str, interaction: str) -> Table:
-        """Cancel a lobby for somebody who manages the channel (the caller has checked that); panel becomes due.
-
-        Codes: "no-table", "not-lobby".
-        """
-        return await self._change(number, interaction, lambda table: rules.closed(table, user, name))
+        return await self._games.act(number, user, act, interaction)
 
     async def may_start(self, number: int, user: int) -> Table:
         """Refuse just as `start` would; to be asked before the closing message is posted. Changes nothing."""
         table = await self._repository.table(number)
-        rules.check_start(table, user)
+        check_start(table, user)
         return table
 
-    async def start(self, number: int, user: int, closing: str, interaction: str) -> Table:
+    async def start(self, number: int, user: int, closing: str, interaction: str) -> Done:
         """Deal the game. `closing` is the id of the message that closed the table: the last of the entropy.
 
-        Panel and all hands become due. Codes: "no-table", "not-lobby", "not-member", "not-host",
-        and those of `engine.scenarios.check` (wrong number of players, colours).
+        Panel and all hands become due. Codes: as `Start`.
         """
-        return await self._repository.alone(number, lambda table: self._start(table, user, closing, interaction))
+
+        async def deal(table: Table) -> Game:
+            check_start(table, user)
+            config = await self._playable(config_of(table))
+            seed = await self._store.seed(table.number)
+            chance = SeededChance(seed, str(table.number), lobby.entropy(table, closing))
+            return await asyncio.to_thread(Game.new, config, chance)
+
+        return await self._games.act(number, user, Start(closing), interaction, deal=deal)
 
     async def may_open(self, asker: Asker) -> None:
         """Refuse just as `new_table` would, as far as it is for the server to say. Code: "not-opened"."""
@@ -200,36 +128,3 @@ class LobbyService:
     async def _playable(self, config: Config) -> Config:
         """In the newest format that every process plays: another one may have to go on with it."""
         return replace(config, format=await self._store.format(self._now()))
-
-    async def _change(self, number: int, interaction: str, change: Callable[[Table], Table]) -> Table:
-        return await self._repository.alone(number, lambda before: self._made(before, interaction, change))
-
-    async def _made(self, before: Table, interaction: str, change: Callable[[Table], Table]) -> Table:
-        if await self._store.interaction(interaction):
-            return before
-        table = replace(change(before), version=before.version + 1, updated=self._now())
-        await self._repository.save(table, interaction, (PANEL,), before=before, members=True)
-        if table.status == CANCELLED:
-            by = "before the start" if table.ended_by is None else "by who manages the channel"
-            log.info("Game %d: cancelled %s", table.number, by)
-        return table
-
-    async def _start(self, before: Table, user: int, closing: str, interaction: str) -> Table:
-        if await self._store.interaction(interaction):
-            return before
-        rules.check_start(before, user)
-        begun = choosing.with_requests(replace(before, config=await self._playable(before.config)))
-        entropy = rules.entropy(before, closing)
-        chance = SeededChance(await self._store.seed(before.number), str(before.number), entropy)
-        game = await asyncio.to_thread(Game.new, begun.config, chance)
-        people = await self._repository.people(begun)
-        for seat in range(game.config.players):
-            tell_standing(begun, game, people, seat)
-        now = self._now()
-        table = replace(begun, status=RUNNING, entropy=entropy, version=before.version + 1, updated=now)
-        table = waiting.after(table, game, people, now)
-        due = (PANEL, *map(hand_name, table.people))
-        jobs = await self._games.planned(table, game)
-        await self._repository.save(table, interaction, due, before=before, game=game, records=game.records, jobs=jobs)
-        log.info("Game %d: begun by %d players", table.number, len(table.members))
-        return table

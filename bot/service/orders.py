@@ -18,10 +18,11 @@ from bot.service.games import GameService, Played, Was
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.store import Damaged, Store
+from bot.table.checks import check_running
 from bot.table.orders import ChangedOrders, Done, Orders
 from bot.table.people import tell_standing
 from bot.table.preferences import BUILDS
-from bot.table.seats import check_playing, check_running
+from bot.table.seats import check_playing
 from bot.table.table import RUNNING, Job, Table
 from engine.actions import (
     Action,

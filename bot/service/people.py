@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.plaintext import safe_name
-from bot.projections import PANEL
 from bot.service.directs import Directs
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.store import Store
+from bot.table.acts.lobby import Rename
 from bot.table.preferences import MOST_STANDING, UserSettings
 from bot.table.reminders import next_look
 from bot.table.table import LOBBY, RUNNING, WAITING, Job, Table
@@ -51,7 +51,11 @@ class PeopleService:
         place = table.player(user)
         if place is None or table.members[place].name == name:
             return table
-        return await self._repository.alone(number, lambda table: self._rename(table, user, name))
+        if table.status == LOBBY:  # where a change that is made meanwhile would write the members with the old name
+            return (await self._games.act(number, user, Rename(name))).table
+        return await self._repository.alone(
+            number, lambda t: self._repository.rename(t.renamed(user, name), user, name)
+        )
 
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings, or the defaults."""
@@ -106,15 +110,6 @@ class PeopleService:
         look, now = next_look(table), self._now()
         if table.status == RUNNING and look is not None and look <= now:
             await self._jobs.set(Job(table.number, WAITING, now))
-
-    async def _rename(self, before: Table, user: int, name: str) -> Table:
-        members = [replace(member, name=name) if member.user == user else member for member in before.members]
-        table = replace(before, members=tuple(members))
-        if table.status != LOBBY:
-            return await self._repository.rename(table, user, name)
-        # A change that is made meanwhile would write the members with the old name.
-        table = replace(table, version=before.version + 1, updated=self._now())
-        return await self._repository.save(table, None, (PANEL,), before=before, members=True)
 
 
 async def told_again(repository: GameRepository, games: GameService, number: int, user: int, interaction: str) -> None:

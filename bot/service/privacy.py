@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from bot.results import PersonResult
+from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.store import Store
-from bot.table.table import ARCHIVED, FORGOTTEN, LOBBY, RUNNING, Member, Table, TableChoices
+from bot.table.acts.forgetting import Forget, without
+from bot.table.table import FORGOTTEN, LOBBY, RUNNING, Table
 from engine.codec import encode
 from engine.errors import RefereeError
-from players import OFFERED
 
 NUMBERS = 1_000_000
 """How many numbers there are for who has been forgotten: names that people can tell apart."""
@@ -22,10 +22,12 @@ NUMBERS = 1_000_000
 class PrivacyService:
     """One's own data."""
 
-    def __init__(self, store: Store, repository: GameRepository, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, store: Store, repository: GameRepository, games: GameService, entropy: Callable[[int], bytes]
+    ) -> None:
         """`entropy(n)` gives n bytes of chance."""
         self._store = store
-        self._repository = repository
+        self._repository, self._games = repository, games
         self._entropy = entropy
 
     async def data(self, user: int) -> dict[str, Any]:
@@ -58,7 +60,7 @@ class PrivacyService:
             number = (number + 1) % NUMBERS
         new, name = FORGOTTEN + number, f"Player {number}"
         for table in tables:
-            await self._repository.alone(table.number, partial(self._without, user=user, new=new, name=name))
+            await self._games.act(table.number, user, Forget(user, new, name))
         for result in await self._store.results():
             people = tuple(_forgotten(person, user, new, name) for person in result.people)
             if people != result.people:
@@ -70,62 +72,6 @@ class PrivacyService:
         """Those that know somebody."""
         found = [await self._repository.table(number) for number in await self._store.concerning(user)]
         return [table for table in found if without(table, user, FORGOTTEN, "") != table]
-
-    async def _without(self, table: Table, *, user: int, new: int, name: str) -> None:
-        after = without(table, user, new, name)
-        if after != table:
-            after = replace(after, version=table.version + 1)
-            await self._repository.save(after, None, (), before=table, members=True)
-
-
-def without(table: Table, user: int, new: int, name: str) -> Table:
-    """A table that doesn't know somebody any more, who doesn't play: where they did stands a user and a name that say
-    nothing, and if it goes on one day, a computer plays for them."""
-
-    def member(found: Member) -> Member:
-        if found.user != user:
-            return found
-        level = found.level or (OFFERED[0] if table.status == ARCHIVED else "")
-        return replace(found, user=new, name=name, phrase="", level=level)
-
-    return replace(
-        table,
-        host=new if table.host == user else table.host,
-        ended_by=new if table.ended_by == user else table.ended_by,
-        members=tuple(map(member, table.members)),
-        choices=_choices(table, user, new, name),
-    )
-
-
-def _choices(table: Table, user: int, new: int, name: str) -> TableChoices:
-    found = table.choices
-    names = {m.name for m in table.members if m.user == user} | {called for _, who, called in found.left if who == user}
-    others = [replace(p, agreed=_but(p.agreed, user), against=_but(p.against, user)) for p in found.proposals]
-    return replace(
-        found,
-        invited=_but(found.invited, user),
-        on_leave=_pairs(found.on_leave, user),
-        missed=tuple(missed for missed in found.missed if missed.user != user),
-        proposals=tuple(proposal for proposal in others if proposal.agreed and proposal.newcomer != user),
-        turned_away=_pairs(found.turned_away, user),
-        handovers=tuple(offered for offered in found.handovers if offered.to != user),
-        declined=_pairs(found.declined, user),
-        gone=_but(found.gone, user),
-        left=tuple((p, new, name) if who == user else (p, who, called) for p, who, called in found.left),
-        replacing=tuple(vote for vote in found.replacing if user not in vote),
-        news=tuple(n for n in found.news if n.user != user and not names & {n.name, n.newcomer}),
-        manager="" if table.ended_by == user else found.manager,
-        wishes=tuple(wish for wish in found.wishes if wish.user != user),
-        acted=tuple(acted for acted in found.acted if acted[0] != user),
-    )
-
-
-def _but(users: Iterable[int], user: int) -> tuple[int, ...]:
-    return tuple(other for other in users if other != user)
-
-
-def _pairs(found: Iterable[tuple[int, float]], user: int) -> tuple[tuple[int, float], ...]:
-    return tuple(pair for pair in found if pair[0] != user)
 
 
 def _forgotten(person: PersonResult, user: int, new: int, name: str) -> PersonResult:

@@ -9,13 +9,10 @@ from dataclasses import dataclass
 
 from bot.metrics import Metrics
 from bot.service.absence import AbsenceService
-from bot.service.agreement import AgreementService
 from bot.service.clock import Clock, WallClock
-from bot.service.coaching import CoachingService
 from bot.service.computers import Computers, Think, by_thread
 from bot.service.directs import Directs
 from bot.service.games import GameService
-from bot.service.handover import HandoverService
 from bot.service.jobs import Jobs
 from bot.service.leases import Leases
 from bot.service.lobby import LobbyService
@@ -27,10 +24,8 @@ from bot.service.ratings import RatingService
 from bot.service.reach import Reach
 from bot.service.referee import Referee
 from bot.service.repository import GameRepository
-from bot.service.seats import SeatService
 from bot.service.servers import ServerService
 from bot.service.tables import TableService
-from bot.service.wishes import WishService
 from bot.store import ProjectionStore, Store
 
 
@@ -58,13 +53,8 @@ class Services:
     pacing: Pacing
     computers: Computers
     tables: TableService
-    seats: SeatService
-    handover: HandoverService
     absence: AbsenceService
     directs: Directs
-    agreement: AgreementService
-    wishes: WishService
-    coaching: CoachingService
     ratings: RatingService
     servers: ServerService
     leases: Leases
@@ -98,17 +88,12 @@ class Services:
         jobs = Jobs(store, now)
         directs = Directs(store, now)
         people = PeopleService(store, repository, games, jobs, directs, now)
-        clock = Clock(store, repository, referee, reach, jobs, now, steady)
+        clock = Clock(store, repository, games, referee, reach, jobs, now, steady)
         orders = OrderService(store, repository, games, jobs, now)
         pacing = Pacing(store, repository, games, referee, reach, jobs, people, now)
         computers = Computers(repository, games, jobs, reach, now, think)
-        tables = TableService(store, repository, games, now)
-        seats = SeatService(store, repository, games, reach, now)
-        handover = HandoverService(store, repository, games, now)
+        tables = TableService(store, repository, games)
         absence = AbsenceService(store, repository, games, now)
-        agreement = AgreementService(store, repository, games, now)
-        wishes = WishService(store, repository, now)
-        coaching = CoachingService(store, repository)
         leases = Leases(store, now)
         return cls(
             repository=repository,
@@ -117,7 +102,7 @@ class Services:
             reach=reach,
             referee=referee,
             people=people,
-            privacy=PrivacyService(store, repository, entropy),
+            privacy=PrivacyService(store, repository, games, entropy),
             directs=directs,
             projections=store,
             clock=clock,
@@ -126,12 +111,7 @@ class Services:
             pacing=pacing,
             computers=computers,
             tables=tables,
-            seats=seats,
-            handover=handover,
             absence=absence,
-            agreement=agreement,
-            wishes=wishes,
-            coaching=coaching,
             ratings=RatingService(store),
             servers=ServerService(store),
             leases=leases,

@@ -1,28 +1,41 @@
-"""What must be shown after an action: the panel, hands that it changed or calls; at the end the seed and the film."""
+"""What must be shown after a change: the panel, hands that it changed or calls; at the end the seed and the film."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from bot.projections import FILM, PANEL, SEED, hand_name
-from bot.table.table import OVER, Table
-from bot.table.waiting import called
+from bot.table.table import OVER, RUNNING, Table
+from bot.table.waiting import called, decisions
 from engine.game import Game
 
 
-def due_after(before: Table, old: Game, table: Table, game: Game) -> list[str]:
+def due_after(before: Table, old: Game | None, table: Table, game: Game | None) -> list[str]:
     """Names of the projections; none where nobody can see that anything has happened (J2, L8)."""
-    end = [SEED, FILM] if table.status == OVER else []
-    if game.public_revision == old.public_revision:
+    end = [SEED, FILM] if table.status == OVER != before.status else []
+    noticed = game is not None and old is not None and game.public_revision != old.public_revision
+    begins = table.status == RUNNING != before.status
+    if not (noticed or begins or _seen(before) != _seen(table)):
         return end
-    changed = {
-        table.user_at(game, seat) for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)
-    }
-    awaited = called(old, game)
-    of = [
-        *(user for user in table.people if user in changed),
-        *(user for user in table.people if table.seat_of(game, user) in awaited),
-        *(table.people if table.users != before.users else ()),
-    ]
-    return [PANEL, *map(hand_name, of), *end]
+    of = list(table.people) if begins else []
+    if table.users != before.users and game is not None:
+        of += [*table.people, *before.people]
+    if noticed:
+        assert game is not None
+        assert old is not None
+        seats = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
+        changed, awaited = {table.user_at(game, seat) for seat in seats}, called(old, game)
+        of += [user for user in table.people if user in changed]
+        of += [user for user in table.people if table.seat_of(game, user) in awaited]
+    return [PANEL, *map(hand_name, dict.fromkeys(of)), *end]
+
+
+def _seen(table: Table) -> Any:
+    """What of a table anybody is shown."""
+    choices = replace(table.choices, coached=None, acted=(), on_leave=())
+    waits = [(w.seat, w.serial, w.since, w.until, w.over, w.pinged, w.more, w.again) for w in decisions(table)]
+    return replace(table, version=0, updated=0.0, waits=(), choices=choices), waits
 
 
 def _hand(game: Game, seat: int) -> tuple[object, ...]:

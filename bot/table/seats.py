@@ -9,7 +9,7 @@ from bot.table import waiting
 from bot.table.news import with_news
 from bot.table.people import People, tell_standing
 from bot.table.proposals import COMPUTER, RESUME, RETURNED, SEATED, Handover, Proposal
-from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, Table, Wait
+from bot.table.table import Table, Wait
 from engine.actions import AgreeToCallOff, AgreeToEnd
 from engine.errors import RefereeError
 from engine.game import Game
@@ -158,16 +158,6 @@ def who_plays(table: Table, game: Game) -> tuple[int, ...]:
 
 def is_replaced(table: Table, user: int) -> bool:
     return any(member.user == user and member.is_person and bool(member.level) for member in table.members)
-
-
-def check_running(table: Table) -> None:
-    """Refuse a table whose game isn't under way. Codes: "not-started", "archived", "over"."""
-    if table.status in (LOBBY, CANCELLED):
-        raise RefereeError("not-started", number=table.number)
-    if table.status == ARCHIVED:
-        raise RefereeError("archived")
-    if table.status == OVER:
-        raise RefereeError("over")
 
 
 def check_playing(table: Table, game: Game, user: int) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from bot.plaintext import safe_name
 from bot.table.options import DECIDE as DECIDE
 from bot.table.options import REMIND as REMIND
 from bot.table.options import VOTE as VOTE
@@ -236,6 +237,16 @@ class Table:
     def player(self, user: int) -> int | None:
         """The user's number in the order of joining, None when not at the table."""
         return self.users.index(user) if user in self.users else None
+
+    def member(self, user: int) -> Member:
+        """Somebody at the table."""
+        return next(member for member in self.members if member.user == user)
+
+    def renamed(self, user: int, name: str) -> Table:
+        """With another display name of somebody."""
+        name = safe_name(name)
+        members = (replace(m, name=name) if m.user == user else m for m in self.members)
+        return replace(self, members=tuple(members))
 
     def seat_of(self, game: Game, user: int) -> int | None:
         """The user's seat in the table's game (seats may have been shuffled, C1), None when not playing."""

@@ -11,10 +11,14 @@ from functools import cache
 from pathlib import Path
 
 from bot.service import Played, Services
+from bot.service.games import Done
 from bot.store import Store, open_store
 from bot.store.postgresql.store import PostgresStore
 from bot.store.sqlite.migrations import scripts
 from bot.store.sqlite.store import SqliteStore
+from bot.table.act import Act
+from bot.table.acts.lobby import Join
+from bot.table.acts.options import SetOptions
 from bot.table.table import Table
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn, Roll
 from engine.game import Game
@@ -99,16 +103,20 @@ class Playground:
     async def lobby(self, *users: int, channel: int = CHANNEL) -> Table:
         """A lobby of these users, the first of them its host."""
         host, *others = users
-        table = await self.services.lobby.new_table(GUILD, channel, host, NAMES[host], self.id())
+        table = await self.services.lobby.new_table(GUILD, channel, host, Join(NAMES[host]), self.id())
         for user in others:
-            table = await self.services.lobby.join(table.number, user, NAMES[user], self.id())
+            table = (await self.act(table.number, user, Join(NAMES[user]))).table
         return table
 
     async def begun(self, *users: int, channel: int = CHANNEL, target: int = 10) -> Table:
         """A running game of these users."""
         table = await self.lobby(*users, channel=channel)
-        await self.services.lobby.set_options(table.number, users[0], self.id(), target=target)
-        return await self.services.lobby.start(table.number, users[0], "closing-1", self.id())
+        await self.act(table.number, users[0], SetOptions({"target": target}))
+        return (await self.services.lobby.start(table.number, users[0], "closing-1", self.id())).table
+
+    async def act(self, number: int, user: int, act: Act, interaction: str = "") -> Done:
+        """Do something at a table; by a new interaction if none is named."""
+        return await self.services.games.act(number, user, act, interaction or self.id())
 
     async def play(
         self, number: int, user: int, action: Action, *, decision: str | None = None, interaction: str = ""

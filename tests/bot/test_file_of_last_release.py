@@ -11,6 +11,9 @@ import pytest_asyncio
 from bot import verify
 from bot.export import dump, load
 from bot.servers import ROLE, ServerSettings
+from bot.table.acts.motions import Agree, Propose
+from bot.table.acts.places import CallItOff
+from bot.table.acts.seats import PlayAgain, TakeSeat
 from bot.table.orders import Orders
 from bot.table.preferences import Choices, Look, UserSettings
 from bot.table.proposals import PACE, RESUME
@@ -48,15 +51,15 @@ async def test_its_games_are_what_they_were(last: Playground) -> None:
 
 async def test_its_games_go_on_to_their_ends(last: Playground) -> None:
     rng = random.Random(4)
-    await last.services.seats.play_again(6, EVE, last.id())
+    await last.act(6, EVE, PlayAgain())
     for user in (ANN, BOB):
-        await last.services.agreement.propose(7, user, RESUME, last.id())
+        await last.act(7, user, Propose(RESUME))
     for number in (2, 3, 6, 7):
         for _ in range(100):
             if (await last.game(number)).outcome is None:
                 await last.step(number, rng)
         if (await last.game(number)).outcome is None:
-            await last.services.games.call_off(number, CEM, "Mod", last.id())
+            await last.act(number, CEM, CallItOff("Mod"))
     for number in HASHES:
         exported = load(dump(await last.services.games.export(number)))
         assert verify.check(exported).hash() == (await last.game(number)).hash()
@@ -87,15 +90,16 @@ async def test_what_a_server_has_chosen_holds(last: Playground) -> None:
 
 
 async def test_what_stands_open_is_answered(last: Playground) -> None:
-    found = [await last.services.agreement.agree(2, user, PACE, last.id()) for user in (ANN, BOB)]
-    choices = found[-1].table.choices
+    for user in (ANN, BOB):
+        await last.act(2, user, Agree(PACE))
+    choices = (await last.table(2)).choices
     assert (choices.pace, choices.expiry, len(choices.wishes)) == (HOUR, VOTE, 1)
-    table = await last.services.handover.accept(6, FAY, "Fay", 3, last.id())
+    table = (await last.act(6, FAY, TakeSeat("Fay", 3))).table
     assert table.users == (ANN, BOB, CEM, FAY, EVE)
     lobby = await last.table(4)
     assert (lobby.choices.pace, lobby.choices.expiry, lobby.choices.leave) == (HOUR, VOTE, 3)
     assert lobby.choices.rooms
-    assert (await last.services.lobby.start(4, ANN, "closing-4", last.id())).status == RUNNING
+    assert ((await last.services.lobby.start(4, ANN, "closing-4", last.id())).table).status == RUNNING
 
 
 async def test_times_that_run_in_it_end(last: Playground) -> None:

@@ -11,6 +11,8 @@ from bot.export import dump, load
 from bot.frontends.discord.publish.pictures import Pictures
 from bot.metrics import Metrics
 from bot.presentation.viewer import Viewer
+from bot.table.acts.lobby import Join
+from bot.table.acts.places import CallItOff
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from bot.workers import Worker
 from tests.bot.old_files import HASHES
@@ -35,7 +37,7 @@ async def test_its_games_go_on_to_their_ends(old: Playground) -> None:
             if (await old.game(number)).outcome is None:
                 await old.step(number, rng)
         if (await old.game(number)).outcome is None:
-            await old.services.games.call_off(number, CEM, "Mod", old.id())
+            await old.act(number, CEM, CallItOff("Mod"))
     for number in HASHES:
         exported = load(dump(await old.services.games.export(number)))
         assert verify.check(exported).hash() == (await old.game(number)).hash()
@@ -67,13 +69,13 @@ async def test_its_games_are_told_in_figures(old: Playground) -> None:
             if (await old.game(number)).outcome is None:
                 await old.step(number, rng)
         if (await old.game(number)).outcome is None:
-            await old.services.games.call_off(number, CEM, "Mod", old.id())
+            await old.act(number, CEM, CallItOff("Mod"))
         assert (await told(number)).startswith("The end, in turn ")
 
 
 async def test_its_lobby_is_joined_and_started(old: Playground) -> None:
-    table = await old.services.lobby.join(4, CEM, "Cem", old.id())
-    table = await old.services.lobby.start(4, table.host, "closing-4", old.id())
+    table = (await old.act(4, CEM, Join("Cem"))).table
+    table = (await old.services.lobby.start(4, table.host, "closing-4", old.id())).table
     assert table.status == RUNNING
     await old.step(4, random.Random(1))
 

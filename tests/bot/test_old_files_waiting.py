@@ -10,6 +10,9 @@ import pytest
 from bot import verify
 from bot.export import dump, load
 from bot.service.orders import HASTE
+from bot.table.acts.motions import Propose
+from bot.table.acts.places import CallItOff
+from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.proposals import PACE, PAUSE, RESUME
 from bot.table.reminders import UNHURRIED
 from bot.table.seats import who_plays
@@ -21,7 +24,7 @@ from engine.game import Game
 from engine.record import REFEREE
 from tests.bot.frontends.discord.moves import well
 from tests.bot.playground import BOB, EVE, Playground
-from tests.bot.service.tables import HOUR, look
+from tests.bot.service.tables import HOUR, look, say
 
 RUNNING_GAMES = (2, 3, 6)
 """In its first turns; in a window for knights, with a deadline of its own; with a special building phase."""
@@ -30,7 +33,7 @@ RUNNING_GAMES = (2, 3, 6)
 async def agreed(old: Playground, number: int, what: str, **more: object) -> Table:
     """What more than half of those who play want."""
     for user in who_plays(await old.table(number), await old.game(number)):
-        found = await old.services.agreement.propose(number, user, what, old.id(), **more)  # type: ignore[arg-type]
+        found = await say(old, number, user, Propose(what, **more))  # type: ignore[arg-type]
         if found.done:
             return found.table
     raise AssertionError("nobody agrees")
@@ -78,7 +81,7 @@ async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int)
     decided = [record for record in after.records[before.revision :] if isinstance(record.action, DecideFor)]
     assert {record.actor for record in decided} == {REFEREE}
     assert (await old.table(number)).choices.missed
-    await old.services.games.call_off(number, table.host, "Mod", old.id())
+    await old.act(number, table.host, CallItOff("Mod"))
     await check_export(old, number)
 
 
@@ -120,8 +123,8 @@ async def test_orders_act_in_its_games(old: Playground) -> None:
 async def test_somebody_else_takes_a_seat_in_its_games_and_plays_to_the_end(old: Playground) -> None:
     number, services = 2, old.services
     place = (await old.table(number)).users.index(BOB)
-    await services.handover.offer(number, BOB, EVE, old.id())
-    await services.handover.accept(number, EVE, "Eve", place, old.id())
+    await services.games.act(number, BOB, OfferSeat(EVE), old.id())
+    await services.games.act(number, EVE, TakeSeat("Eve", place), old.id())
     table, game = await old.table(number), await old.game(number)
     assert (table.users[place], BOB in table.users) == (EVE, False)
     revision, seat = game.revision, table.seat_of(game, EVE)

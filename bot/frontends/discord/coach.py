@@ -16,6 +16,7 @@ from bot.presentation.coaching import advice
 from bot.presentation.viewer import Viewer
 from bot.service import Services
 from bot.store import Unavailable
+from bot.table.acts.lessons import GiveTips
 from bot.table.table import RUNNING
 from bot.tasks import Locks
 from engine.errors import RefereeError
@@ -71,7 +72,8 @@ class Coach:
         try:
             view = layout_of(reply, number)
             signs.put_in(interaction.client, view)
-            if await self._services.coaching.give(number, *names):
+            done = await self._services.games.act(number, user, GiveTips(tuple(names)))
+            if done.table != done.before:  # nobody has been quicker
                 sent = await interaction.followup.send(
                     view=view, ephemeral=True, allowed_mentions=channels.SILENT, wait=True
                 )

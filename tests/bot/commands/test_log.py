@@ -10,13 +10,14 @@ import pytest
 from bot.cli import main
 from bot.service import Services
 from bot.store import open_store
+from bot.table.acts.lobby import Join
 from tests.bot.commands.stored import played
 
 
 async def _lobby_of_another_run(path: Path) -> None:
     store = await open_store(path, namespace="offline-1")
     services = Services.of(store)
-    await services.lobby.new_table(1, 50, 11, "*Eve*\n", "9")
+    await services.lobby.new_table(1, 50, 11, Join("*Eve*\n"), "9")
     await store.close()
 
 

@@ -23,6 +23,7 @@ from bot.store import moving, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.store import SqlStore
 from bot.store.sqlite import lock
+from bot.table.acts.lobby import Join
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from tests.bot.commands.moving import FILE, migrate, rows
 from tests.bot.old_files import HASHES, earlier
@@ -62,7 +63,7 @@ async def play_on(database: Address) -> None:
         for number in (2, 6):
             for n in range(5):
                 await ground.step(number, random.Random(n))
-        await ground.services.lobby.join(4, CEM, "Cem", ground.id())
+        await ground.act(4, CEM, Join("Cem"))
         assert (await ground.lobby(BOB, channel=99)).number == 7
     finally:
         await ground.close()

@@ -16,6 +16,12 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.servers import ROLE, Overview
+from bot.table.acts.lobby import AddComputer, Cancel, Join
+from bot.table.acts.motions import Propose
+from bot.table.acts.options import SetOptions
+from bot.table.acts.places import CallItOff
+from bot.table.acts.seats import OfferSeat, Replace
+from bot.table.acts.wishes import PostWish
 from bot.table.proposals import PACE, PAUSE
 from bot.table.table import DECIDE, VOTE
 from engine.actions import Discard, MakeOffer
@@ -29,7 +35,6 @@ HOUR, DAY = 3600.0, 86_400.0
 
 async def fill(ground: Playground) -> None:
     """Games in each state that a table can be in, with all that people can have left standing at it."""
-    lobby, games = ground.services.lobby, ground.services.games
     rng = random.Random(2)
     await people(ground)
     await server(ground)
@@ -39,19 +44,19 @@ async def fill(ground: Playground) -> None:
     await trading(ground, rng)  # 2
     await window(ground, rng)  # 3
     waiting = await ground.lobby(ANN, BOB, channel=4)  # 4: a lobby, with all options that are no default
-    await lobby.set_options(waiting.number, ANN, ground.id(), scenario="islands", variants=("friendly-robber",))
-    await lobby.set_options(waiting.number, ANN, ground.id(), look={"dark": True}, pause=9, hints=False, leave=3)
-    await lobby.set_options(waiting.number, ANN, ground.id(), pace=int(HOUR), expiry=VOTE, rooms=True)
-    await lobby.add_computer(waiting.number, ANN, "easy", ground.id())
+    await ground.act(waiting.number, ANN, SetOptions({"scenario": "islands", "variants": ("friendly-robber",)}))
+    await ground.act(waiting.number, ANN, SetOptions({"look": {"dark": True}, "pause": 9, "hints": False, "leave": 3}))
+    await ground.act(waiting.number, ANN, SetOptions({"pace": int(HOUR), "expiry": VOTE, "rooms": True}))
+    await ground.act(waiting.number, ANN, AddComputer("easy"))
     gone = await ground.lobby(ANN, BOB, channel=5)  # 5: a lobby that was cancelled
-    await lobby.cancel(gone.number, ANN, ground.id())
+    await ground.act(gone.number, ANN, Cancel())
     await seats(ground, rng)  # 6
     paused = await ground.begun(ANN, BOB, CEM, channel=7)  # 7: paused
     for user in (ANN, BOB):
-        await ground.services.agreement.propose(paused.number, user, PAUSE, ground.id())
+        await ground.act(paused.number, user, Propose(PAUSE))
     off = await ground.begun(ANN, BOB, CEM, channel=8)  # 8: called off
     await until(ground, off.number, rng, lambda game: game.revision > 40)
-    await games.call_off(off.number, CEM, "Mod", ground.id())
+    await ground.act(off.number, CEM, CallItOff("Mod"))
 
 
 async def people(ground: Playground) -> None:
@@ -73,7 +78,7 @@ async def server(ground: Playground) -> None:
 async def trading(ground: Playground, rng: random.Random) -> None:
     """A game at a pace with an open offer, a wish, orders, a vacation, and another pace that is proposed."""
     table = await ground.lobby(ANN, BOB, CEM, DOT, channel=2)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=int(DAY), expiry=DECIDE)
+    await ground.act(table.number, ANN, SetOptions({"pace": int(DAY), "expiry": DECIDE}))
     await ground.services.lobby.start(table.number, ANN, "closing-2", ground.id())
     number = table.number
 
@@ -92,8 +97,10 @@ async def trading(ground: Playground, rng: random.Random) -> None:
     waiting = [user for user in table.users if user != table.user_at(game, seat)]
     orders = ground.services.orders
     await orders.give(number, waiting[0], roll=True, end=True, keep=(0, 3), never=(1,), refused=(waiting[1],), least=2)
-    await ground.services.wishes.post(number, waiting[1], hand((0, 0, 2, 0, 0)), hand((1, 0, 0, 0, 0)), ground.id())
-    await ground.services.agreement.propose(number, waiting[1], PACE, ground.id(), pace=int(HOUR), expiry=VOTE)
+    await ground.services.games.act(
+        number, waiting[1], PostWish(hand((0, 0, 2, 0, 0)), hand((1, 0, 0, 0, 0))), ground.id()
+    )
+    await ground.act(number, waiting[1], Propose(PACE, pace=int(HOUR), expiry=VOTE))
     await ground.services.absence.leave(DOT, ground.now() + DAY, ground.now() + 3 * DAY)
 
 
@@ -101,7 +108,7 @@ async def window(ground: Playground, rng: random.Random) -> None:
     """A game in a window for knights, with a deadline (L8)."""
     table = await ground.lobby(ANN, BOB, CEM, DOT, channel=3)
     changes = {"variants": ("knight-interrupt",), "answer_time": 300, "target": 20}
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), **changes)
+    await ground.act(table.number, ANN, SetOptions(changes))
     await ground.services.lobby.start(table.number, ANN, "closing-3", ground.id())
     await until(ground, table.number, rng, lambda game: game.view(None).step.kind == "interrupt")
 
@@ -109,16 +116,16 @@ async def window(ground: Playground, rng: random.Random) -> None:
 async def seats(ground: Playground, rng: random.Random) -> None:
     """A game of six in which a discard is owed, a computer plays for somebody, and another seat is offered."""
     table = await ground.lobby(ANN, BOB, CEM, DOT, channel=6)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), scenario="extension")
-    await ground.services.lobby.join(table.number, EVE, NAMES[EVE], ground.id())
+    await ground.act(table.number, ANN, SetOptions({"scenario": "extension"}))
+    await ground.act(table.number, EVE, Join(NAMES[EVE]))
     await ground.services.lobby.start(table.number, ANN, "closing-6", ground.id())
 
     def owed(game: Game) -> bool:
         return any(Discard in game.options(seat) for seat in game.to_act)
 
     await until(ground, table.number, rng, owed)
-    await ground.services.seats.replace(table.number, EVE, EVE, ground.id())
-    await ground.services.handover.offer(table.number, DOT, FAY, ground.id())
+    await ground.act(table.number, EVE, Replace(EVE))
+    await ground.act(table.number, DOT, OfferSeat(FAY))
 
 
 async def until(ground: Playground, number: int, rng: random.Random, found: Callable[[Game], bool]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from bot.table.acts.lobby import AddComputer
+from bot.table.acts.options import SetOptions
 from bot.table.table import OVER, Table
 from engine.views import View
 from tests.bot.playground import Playground, do_due
@@ -12,14 +14,16 @@ from tests.bot.playground import Playground, do_due
 async def seated(ground: Playground, *users: int, level: str = "easy") -> Table:
     """A lobby of these users whose free places are filled with computers."""
     table = await ground.lobby(*users)
-    return await ground.services.lobby.add_computer(table.number, users[0], level, ground.id(), fill=True)
+    return (
+        await ground.services.lobby.add_computer(table.number, users[0], AddComputer(level, fill=True), ground.id())
+    ).table
 
 
 async def begun(ground: Playground, *users: int, target: int = 10) -> Table:
     """A running game of these users and computers in all other places."""
     table = await seated(ground, *users)
-    await ground.services.lobby.set_options(table.number, users[0], ground.id(), target=target)
-    return await ground.services.lobby.start(table.number, users[0], "closing-1", ground.id())
+    await ground.act(table.number, users[0], SetOptions({"target": target}))
+    return (await ground.services.lobby.start(table.number, users[0], "closing-1", ground.id())).table
 
 
 async def due(ground: Playground) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.service.orders import HASTE, IDLE
+from bot.table.acts.options import SetOptions
 from bot.table.table import Table
 from engine.actions import Roll
 from engine.game import Game
@@ -19,8 +20,8 @@ async def carried_out(ground: Playground) -> None:
 async def begun(ground: Playground) -> Table:
     """A long game of three people."""
     table = await ground.lobby(ANN, BOB, CEM)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), target=20)
-    return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    await ground.act(table.number, ANN, SetOptions({"target": 20}))
+    return (await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())).table
 
 
 def rolls(game: Game) -> bool:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
 from bot.presentation.texts.refusals import sentence
-from bot.service.seats import Replacement
+from bot.table.acts.motions import Statement, agreement
+from bot.table.acts.options import SetOptions
+from bot.table.acts.seats import Replace
+from bot.table.proposals import Proposal
+from bot.table.seats import is_replaced, who_plays
 from bot.table.table import DECIDE, Table, Wait
 from bot.table.waiting import decisions
 from engine.actions import EndTurn, Roll
@@ -32,8 +38,10 @@ async def paced(
 ) -> Table:
     """A running game of three with a time for each decision."""
     table = await ground.lobby(*people, channel=channel)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=pace, expiry=expiry, **more)
-    return await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    await ground.services.games.act(
+        table.number, ANN, SetOptions({"pace": pace, "expiry": expiry, **more}), ground.id()
+    )
+    return (await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())).table
 
 
 async def rolled(ground: Playground, number: int) -> tuple[Table, Game]:
@@ -56,8 +64,11 @@ def wait_of(table: Table) -> Wait:
 async def window(ground: Playground, seconds: int = 300) -> tuple[Table, Game]:
     """A game in which the robber has just been moved, and others are asked."""
     table = await ground.lobby(ANN, BOB, CEM, DOT)
-    await ground.services.lobby.set_options(
-        table.number, ANN, ground.id(), variants=("knight-interrupt",), answer_time=seconds, target=20
+    await ground.services.games.act(
+        table.number,
+        ANN,
+        SetOptions({"variants": ("knight-interrupt",), "answer_time": seconds, "target": 20}),
+        ground.id(),
     )
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
     return await ground.advance(
@@ -92,6 +103,35 @@ async def refused(work: Awaitable[object], code: str, part: str = "") -> None:
     assert sentence(caught.value).endswith(".")
 
 
-async def replace(ground: Playground, number: int, absent: int, by: int, **more: object) -> Replacement:
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What came of a vote."""
+
+    table: Table
+    done: bool
+    votes: int
+    of: int
+    void: bool = False
+    proposal: Proposal = field(default_factory=lambda: Proposal("", ()))
+
+    @property
+    def needed(self) -> int:
+        return self.of // 2 + 1
+
+
+async def replace(ground: Playground, number: int, absent: int, by: int, interaction: str = "", **more: Any) -> Came:
     """Somebody has somebody absent replaced, or votes for it."""
-    return await ground.services.seats.replace(number, absent, by, ground.id(), **more)  # type: ignore[arg-type]
+    act = Replace(absent, unseen=await ground.services.reach.last(number), **more)
+    done = await ground.act(number, by, act, interaction)
+    assert done.old is not None
+    others = [user for user in who_plays(done.before, done.old) if user != absent]
+    votes = [user for who, user in done.table.choices.replacing if who == absent and user in others]
+    return Came(done.table, is_replaced(done.table, absent), len(votes), len(others))
+
+
+async def say(ground: Playground, number: int, user: int, act: Statement) -> Came:
+    """Somebody proposes something, or says something to what is proposed."""
+    done = await ground.act(number, user, act)
+    assert done.old is not None
+    found = agreement(act, done.before, done.old, done.table, done.by)
+    return Came(done.table, found.done, len(found.proposal.agreed), found.of, found.void, found.proposal)

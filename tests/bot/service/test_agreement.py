@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.projections import hand_name
+from bot.table.acts.lobby import AddComputer, Join
+from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
+from bot.table.acts.options import SetOptions
+from bot.table.acts.seats import OfferSeat, PlayAgain, TakeSeat
 from bot.table.preferences import DM
 from bot.table.proposals import PACE, PAUSE, SUBSTITUTE
 from bot.table.table import Table
@@ -12,34 +16,33 @@ from bot.table.waiting import DAY
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
-from tests.bot.service.tables import HOUR, look, paced, replace
+from tests.bot.service.tables import HOUR, look, paced, replace, say
 
 
 async def with_computer(ground: Playground, *people: int) -> tuple[Table, int]:
     """A game of these people and a computer, and the computer's place."""
     table = await ground.lobby(*people)
-    await ground.services.lobby.add_computer(table.number, people[0], "easy", ground.id())
-    return await ground.services.lobby.start(table.number, people[0], "closing-1", ground.id()), len(people)
+    await ground.services.lobby.add_computer(table.number, people[0], AddComputer("easy"), ground.id())
+    return (await ground.services.lobby.start(table.number, people[0], "closing-1", ground.id())).table, len(people)
 
 
 async def refused(ground: Playground, number: int, user: int, place: int) -> str:
     with pytest.raises(RefereeError) as found:
-        await ground.services.agreement.substitute(number, user, "Eve", place, ground.id())
+        await ground.act(number, user, AskForSeat("Eve", place))
     return found.value.key
 
 
 @pytest.mark.on_databases
 async def test_a_stranger_who_asks_for_a_seat_leaves_alone_what_the_players_propose(ground: Playground) -> None:
     table, place = await with_computer(ground, ANN, BOB, CEM)
-    agreement = ground.services.agreement
-    await agreement.propose(table.number, ANN, PAUSE, ground.id())
-    await agreement.propose(table.number, BOB, PACE, ground.id(), pace=3600)
-    await agreement.substitute(table.number, EVE, "Eve", place, ground.id())
+    await say(ground, table.number, ANN, Propose(PAUSE))
+    await say(ground, table.number, BOB, Propose(PACE, pace=3600))
+    await say(ground, table.number, EVE, AskForSeat("Eve", place))
     assert {p.what for p in (await ground.table(table.number)).choices.proposals} == {PAUSE, PACE, SUBSTITUTE}
-    assert (await agreement.agree(table.number, CEM, PAUSE, ground.id())).done
-    assert (await agreement.agree(table.number, CEM, PACE, ground.id())).done
-    await agreement.agree(table.number, ANN, SUBSTITUTE, ground.id())
-    assert (await agreement.agree(table.number, BOB, SUBSTITUTE, ground.id())).done
+    assert (await say(ground, table.number, CEM, Agree(PAUSE))).done
+    assert (await say(ground, table.number, CEM, Agree(PACE))).done
+    await say(ground, table.number, ANN, Agree(SUBSTITUTE))
+    assert (await say(ground, table.number, BOB, Agree(SUBSTITUTE))).done
     after = await ground.table(table.number)
     assert EVE in after.users
     assert (after.choices.proposals, after.choices.pace, bool(after.choices.paused)) == ((), 3600, True)
@@ -47,63 +50,58 @@ async def test_a_stranger_who_asks_for_a_seat_leaves_alone_what_the_players_prop
 
 async def test_one_stranger_asks_at_a_time_and_asking_again_takes_no_votes_away(ground: Playground) -> None:
     table, place = await with_computer(ground, ANN, BOB, CEM)
-    agreement = ground.services.agreement
-    await agreement.substitute(table.number, EVE, "Eve", place, ground.id())
-    await agreement.agree(table.number, ANN, SUBSTITUTE, ground.id())
+    await say(ground, table.number, EVE, AskForSeat("Eve", place))
+    await say(ground, table.number, ANN, Agree(SUBSTITUTE))
     before = await ground.table(table.number)
-    found = await agreement.substitute(table.number, EVE, "Eve", place, ground.id())
+    found = await say(ground, table.number, EVE, AskForSeat("Eve", place))
     assert found.proposal.agreed == (ANN,)
     assert (await ground.table(table.number)).version == before.version, "nobody is pinged again"
     assert await refused(ground, table.number, DOT, place) == "handover/another asks"
     ground.clock += DAY
-    await agreement.substitute(table.number, DOT, "Dot", place, ground.id())
+    await say(ground, table.number, DOT, AskForSeat("Dot", place))
 
 
 @pytest.mark.on_databases
 async def test_who_was_refused_a_seat_asks_again_after_a_day_at_the_earliest(ground: Playground) -> None:
     table, place = await with_computer(ground, ANN, BOB)
-    agreement = ground.services.agreement
-    await agreement.substitute(table.number, EVE, "Eve", place, ground.id())
-    assert (await agreement.decline(table.number, BOB, SUBSTITUTE, ground.id())).void
+    await say(ground, table.number, EVE, AskForSeat("Eve", place))
+    assert (await say(ground, table.number, BOB, Object(SUBSTITUTE))).void
     assert await refused(ground, table.number, EVE, place) == "handover/turned away"
-    await agreement.substitute(table.number, DOT, "Dot", place, ground.id())
-    assert (await agreement.decline(table.number, DOT, SUBSTITUTE, ground.id())).void, "they may take it back"
+    await say(ground, table.number, DOT, AskForSeat("Dot", place))
+    assert (await say(ground, table.number, DOT, Object(SUBSTITUTE))).void, "they may take it back"
     assert await refused(ground, table.number, DOT, place) == "handover/turned away"
     await ground.kill()
     assert await refused(ground, table.number, EVE, place) == "handover/turned away"
     ground.clock += DAY
-    await ground.services.agreement.substitute(table.number, EVE, "Eve", place, ground.id())
+    await ground.act(table.number, EVE, AskForSeat("Eve", place))
 
 
 async def test_one_against_it_is_no_veto(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
-    agreement = ground.services.agreement
-    await agreement.propose(table.number, ANN, PAUSE, ground.id())
-    found = await agreement.decline(table.number, BOB, PAUSE, ground.id())
+    await say(ground, table.number, ANN, Propose(PAUSE))
+    found = await say(ground, table.number, BOB, Object(PAUSE))
     assert not found.void
-    assert (await agreement.agree(table.number, CEM, PAUSE, ground.id())).done
+    assert (await say(ground, table.number, CEM, Agree(PAUSE))).done
 
 
 async def test_who_changes_their_mind_is_counted_once_and_who_takes_it_back_ends_it(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM, DOT)
-    agreement = ground.services.agreement
-    await agreement.propose(table.number, ANN, PAUSE, ground.id())
-    await agreement.decline(table.number, BOB, PAUSE, ground.id())
-    found = await agreement.agree(table.number, BOB, PAUSE, ground.id())
+    await say(ground, table.number, ANN, Propose(PAUSE))
+    await say(ground, table.number, BOB, Object(PAUSE))
+    found = await say(ground, table.number, BOB, Agree(PAUSE))
     assert (found.proposal.agreed, found.proposal.against) == ((ANN, BOB), ())
-    await agreement.decline(table.number, BOB, PAUSE, ground.id())
-    assert (await agreement.decline(table.number, ANN, PAUSE, ground.id())).void
+    await say(ground, table.number, BOB, Object(PAUSE))
+    assert (await say(ground, table.number, ANN, Object(PAUSE))).void
     with pytest.raises(RefereeError):
-        await agreement.agree(table.number, CEM, PAUSE, ground.id())
+        await say(ground, table.number, CEM, Agree(PAUSE))
 
 
 async def test_a_yes_is_for_the_proposal_that_was_read(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
-    agreement = ground.services.agreement
-    first = await agreement.propose(table.number, ANN, PACE, ground.id(), pace=14 * 86_400)
-    await agreement.propose(table.number, ANN, PACE, ground.id(), pace=120)
+    first = await say(ground, table.number, ANN, Propose(PACE, pace=14 * 86_400))
+    await say(ground, table.number, ANN, Propose(PACE, pace=120))
     with pytest.raises(RefereeError) as found:
-        await agreement.agree(table.number, BOB, PACE, ground.id(), made=first.proposal.made)
+        await say(ground, table.number, BOB, Agree(PACE, made=first.proposal.made))
     assert found.value.code == "no-proposal"
     assert (await ground.table(table.number)).choices.pace == 0
 
@@ -115,43 +113,42 @@ async def test_the_number_of_a_proposal_tells_of_no_reminder(ground: Playground)
     await ground.services.people.change_settings(absent, choices={"reminders": DM, "direct": 7})
     await look(ground, HOUR / 2)
     assert (await ground.table(table.number)).version > table.version, "they are reminded"
-    agreement, other = ground.services.agreement, next(user for user in table.users if user != absent)
+    other = next(user for user in table.users if user != absent)
     for number in (1, 2):
-        assert (await agreement.propose(table.number, other, PAUSE, ground.id())).proposal.made == number
-        await agreement.decline(table.number, other, PAUSE, ground.id(), made=number)
+        assert (await say(ground, table.number, other, Propose(PAUSE))).proposal.made == number
+        await say(ground, table.number, other, Object(PAUSE, made=number))
 
 
 async def test_nobody_gets_the_seat_of_who_is_back(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     for by in (ANN, CEM):
         await replace(ground, table.number, BOB, by)
-    await ground.services.handover.offer(table.number, ANN, EVE, ground.id(), absent=BOB)
-    await ground.services.agreement.substitute(table.number, DOT, "Dot", 1, ground.id())
-    await ground.services.seats.play_again(table.number, BOB, ground.id())
+    await ground.act(table.number, ANN, OfferSeat(EVE, absent=BOB))
+    await ground.act(table.number, DOT, AskForSeat("Dot", 1))
+    await ground.act(table.number, BOB, PlayAgain())
     after = await ground.table(table.number)
     assert (after.choices.handovers, after.choices.proposals) == ((), ())
     with pytest.raises(RefereeError):
-        await ground.services.handover.accept(table.number, EVE, "Eve", 1, ground.id())
+        await ground.act(table.number, EVE, TakeSeat("Eve", 1))
 
 
 async def test_the_votes_of_who_gives_up_the_seat_go_with_them(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
-    await ground.services.agreement.propose(table.number, BOB, PAUSE, ground.id())
-    await ground.services.agreement.propose(table.number, ANN, PACE, ground.id(), pace=3600)
-    await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
-    await ground.services.handover.accept(table.number, EVE, "Eve", 1, ground.id())
+    await ground.act(table.number, BOB, Propose(PAUSE))
+    await ground.act(table.number, ANN, Propose(PACE, pace=3600))
+    await ground.act(table.number, BOB, OfferSeat(EVE))
+    await ground.act(table.number, EVE, TakeSeat("Eve", 1))
     assert [p.what for p in (await ground.table(table.number)).choices.proposals] == [PACE]
     await ground.play(table.number, CEM, Resign())
-    assert (await ground.services.agreement.agree(table.number, EVE, PACE, ground.id())).done
+    assert (await say(ground, table.number, EVE, Agree(PACE))).done
 
 
 @pytest.mark.on_databases
 async def test_a_majority_that_comes_about_because_somebody_leaves_counts(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM, DOT)
-    agreement = ground.services.agreement
     for user in (ANN, BOB):
-        await agreement.propose(table.number, user, PAUSE, ground.id())
-    await agreement.decline(table.number, CEM, PAUSE, ground.id())
+        await say(ground, table.number, user, Propose(PAUSE))
+    await say(ground, table.number, CEM, Object(PAUSE))
     await ground.play(table.number, DOT, Resign())
     after = await ground.table(table.number)
     assert after.choices.paused
@@ -162,9 +159,8 @@ async def test_a_majority_that_comes_about_because_somebody_leaves_counts(ground
 
 async def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM, DOT)
-    agreement = ground.services.agreement
-    await agreement.propose(table.number, ANN, PAUSE, ground.id())
-    await agreement.decline(table.number, BOB, PAUSE, ground.id())
+    await say(ground, table.number, ANN, Propose(PAUSE))
+    await say(ground, table.number, BOB, Object(PAUSE))
     await replace(ground, table.number, CEM, CEM)
     assert (await ground.table(table.number)).choices.proposals
     await replace(ground, table.number, DOT, DOT)
@@ -174,9 +170,8 @@ async def test_what_nobody_can_agree_on_any_more_is_void_when_somebody_leaves(gr
 
 async def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves(ground: Playground) -> None:
     table, place = await with_computer(ground, ANN, BOB, CEM)
-    agreement = ground.services.agreement
-    await agreement.substitute(table.number, EVE, "Eve", place, ground.id())
-    await agreement.agree(table.number, ANN, SUBSTITUTE, ground.id())
+    await say(ground, table.number, EVE, AskForSeat("Eve", place))
+    await say(ground, table.number, ANN, Agree(SUBSTITUTE))
     await replace(ground, table.number, BOB, BOB)
     assert EVE not in (await ground.table(table.number)).users
     await ground.play(table.number, CEM, Resign())
@@ -187,11 +182,10 @@ async def test_a_substitute_gets_the_seat_when_who_has_not_answered_leaves(groun
 
 async def test_a_vote_counts_that_somebody_gave_who_was_away(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
-    agreement = ground.services.agreement
-    await agreement.propose(table.number, ANN, PAUSE, ground.id())
+    await say(ground, table.number, ANN, Propose(PAUSE))
     await replace(ground, table.number, ANN, ANN)
-    assert not (await agreement.agree(table.number, BOB, PAUSE, ground.id())).done
-    await ground.services.seats.play_again(table.number, ANN, ground.id())
+    assert not (await say(ground, table.number, BOB, Agree(PAUSE))).done
+    await ground.act(table.number, ANN, PlayAgain())
     assert (await ground.table(table.number)).choices.paused
 
 
@@ -209,8 +203,8 @@ async def test_a_vote_to_replace_somebody_counts_when_another_leaves(ground: Pla
 @pytest.mark.on_databases
 async def test_two_votes_of_four_to_replace_somebody_are_enough_of_three(ground: Playground) -> None:
     number = (await ground.lobby(ANN, BOB, CEM, DOT)).number
-    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
-    await ground.services.lobby.join(number, EVE, "Eve", ground.id())
+    await ground.act(number, ANN, SetOptions({"scenario": "extension"}))
+    await ground.act(number, EVE, Join("Eve"))
     await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
     for by in (BOB, CEM):
         assert not (await replace(ground, number, EVE, by)).done
@@ -224,32 +218,31 @@ async def test_two_votes_of_four_to_replace_somebody_are_enough_of_three(ground:
 async def test_nobody_voids_the_pace_that_others_have_agreed_to(ground: Playground) -> None:
     """Whoever proposed it can, and others where nobody has cared for a day."""
     table = await ground.begun(ANN, BOB, CEM, DOT)
-    agreement = ground.services.agreement
-    await agreement.propose(table.number, ANN, PACE, ground.id(), pace=3600)
-    await agreement.agree(table.number, BOB, PACE, ground.id())
+    await say(ground, table.number, ANN, Propose(PACE, pace=3600))
+    await say(ground, table.number, BOB, Agree(PACE))
     with pytest.raises(RefereeError) as refused:
-        await agreement.propose(table.number, CEM, PACE, ground.id(), pace=7200)
+        await say(ground, table.number, CEM, Propose(PACE, pace=7200))
     assert refused.value.key == "pace/another"
-    found = await agreement.propose(table.number, ANN, PACE, ground.id(), pace=10_800)
+    found = await say(ground, table.number, ANN, Propose(PACE, pace=10_800))
     assert found.proposal.agreed == (ANN,)
     ground.clock += DAY + 1
-    found = await agreement.propose(table.number, CEM, PACE, ground.id(), pace=7200)
+    found = await say(ground, table.number, CEM, Propose(PACE, pace=7200))
     assert (found.proposal.agreed, found.proposal.pace) == ((CEM,), 7200)
 
 
 async def test_votes_of_those_who_have_left_are_not_told(ground: Playground) -> None:
     """Nor is anybody asked for what nobody who plays wants, or for the seat of who has resigned."""
-    table, agreement = await ground.begun(ANN, BOB, CEM, DOT), ground.services.agreement
-    await agreement.propose(table.number, BOB, PACE, ground.id(), pace=3600)
-    await agreement.propose(table.number, ANN, PAUSE, ground.id())
-    await agreement.agree(table.number, BOB, PAUSE, ground.id())
-    await ground.services.handover.offer(table.number, BOB, EVE, ground.id())
+    table = await ground.begun(ANN, BOB, CEM, DOT)
+    await say(ground, table.number, BOB, Propose(PACE, pace=3600))
+    await say(ground, table.number, ANN, Propose(PAUSE))
+    await say(ground, table.number, BOB, Agree(PAUSE))
+    await ground.act(table.number, BOB, OfferSeat(EVE))
     await ground.play(table.number, BOB, Resign())
-    await ground.services.handover.offer(table.number, CEM, EVE, ground.id())
+    await ground.act(table.number, CEM, OfferSeat(EVE))
     [proposal] = (await ground.table(table.number)).choices.proposals
     assert (proposal.what, proposal.agreed) == (PAUSE, (ANN,))
     await replace(ground, table.number, ANN, ANN)
-    found = await agreement.propose(table.number, DOT, PACE, ground.id(), pace=7200)
+    found = await say(ground, table.number, DOT, Propose(PACE, pace=7200))
     assert (found.done, found.proposal.agreed, found.of) == (False, (DOT,), 2)
-    found = await agreement.agree(table.number, CEM, PAUSE, ground.id())
+    found = await say(ground, table.number, CEM, Agree(PAUSE))
     assert (found.done, found.proposal.agreed) == (False, (CEM,)), "a computer plays for Ann"

@@ -8,6 +8,7 @@ import pytest
 
 from bot.service import Services
 from bot.store import Unavailable
+from bot.table.acts.lobby import AddComputer
 from engine.actions import EndTurn
 from tests.bot.playground import ANN, BOB, Playground, do_due
 from tests.bot.service.tables import HOUR, paced, rolled, wait_of
@@ -87,8 +88,8 @@ async def test_that_the_clock_was_set_is_not_forgotten_while_it_cannot_be_stored
 @pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
 async def test_when_the_clock_is_set_computers_play_on(ground: Playground, jump: float) -> None:
     table = await ground.lobby(ANN, BOB)
-    await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id())
-    table = await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
+    await ground.services.lobby.add_computer(table.number, ANN, AddComputer("easy"), ground.id())
+    table = (await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())).table
     steady = [0.0]
     ground.services = services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
     await services.clock.start()

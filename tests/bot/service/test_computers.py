@@ -13,6 +13,8 @@ from bot.presentation.people import seat_named, suggested
 from bot.presentation.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
 from bot.service.jobs import HOLD
+from bot.table.acts.lobby import AddComputer, Join, Leave, RemoveComputer, SetLevel
+from bot.table.acts.options import SetOptions
 from bot.table.table import OVER, RUNNING, Job, Table
 from engine.actions import Action, AgreeToCallOff, CloseOffer, DeclineOffer, EndTurn, MakeOffer, Resign
 from engine.errors import RefereeError
@@ -36,29 +38,29 @@ async def test_the_host_fills_the_table_and_all_have_names(ground: Playground) -
 
 async def test_people_come_before_computers(ground: Playground) -> None:
     table = await seated(ground, ANN)
-    table = await ground.services.lobby.join(table.number, BOB, NAMES[BOB], ground.id())
+    table = (await ground.act(table.number, BOB, Join(NAMES[BOB]))).table
     assert table.people == (ANN, BOB)
     assert len(table.members) == 4
     for user in (CEM, DOT):
-        table = await ground.services.lobby.join(table.number, user, NAMES[user], ground.id())
+        table = (await ground.act(table.number, user, Join(NAMES[user]))).table
     with pytest.raises(RefereeError) as refused:
-        await ground.services.lobby.join(table.number, EVE, NAMES[EVE], ground.id())
+        await ground.act(table.number, EVE, Join(NAMES[EVE]))
     assert refused.value.code == "full"
 
 
 async def test_with_the_last_person_the_table_goes(ground: Playground) -> None:
     table = await seated(ground, ANN, BOB)
-    table = await ground.services.lobby.leave(table.number, ANN, ground.id())
+    table = (await ground.act(table.number, ANN, Leave())).table
     assert table.host == BOB
-    table = await ground.services.lobby.leave(table.number, BOB, ground.id())
+    table = (await ground.act(table.number, BOB, Leave())).table
     assert table.status == "cancelled"
 
 
 async def test_levels_and_taking_one_off(ground: Playground) -> None:
     table = await seated(ground, ANN)
-    table = await ground.services.lobby.set_level(table.number, ANN, "hard", ground.id())
+    table = (await ground.act(table.number, ANN, SetLevel("hard"))).table
     assert {member.level for member in table.members} == {"", "hard"}
-    table = await ground.services.lobby.remove_computer(table.number, ANN, ground.id())
+    table = (await ground.act(table.number, ANN, RemoveComputer())).table
     assert len(table.members) == 3
 
 
@@ -69,7 +71,7 @@ async def test_levels_and_taking_one_off(ground: Playground) -> None:
 async def test_refused_with_one_sentence(ground: Playground, user: int, level: str, fill: bool, code: str) -> None:
     table = await ground.lobby(ANN, BOB)
     with pytest.raises(RefereeError) as refused:
-        await ground.services.lobby.add_computer(table.number, user, level, ground.id(), fill=fill)
+        await ground.services.lobby.add_computer(table.number, user, AddComputer(level, fill=fill), ground.id())
     assert refused.value.code == code
     assert await ground.table(table.number) == table
 
@@ -78,7 +80,7 @@ async def test_a_full_table_and_a_running_game_take_no_more(ground: Playground) 
     table = await seated(ground, ANN)
     for expected in ("full", "not-lobby"):
         with pytest.raises(RefereeError) as refused:
-            await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id())
+            await ground.services.lobby.add_computer(table.number, ANN, AddComputer("easy"), ground.id())
         assert refused.value.code == expected
         if expected == "full":
             await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
@@ -87,7 +89,7 @@ async def test_a_full_table_and_a_running_game_take_no_more(ground: Playground) 
 async def test_none_is_there_to_be_taken_off(ground: Playground) -> None:
     table = await ground.lobby(ANN)
     with pytest.raises(RefereeError) as refused:
-        await ground.services.lobby.remove_computer(table.number, ANN, ground.id())
+        await ground.act(table.number, ANN, RemoveComputer())
     assert refused.value.code == "no-computer"
 
 
@@ -313,10 +315,10 @@ async def test_what_is_stored_while_a_turn_ends_sets_the_next_one(
 async def test_how_long_they_take_and_whether_there_are_hints(ground: Playground) -> None:
     table = await seated(ground, ANN, BOB)
     lobby = ground.services.lobby
-    table = await lobby.set_options(table.number, ANN, ground.id(), pause=10, hints=False)
+    table = (await ground.act(table.number, ANN, SetOptions({"pause": 10, "hints": False}))).table
     assert (table.choices.pause, table.choices.hints) == (10, False)
     await lobby.start(table.number, ANN, "closing-1", ground.id())
-    table = await lobby.set_options(table.number, ANN, ground.id(), pause=0)
+    table = (await ground.act(table.number, ANN, SetOptions({"pause": 0}))).table
     assert (table.choices.pause, table.choices.hints) == (0, False)
     for user, changes, code in (
         (ANN, {"hints": True}, "not-lobby"),
@@ -324,5 +326,5 @@ async def test_how_long_they_take_and_whether_there_are_hints(ground: Playground
         (BOB, {}, "not-host"),
     ):
         with pytest.raises(RefereeError) as refused:
-            await lobby.set_options(table.number, user, ground.id(), **changes)
+            await ground.act(table.number, user, SetOptions(changes))
         assert refused.value.code == code

@@ -13,6 +13,10 @@ from bot.presentation.texts.verification import summary
 from bot.projections import PANEL, TROUBLE
 from bot.service import clock
 from bot.service.clock import DAY
+from bot.table.acts.lobby import Join
+from bot.table.acts.motions import Propose
+from bot.table.acts.options import SetOptions
+from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.proposals import PACE
 from bot.table.table import Table
 from bot.verify import check
@@ -55,8 +59,8 @@ async def test_who_takes_a_seat_in_it_has_all_of_it(ground: Playground) -> None:
     assert table.deadline is not None
     user = table.user_at(game, next(bits(game.view(None).awaited)))
     ground.clock = table.deadline.at - 10
-    await ground.services.handover.offer(table.number, user, EVE, ground.id())
-    after = await ground.services.handover.accept(table.number, EVE, "Eve", table.users.index(user), ground.id())
+    await ground.act(table.number, user, OfferSeat(EVE))
+    after = (await ground.act(table.number, EVE, TakeSeat("Eve", table.users.index(user)))).table
     assert after.deadline is not None
     assert after.deadline.serial == table.deadline.serial
     assert after.deadline.at == pytest.approx(after.updated + 300, abs=5)
@@ -123,7 +127,7 @@ async def test_it_begins_anew_in_another_channel_where_the_game_could_not_be_sho
     table, _ = await window(ground)
     assert table.deadline is not None
     ground.clock = table.deadline.at - 3
-    moved = await ground.services.tables.move(table.number, ANN, CHANNEL + 1, ground.id(), anybody=not by_host)
+    moved = (await ground.services.tables.move(table.number, ANN, CHANNEL + 1, ground.id(), anybody=not by_host)).table
     assert moved.deadline is not None
     left = moved.deadline.at - ground.clock
     assert left == pytest.approx(3 if by_host else 300, abs=5)
@@ -203,17 +207,17 @@ async def test_the_window_for_late_requests_is_as_short_as_the_pace_wants_it(gro
     """J2: not as long as the one for answers to the robber; another pace counts where the game has the window."""
     table = await ground.lobby(ANN)
     number, rng = table.number, random.Random(1)
-    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
+    await ground.act(number, ANN, SetOptions({"scenario": "extension"}))
     for user in (BOB, CEM, DOT, EVE):
-        await ground.services.lobby.join(number, user, NAMES[user], ground.id())
-    await ground.services.lobby.set_options(number, ANN, ground.id(), pace=120)
+        await ground.act(number, user, Join(NAMES[user]))
+    await ground.act(number, ANN, SetOptions({"pace": 120}))
     for user in (ANN, BOB, CEM, DOT, EVE):
         await ground.services.people.change_settings(user, standing=20)
-    table = await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    table = (await ground.services.lobby.start(number, ANN, "closing-1", ground.id())).table
     for pace, seconds in ((120, 30), (200, 50), (86_400, 60), (0, 30)):
         if pace != table.choices.pace:
             for user in (ANN, BOB, CEM):
-                await ground.services.agreement.propose(number, user, PACE, ground.id(), pace=pace)
+                await ground.act(number, user, Propose(PACE, pace=pace))
         while (table := await ground.table(number)).deadline is None:
             await ground.step(number, rng)
         assert table.deadline is not None
@@ -226,7 +230,7 @@ async def test_the_time_for_an_answer_has_bounds(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     for seconds in (0, 59, 8 * 86_400):
         with pytest.raises(ConfigError, match="1 minute to 7 days"):
-            await ground.services.lobby.set_options(table.number, ANN, ground.id(), answer_time=seconds)
+            await ground.act(table.number, ANN, SetOptions({"answer_time": seconds}))
 
 
 async def test_a_game_with_an_ended_decision_can_be_verified(ground: Playground) -> None:

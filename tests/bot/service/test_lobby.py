@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
+from typing import Any
 
 import pytest
 
 from bot.projections import COMMITMENT, PANEL, hand_name
+from bot.service.games import Done
+from bot.table.acts.lobby import Cancel, Join, Leave
+from bot.table.acts.options import SetOptions
 from bot.table.lobby import digest
 from bot.table.preferences import Choices, UserSettings
 from bot.table.table import CANCELLED, LOBBY, RUNNING
@@ -18,7 +23,7 @@ from tests.bot.service.tables import refused
 
 
 async def test_the_host_joins_by_opening(ground: Playground) -> None:
-    table = await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900", color="white", phrase="luck")
+    table = await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, Join("Ann", color="white", phrase="luck"), "900")
     assert (table.status, table.host, table.users) == (LOBBY, ANN, (ANN,))
     assert table.config.colors == ("white",)
     assert await ground.services.repository.in_channel(CHANNEL) == table
@@ -29,7 +34,7 @@ async def test_the_commitment_stands_before_anything_is_mixed_in(ground: Playgro
     table = await ground.lobby(ANN)
     assert table.commitment == commitment(await ground.store.seed(table.number), str(table.number))
     assert set(await ground.services.projections.visible(table.number)) == {COMMITMENT, PANEL}
-    later = await ground.services.lobby.join(table.number, BOB, "Bob", ground.id())
+    later = (await ground.act(table.number, BOB, Join("Bob"))).table
     assert later.commitment == table.commitment
 
 
@@ -49,36 +54,38 @@ async def test_colours_are_asked_for_or_given(ground: Playground) -> None:
     services = ground.services
     table = await ground.lobby(ANN, BOB)
     assert table.config.colors == ("red", "blue")
-    table = await services.lobby.join(table.number, CEM, "Cem", ground.id(), color="red")
+    table = (await services.games.act(table.number, CEM, Join("Cem", color="red"), ground.id())).table
     assert table.config.colors == ("white", "blue", "red")  # who asked for none makes room
     await refused(
-        services.lobby.join(table.number, DOT, "Dot", ground.id(), color="red"), "color-taken", "taken by Cem"
+        services.games.act(table.number, DOT, Join("Dot", color="red"), ground.id()), "color-taken", "taken by Cem"
     )
-    await refused(services.lobby.join(table.number, DOT, "Dot", ground.id(), color="pink"), "color", "choose from red")
-    table = await services.lobby.join(table.number, ANN, "Ann", ground.id(), color="teal")
+    await refused(
+        services.games.act(table.number, DOT, Join("Dot", color="pink"), ground.id()), "color", "choose from red"
+    )
+    table = (await services.games.act(table.number, ANN, Join("Ann", color="teal"), ground.id())).table
     assert table.config.colors == ("teal", "blue", "red")
     assert table.users == (ANN, BOB, CEM)
 
 
 async def test_a_full_table_is_refused(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB, CEM, DOT)
-    await refused(ground.services.lobby.join(table.number, 15, "Eve", ground.id()), "full", "All 4 places")
+    await refused(ground.act(table.number, 15, Join("Eve")), "full", "All 4 places")
 
 
 async def test_a_phrase_is_one_line(ground: Playground) -> None:
     table = await ground.lobby(ANN)
     for phrase in ("x" * 101, "a\nb", "\ud800"):
-        await refused(ground.services.lobby.join(table.number, BOB, "Bob", ground.id(), phrase=phrase), "phrase")
-    table = await ground.services.lobby.join(table.number, BOB, "Bob", ground.id(), phrase="ünï 👩‍👩‍👧 ok")
+        await refused(ground.act(table.number, BOB, Join("Bob", phrase=phrase)), "phrase")
+    table = (await ground.act(table.number, BOB, Join("Bob", phrase="ünï 👩‍👩‍👧 ok"))).table
     assert table.members[1].phrase == "ünï 👩‍👩‍👧 ok"
 
 
 async def test_who_leaves_hands_the_table_on(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
-    await refused(ground.services.lobby.leave(table.number, CEM, ground.id()), "not-member")
-    table = await ground.services.lobby.leave(table.number, ANN, ground.id())
+    await refused(ground.act(table.number, CEM, Leave()), "not-member")
+    table = (await ground.act(table.number, ANN, Leave())).table
     assert (table.host, table.users) == (BOB, (BOB,))
-    table = await ground.services.lobby.leave(table.number, BOB, ground.id())
+    table = (await ground.act(table.number, BOB, Leave())).table
     assert table.status == CANCELLED
     assert await ground.services.repository.in_channel(CHANNEL) is None
     await ground.lobby(CEM)
@@ -87,7 +94,10 @@ async def test_who_leaves_hands_the_table_on(ground: Playground) -> None:
 async def test_options_are_checked_as_they_are_chosen(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     number = table.number
-    choose = ground.services.lobby.set_options
+
+    def choose(number: int, user: int, interaction: str, **changes: Any) -> Awaitable[Done]:
+        return ground.act(number, user, SetOptions(changes), interaction)
+
     await refused(choose(number, BOB, ground.id(), target=5), "not-host", "Ann")
     await refused(choose(number, CEM, ground.id(), target=5), "not-member")
     await refused(choose(number, ANN, ground.id(), target=21), "target")
@@ -98,21 +108,12 @@ async def test_options_are_checked_as_they_are_chosen(ground: Playground) -> Non
     await refused(choose(number, ANN, ground.id(), **{"option.a": "b"}), "option")
     await refused(choose(number, ANN, ground.id(), round_limit=-1), "round_limit")
     assert await ground.table(number) == table
-    table = await choose(
-        number,
-        ANN,
-        ground.id(),
-        target=5,
-        layout="balanced",
-        edition="1996",
-        shuffle_seats=False,
-        round_limit=30,
-        anyone_starts=True,
-    )
+    rules = {"target": 5, "layout": "balanced", "edition": "1996", "shuffle_seats": False, "round_limit": 30}
+    table = (await choose(number, ANN, ground.id(), **rules, anyone_starts=True)).table
     config = table.config
     assert (config.target, config.layout, config.edition) == (5, "balanced", "1996")
     assert (config.shuffle_seats, config.round_limit, table.anyone_starts) == (False, 30, True)
-    table = await choose(number, ANN, ground.id(), scenario="beginner")
+    table = (await choose(number, ANN, ground.id(), scenario="beginner")).table
     assert table.config.layout == "spiral"  # the fixed board knows no other
     assert "red" not in table.config.colors  # B7: not with fewer than four
     ground.services.repository.drop_cache()
@@ -137,15 +138,15 @@ async def test_who_may_start(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     await refused(ground.services.lobby.may_start(table.number, BOB), "not-host")
     await refused(ground.services.lobby.may_start(table.number, CEM), "not-member")
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), anyone_starts=True)
-    table = await ground.services.lobby.start(table.number, BOB, "c", ground.id())
+    await ground.act(table.number, ANN, SetOptions({"anyone_starts": True}))
+    table = (await ground.services.lobby.start(table.number, BOB, "c", ground.id())).table
     assert table.status == RUNNING
 
 
 async def test_what_was_mixed_in_makes_the_game(ground: Playground) -> None:
-    await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900", phrase="luck")
-    await ground.services.lobby.join(1, BOB, "Bob", "901")
-    table = await ground.services.lobby.start(1, ANN, "555", "902")
+    await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, Join("Ann", phrase="luck"), "900")
+    await ground.services.games.act(1, BOB, Join("Bob"), "901")
+    table = (await ground.services.lobby.start(1, ANN, "555", "902")).table
     assert table.entropy == ("900", digest("luck"), "901", "555")
     chance = SeededChance(await ground.store.seed(1), "1", table.entropy)
     assert (await ground.game(1)).hash() == Game.new(table.config, chance).hash()
@@ -156,10 +157,10 @@ async def test_what_was_mixed_in_makes_the_game(ground: Playground) -> None:
 async def test_a_started_game_is_no_lobby(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB)).number
     services = ground.services
-    await refused(services.lobby.join(number, CEM, "Cem", ground.id()), "not-lobby", "has begun")
-    await refused(services.lobby.leave(number, ANN, ground.id()), "not-lobby")
-    await refused(services.lobby.set_options(number, ANN, ground.id(), target=4), "not-lobby")
-    await refused(services.lobby.cancel(number, ANN, ground.id()), "not-lobby")
+    await refused(services.games.act(number, CEM, Join("Cem"), ground.id()), "not-lobby", "has begun")
+    await refused(services.games.act(number, ANN, Leave(), ground.id()), "not-lobby")
+    await refused(services.games.act(number, ANN, SetOptions({"target": 4}), ground.id()), "not-lobby")
+    await refused(services.games.act(number, ANN, Cancel(), ground.id()), "not-lobby")
     await refused(services.lobby.start(number, ANN, "c", ground.id()), "not-lobby")
     await refused(services.lobby.rematch(number, ANN, ground.id()), "not-over")
     await refused(services.repository.table(99), "no-table")
@@ -167,23 +168,23 @@ async def test_a_started_game_is_no_lobby(ground: Playground) -> None:
 
 async def test_cancelling_is_for_the_host(ground: Playground) -> None:
     number = (await ground.lobby(ANN, BOB)).number
-    await refused(ground.services.lobby.cancel(number, BOB, ground.id()), "not-host")
-    assert (await ground.services.lobby.cancel(number, ANN, ground.id())).status == CANCELLED
-    await refused(ground.services.lobby.join(number, CEM, "Cem", ground.id()), "not-lobby", "cancelled")
+    await refused(ground.act(number, BOB, Cancel()), "not-host")
+    assert ((await ground.act(number, ANN, Cancel())).table).status == CANCELLED
+    await refused(ground.act(number, CEM, Join("Cem")), "not-lobby", "cancelled")
     await refused(ground.game(number), "not-started")
 
 
 @pytest.mark.on_databases
 async def test_a_repeated_interaction_changes_nothing(ground: Playground) -> None:
     services = ground.services
-    table = await services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900")
-    assert await services.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", "900") == table
-    joined = await services.lobby.join(1, BOB, "Bob", "901")
+    table = await services.lobby.new_table(GUILD, CHANNEL, ANN, Join("Ann"), "900")
+    assert await services.lobby.new_table(GUILD, CHANNEL, ANN, Join("Ann"), "900") == table
+    joined = (await services.games.act(1, BOB, Join("Bob"), "901")).table
     await ground.kill()
     services = ground.services
-    assert await services.lobby.join(1, BOB, "Bob", "901") == joined
-    started = await services.lobby.start(1, ANN, "c", "902")
-    assert await services.lobby.start(1, ANN, "d", "902") == started
+    assert (await services.games.act(1, BOB, Join("Bob"), "901")).table == joined
+    started = (await services.lobby.start(1, ANN, "c", "902")).table
+    assert (await services.lobby.start(1, ANN, "d", "902")).table == started
     assert await ground.revision(1) == 1
     again = await asyncio.gather(*(services.people.rename(1, BOB, "Robert") for _ in range(3)))
     assert {t.members[1].name for t in again} == {"Robert"}
@@ -191,10 +192,10 @@ async def test_a_repeated_interaction_changes_nothing(ground: Playground) -> Non
 
 async def test_every_name_is_safe_from_the_start(ground: Playground) -> None:
     services, raw, safe = ground.services, "[x](http://y.z)\u202e", "xhttp//y.z"
-    table = await services.lobby.new_table(GUILD, CHANNEL, ANN, raw, "900")
-    table = await services.lobby.join(table.number, BOB, raw, "901")
+    table = await services.lobby.new_table(GUILD, CHANNEL, ANN, Join(raw), "900")
+    table = (await services.games.act(table.number, BOB, Join(raw), "901")).table
     assert [member.name for member in table.members] == [safe, safe]
-    table = await services.lobby.join(table.number, BOB, "Bob", "902", color="blue")
+    table = (await services.games.act(table.number, BOB, Join("Bob", color="blue"), "902")).table
     table = await services.people.rename(table.number, BOB, raw)
     assert table.members[1].name == safe
     assert await services.people.rename(table.number, BOB, raw + "*") is table  # the same to all who read it
@@ -204,7 +205,7 @@ async def test_every_name_is_safe_from_the_start(ground: Playground) -> None:
 async def test_a_refusal_leaves_no_trace(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     before = await ground.store.visible(table.number)
-    await refused(ground.services.lobby.set_options(table.number, ANN, "950", target=99), "target")
+    await refused(ground.services.games.act(table.number, ANN, SetOptions({"target": 99}), "950"), "target")
     assert await ground.store.table(table.number) == table
     assert await ground.store.visible(table.number) == before
     assert await ground.store.interaction("950") is None

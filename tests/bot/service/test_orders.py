@@ -7,6 +7,8 @@ import random
 import pytest
 
 from bot.service.orders import ORDER
+from bot.table.acts.lobby import Join
+from bot.table.acts.options import SetOptions
 from bot.table.preferences import BUILDS
 from bot.table.table import Table
 from engine.actions import EndTurn, PassOn
@@ -21,9 +23,9 @@ ALL = tuple(BUILDS)
 async def called(ground: Playground, wanted: tuple[str, ...] | None = ALL) -> tuple[Table, Game, int]:
     """A game in which somebody is called to build and can have nothing; all want to be asked only for some things."""
     number = (await ground.lobby(ANN)).number
-    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension", target=20)
+    await ground.act(number, ANN, SetOptions({"scenario": "extension", "target": 20}))
     for user in (BOB, CEM, DOT, EVE):
-        table = await ground.services.lobby.join(number, user, NAMES[user], ground.id())
+        table = (await ground.act(number, user, Join(NAMES[user]))).table
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
     change = ground.services.people.change_settings
     for user in table.users:
@@ -69,10 +71,10 @@ async def test_an_order_for_one_game_comes_before_the_settings(ground: Playgroun
 async def test_who_orders_a_pass_for_a_game_is_called_in_it(ground: Playground) -> None:
     """Without having asked, as the order tells when they want to; until they drop it. Others aren't."""
     number = (await ground.lobby(ANN)).number
-    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension", target=20)
+    await ground.act(number, ANN, SetOptions({"scenario": "extension", "target": 20}))
     for user in (BOB, CEM, DOT, EVE):
-        await ground.services.lobby.join(number, user, NAMES[user], ground.id())
-    table = await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+        await ground.act(number, user, Join(NAMES[user]))
+    table = (await ground.services.lobby.start(number, ANN, "closing-1", ground.id())).table
     before = await ground.game(number)
     seat = table.seat_of(before, CEM)
     assert before.state.standing == [0] * 5

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from bot.table.acts.options import SetOptions
 from engine.actions import BuildRoad, BuyCard, DeclineOffer, EndTrade, EndTurn, MakeOffer, Undo
 from engine.game import Game
 from engine.geometry import bits
@@ -46,7 +47,9 @@ async def test_L11_a_turn_is_ended_in_the_trade_phase_only_if_nothing_can_be_bui
 ) -> None:
     table = await ground.lobby(ANN, BOB, CEM)
     number, rng = table.number, random.Random(1)
-    await ground.services.lobby.set_options(number, ANN, ground.id(), variants=["separate-phases"], target=20)
+    await ground.services.games.act(
+        number, ANN, SetOptions({"variants": ["separate-phases"], "target": 20}), ground.id()
+    )
     await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
 
     def reached(game: Game) -> bool:

@@ -9,6 +9,8 @@ import pytest
 
 from bot.presentation.texts.options import beside
 from bot.service import Services
+from bot.table.acts.motions import Agree, Propose
+from bot.table.acts.options import SetOptions
 from bot.table.seats import who_plays
 from bot.table.table import DECIDE, OVER, REMIND, VOTE, Table
 from bot.table.waiting import decisions, put_off
@@ -17,7 +19,8 @@ from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
 from tests.bot.playground import ANN, BOB, CEM, Playground
-from tests.bot.service.tables import HOUR, look, paced, rolled, wait_of
+from tests.bot.service.tables import HOUR, look, paced, rolled, say, wait_of
+from tests.bot.service.tables import replace as replaced
 
 
 @pytest.mark.on_databases
@@ -169,8 +172,8 @@ async def test_an_action_of_their_own_ends_the_count(ground: Playground) -> None
 @pytest.mark.on_databases
 async def test_a_game_that_nobody_plays_goes_on_to_its_end(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB, CEM)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), round_limit=3)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=120, expiry=DECIDE)
+    await ground.act(table.number, ANN, SetOptions({"round_limit": 3}))
+    await ground.act(table.number, ANN, SetOptions({"pace": 120, "expiry": DECIDE}))
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
     for n in range(60):
         await look(ground, 130 if n > 6 else 1810)
@@ -206,10 +209,10 @@ async def test_the_host_can_have_somebody_replaced_once_their_time_is_over(groun
             break
         await ground.step(table.number, rng)
     ground.clock += 86_400
-    found = await ground.services.seats.replace(table.number, late, ANN, ground.id())
+    found = await replaced(ground, table.number, late, ANN)
     assert not found.done, "they have their two days"
     await look(ground, 86_400 + 5)
-    found = await ground.services.seats.replace(table.number, late, ANN, ground.id())
+    found = await replaced(ground, table.number, late, ANN)
     assert found.done
     assert late not in who_plays(found.table, await ground.game(table.number))
     assert all(wait.until is None for wait in decisions(found.table)), "a computer has no time limit"
@@ -238,9 +241,8 @@ async def test_time_in_which_the_bot_was_down_does_not_count(ground: Playground)
 async def test_in_a_pause_nothing_is_over_and_nobody_can_act(ground: Playground) -> None:
     table = await paced(ground)
     before = wait_of(await ground.table(table.number))
-    agreement = ground.services.agreement
-    assert not (await agreement.propose(table.number, ANN, "pause", ground.id())).done
-    assert (await agreement.agree(table.number, BOB, "pause", ground.id())).done
+    assert not (await say(ground, table.number, ANN, Propose("pause"))).done
+    assert (await say(ground, table.number, BOB, Agree("pause"))).done
     revision = await ground.revision(table.number)
     await look(ground, 10 * HOUR)
     assert await ground.revision(table.number) == revision
@@ -249,8 +251,8 @@ async def test_in_a_pause_nothing_is_over_and_nobody_can_act(ground: Playground)
     with pytest.raises(RefereeError) as refused:
         await ground.play(table.number, user, game.options(game.to_act[0]).sample(random.Random(1)))
     assert refused.value.code == "paused"
-    await agreement.propose(table.number, CEM, "resume", ground.id())
-    assert (await agreement.propose(table.number, ANN, "resume", ground.id())).done
+    await say(ground, table.number, CEM, Propose("resume"))
+    assert (await say(ground, table.number, ANN, Propose("resume"))).done
     wait = wait_of(await ground.table(table.number))
     assert wait.until == pytest.approx((before.until or 0) + 10 * HOUR, abs=30)
     await look(ground, HOUR)

@@ -9,7 +9,10 @@ import pytest
 
 from bot.presentation.viewer import Viewer
 from bot.service import Services
-from bot.service.seats import Replacement
+from bot.table.acts.lobby import AddComputer
+from bot.table.acts.motions import Propose
+from bot.table.acts.options import SetOptions
+from bot.table.acts.seats import Replace
 from bot.table.people import People
 from bot.table.proposals import PACE, PAUSE, RESUME
 from bot.table.seats import who_plays
@@ -21,7 +24,8 @@ from engine.errors import RefereeError
 from engine.game import Game
 from engine.resources import Hand, hand
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, do_due
-from tests.bot.service.tables import HOUR, look, paced, rolled, wait_of
+from tests.bot.service.tables import HOUR, look, paced, rolled, say, wait_of
+from tests.bot.service.tables import replace as replaced
 
 SOON = 60.0
 """Seconds that the clock goes on in a test by the way."""
@@ -29,9 +33,8 @@ SOON = 60.0
 
 async def all_agree(ground: Playground, number: int, what: str, **wanted: int) -> Table:
     """A proposal that all agree to."""
-    table, services = await ground.table(number), ground.services
-    for user in table.people:
-        found = await services.agreement.propose(number, user, what, ground.id(), **wanted)  # type: ignore[arg-type]
+    for user in (await ground.table(number)).people:
+        found = await say(ground, number, user, Propose(what, **wanted))  # type: ignore[arg-type]
         if found.done:
             return found.table
     raise AssertionError("they don't agree")
@@ -54,7 +57,7 @@ async def test_who_became_awaited_in_a_pause_has_all_their_time(ground: Playgrou
     await ground.play(table.number, gone, Resign())
     ground.clock += 5 * HOUR
     for user in (u for u in (ANN, BOB, CEM) if u != gone):
-        await ground.services.agreement.propose(table.number, user, RESUME, ground.id())
+        await ground.act(table.number, user, Propose(RESUME))
     wait = wait_of(await ground.table(table.number))
     assert wait.since == pytest.approx(ground.clock, abs=SOON)
     assert wait.until == pytest.approx(ground.clock + HOUR, abs=SOON)
@@ -148,7 +151,7 @@ async def test_a_vacation_counts_however_the_wait_ends(ground: Playground, what:
     if "pace" in what:
         await all_agree(ground, number, PACE, pace=int(5 * DAY))
     elif what == "computer":
-        await ground.services.seats.replace(number, user, user, ground.id())
+        await ground.act(number, user, Replace(user))
     else:
         await ground.play(number, user, Resign())
     assert dict((await ground.table(number)).choices.on_leave)[user] == pytest.approx(3 * DAY, abs=SOON)
@@ -320,14 +323,14 @@ async def test_a_game_that_was_archived_in_a_pause_runs_when_it_is_taken_up(grou
     services = ground.services
     await look(ground, HOUR + 5)  # somebody has missed a turn
     await all_agree(ground, table.number, PAUSE)
-    await services.agreement.propose(table.number, ANN, RESUME, ground.id())
+    await services.games.act(table.number, ANN, Propose(RESUME), ground.id())
     ground.clock += 28 * DAY
     await services.clock.put_away()
     ground.clock += 4 * DAY
     await services.clock.put_away()
     assert (await ground.table(table.number)).status == ARCHIVED
     ground.clock += 100 * DAY
-    taken = await services.tables.resume(table.number, BOB, ground.id())
+    taken = (await services.tables.resume(table.number, BOB, ground.id())).table
     assert taken.status == RUNNING
     assert (taken.choices.paused, taken.choices.proposals, taken.choices.missed) == (0.0, (), ())
     assert [wait.until for wait in decisions(taken)] == [pytest.approx(ground.clock + HOUR, abs=SOON)]
@@ -348,18 +351,18 @@ async def test_in_a_pause_no_window_closes(ground: Playground) -> None:
 @pytest.mark.on_databases
 async def test_of_two_one_ends_a_pause_that_the_other_does_not_answer_to(ground: Playground) -> None:
     number = (await ground.lobby(ANN, BOB)).number
-    await ground.services.lobby.add_computer(number, ANN, "easy", ground.id())
-    await ground.services.lobby.set_options(number, ANN, ground.id(), pace=HOUR, expiry=DECIDE)
+    await ground.services.lobby.add_computer(number, ANN, AddComputer("easy"), ground.id())
+    await ground.act(number, ANN, SetOptions({"pace": HOUR, "expiry": DECIDE}))
     await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
     await all_agree(ground, number, PAUSE)
     ground.clock += 10 * DAY
     assert await refused(ground, number, BOB, ANN) == "too-soon/paused"
-    await ground.services.agreement.propose(number, BOB, RESUME, ground.id())
+    await ground.act(number, BOB, Propose(RESUME))
     assert await refused(ground, number, BOB, ANN) == "too-soon/paused", "who wants to go on is there"
     ground.clock += DAY - 60
     assert await refused(ground, number, ANN, BOB) == "too-soon/go on"
     ground.clock += 60
-    found = await replace_by(ground, number, ANN, BOB)
+    found = await replaced(ground, number, ANN, BOB)
     await ground.kill()
     after, game = await ground.table(number), await ground.game(number)
     assert found.done
@@ -372,22 +375,17 @@ async def test_of_four_the_host_goes_on_after_a_day_and_anybody_after_two(ground
     for user, days in ((ANN, 1), (BOB, 2)):
         table = await paced(ground, people=(ANN, BOB, CEM, DOT), channel=50 + user)
         await all_agree(ground, table.number, PAUSE)
-        await ground.services.agreement.propose(table.number, user, RESUME, ground.id())
+        await ground.act(table.number, user, Propose(RESUME))
         ground.clock += days * DAY - 60
-        assert not (await replace_by(ground, table.number, CEM, user)).done
+        assert not (await replaced(ground, table.number, CEM, user)).done
         ground.clock += 60
-        assert (await replace_by(ground, table.number, CEM, user)).done
+        assert (await replaced(ground, table.number, CEM, user)).done
         assert (await ground.table(table.number)).choices.paused, "one of three is not enough"
-        assert (await replace_by(ground, table.number, DOT, user)).done
-        after = await ground.services.agreement.propose(table.number, ANN + BOB - user, RESUME, ground.id())
-        assert after.done
-
-
-async def replace_by(ground: Playground, number: int, absent: int, by: int) -> Replacement:
-    return await ground.services.seats.replace(number, absent, by, ground.id())
+        assert (await replaced(ground, table.number, DOT, user)).done
+        assert (await say(ground, table.number, ANN + BOB - user, Propose(RESUME))).done
 
 
 async def refused(ground: Playground, number: int, absent: int, by: int) -> str:
     with pytest.raises(RefereeError) as found:
-        await replace_by(ground, number, absent, by)
+        await replaced(ground, number, absent, by)
     return found.value.key

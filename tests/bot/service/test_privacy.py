@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.export import dump, load
-from bot.service.privacy import without
+from bot.table.acts.forgetting import without
+from bot.table.acts.lobby import Join
+from bot.table.acts.options import SetOptions
 from bot.table.proposals import DECLINED, SEATED, Handover, News, Proposal, Wish
 from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Missed, TableChoices
 from bot.verify import check
@@ -28,9 +30,9 @@ async def over(ground: Playground) -> int:
     """A finished game of Gus, with all that can be kept of somebody; its number."""
     lobby, people = ground.services.lobby, ground.services.people
     await people.change_settings(GUS, dms=False, choices={"zone": "Europe/Berlin"})
-    table = await lobby.new_table(GUILD, 50, GUS, NAME, ground.id(), phrase=WORDS)
-    await lobby.join(table.number, BOB, "Bob", ground.id())
-    await lobby.set_options(table.number, GUS, ground.id(), target=3)
+    table = await lobby.new_table(GUILD, 50, GUS, Join(NAME, phrase=WORDS), ground.id())
+    await ground.act(table.number, BOB, Join("Bob"))
+    await ground.act(table.number, GUS, SetOptions({"target": 3}))
     await lobby.start(table.number, GUS, "closing", ground.id())
     await ground.advance(table.number, is_over, seed=52)
     await ground.store.shown(table.number, f"hand:{GUS}", 5, 7, 8)

@@ -15,6 +15,10 @@ from bot.results import CAME, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Re
 from bot.service import Services
 from bot.service.ratings import START, folded, ranked
 from bot.service.results import result_of
+from bot.table.acts.lessons import StopTips
+from bot.table.acts.lobby import Join
+from bot.table.acts.places import CallItOff
+from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.table import Member, Table, TableChoices
 from engine.actions import AgreeToCallOff, Resign
 from engine.errors import RefereeError
@@ -173,9 +177,8 @@ def test_games_are_folded_on_from_where_they_were() -> None:
 
 
 async def test_a_first_game_stays_one_without_its_coach(ground: Playground) -> None:
-    lobby, coaching = ground.services.lobby, ground.services.coaching
-    first = await lobby.new_table(GUILD, 50, ANN, "Ann", ground.id(), learning=True)
-    await coaching.stop(first.number, ANN, ground.id())
+    first = await ground.services.lobby.new_table(GUILD, 50, ANN, Join("Ann"), ground.id(), learning=True)
+    await ground.act(first.number, ANN, StopTips())
     choices = (await ground.table(first.number)).choices
     assert (choices.coached, choices.lesson) == (None, True)
 
@@ -188,10 +191,10 @@ async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_game
     await ground.play(resigned, BOB, Resign())
     await ground.advance(resigned, is_over)
     given = (await ground.begun(ANN, BOB, CEM, target=3, channel=53)).number
-    await services.handover.offer(given, CEM, EVE, ground.id())
+    await services.games.act(given, CEM, OfferSeat(EVE), ground.id())
     place = (await ground.table(given)).player(CEM)
     assert place is not None
-    await services.handover.accept(given, EVE, "Eve", place, ground.id())
+    await services.games.act(given, EVE, TakeSeat("Eve", place), ground.id())
     await ground.advance(given, is_over)
     off = (await ground.begun(ANN, BOB, channel=54)).number
     for user in (ANN, BOB):
@@ -206,7 +209,7 @@ async def test_results_are_stored_with_the_end_and_worked_out_anew_from_the_game
     assert not board.own.counted
 
     with pytest.raises(RefereeError, match="over"):  # an end is an end
-        await services.games.call_off(1, ANN, "Mod", ground.id())
+        await services.games.act(1, ANN, CallItOff("Mod"), ground.id())
     await services.people.rename(1, ANN, "Anna")
     await ground.kill()
     assert await ground.store.results() == results

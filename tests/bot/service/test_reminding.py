@@ -7,6 +7,8 @@ import random
 import pytest
 
 from bot.projections import PANEL, TROUBLE, reminder_name
+from bot.table.acts.lobby import AddComputer
+from bot.table.acts.options import SetOptions
 from bot.table.preferences import CHANNEL, DM, NEVER
 from bot.table.reminders import moments
 from bot.table.table import DECIDE, REMIND, VOTE
@@ -318,8 +320,8 @@ async def test_a_game_of_minutes_reminds_whatever_a_slow_one_has_said(ground: Pl
 
 async def test_a_computer_is_not_reminded(ground: Playground) -> None:
     table = await ground.lobby(ANN)
-    await ground.services.lobby.add_computer(table.number, ANN, "easy", ground.id(), fill=True)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), pace=HOUR, expiry=DECIDE)
+    await ground.services.lobby.add_computer(table.number, ANN, AddComputer("easy", fill=True), ground.id())
+    await ground.act(table.number, ANN, SetOptions({"pace": HOUR, "expiry": DECIDE}))
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
     table, game = await ground.table(table.number), await ground.game(table.number)
     for wait in decisions(table):

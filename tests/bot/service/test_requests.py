@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 import pytest
 
+from bot.table.acts.lobby import Join
+from bot.table.acts.options import SetOptions
 from bot.table.table import Table
 from engine.actions import AskToBuild, PassOn
 from engine.game import Game
@@ -20,13 +22,13 @@ PEOPLE = (ANN, BOB, CEM, DOT, EVE)
 async def begun(ground: Playground, always: Iterable[int]) -> Table:
     """A game at a pace of minutes; `always`: who wants to be asked without asking, with more cards than anybody has."""
     number = (await ground.lobby(ANN)).number
-    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension", target=20)
+    await ground.act(number, ANN, SetOptions({"scenario": "extension", "target": 20}))
     for user in PEOPLE[1:]:
-        await ground.services.lobby.join(number, user, NAMES[user], ground.id())
-    await ground.services.lobby.set_options(number, ANN, ground.id(), pace=120)
+        await ground.act(number, user, Join(NAMES[user]))
+    await ground.act(number, ANN, SetOptions({"pace": 120}))
     for user in always:
         await ground.services.people.change_settings(user, standing=20, interaction=ground.id())
-    return await ground.services.lobby.start(number, ANN, "closing-1", ground.id())
+    return (await ground.services.lobby.start(number, ANN, "closing-1", ground.id())).table
 
 
 async def window(ground: Playground, number: int) -> Game | None:

@@ -8,6 +8,8 @@ from dataclasses import replace as replaced
 import pytest
 
 from bot.presentation.texts.refusals import sentence
+from bot.table.acts.options import SetOptions
+from bot.table.acts.seats import OfferSeat, PlayAgain
 from bot.table.seats import LONG_SILENCE, OFTEN, SILENCE
 from bot.table.table import DECIDE, Table
 from engine.actions import Resign
@@ -20,7 +22,7 @@ from tests.bot.service.tables import HOUR, look, paced, replace
 async def dealt(ground: Playground, *users: int) -> tuple[Table, int]:
     """A game that waits for somebody who isn't its host, and who that is."""
     table = await ground.lobby(*users)
-    table = await ground.services.lobby.start(table.number, users[0], "closing-1", ground.id())
+    table = (await ground.services.lobby.start(table.number, users[0], "closing-1", ground.id())).table
     return table, await waited_for(ground, table.number, users[0])
 
 
@@ -112,7 +114,7 @@ async def test_who_is_known_to_have_left_the_server_needs_no_hour(ground: Playgr
     assert left.choices.gone == (absent,)
     assert left.version == table.version + 1
     assert (await replace(ground, table.number, absent, ANN)).done
-    await ground.services.seats.play_again(table.number, absent, ground.id())
+    await ground.act(table.number, absent, PlayAgain())
     assert (await ground.table(table.number)).choices.gone == ()
 
 
@@ -127,10 +129,10 @@ async def test_where_the_host_plays_no_more_the_next_decides(ground: Playground)
         table, game = await ground.table(number), await ground.game(number)
         assert table.host_in(game) == BOB
         assert (await replace(ground, number, CEM, BOB, left=True)).done
-        await ground.services.handover.offer(number, BOB, EVE, ground.id(), absent=CEM)
-        assert (await ground.services.lobby.set_options(number, BOB, ground.id(), pause=10)).choices.pause == 10
+        await ground.act(number, BOB, OfferSeat(EVE, absent=CEM))
+        assert ((await ground.act(number, BOB, SetOptions({"pause": 10}))).table).choices.pause == 10
         with pytest.raises(RefereeError) as refused:
-            await ground.services.lobby.set_options(number, DOT, ground.id(), pause=11)
+            await ground.act(number, DOT, SetOptions({"pause": 11}))
         assert (refused.value.key, refused.value.params["host"]) == ("not-host", "Bob")
         await ground.services.tables.move(number, BOB, 60 + number, ground.id())
         with pytest.raises(RefereeError) as refused:
@@ -175,7 +177,7 @@ async def late(ground: Playground, user: int, times: int, *, awaited: bool) -> i
 async def test_who_is_back_is_not_counted_as_absent_any_more(ground: Playground) -> None:
     number = await late(ground, BOB, OFTEN, awaited=False)
     assert (await replace(ground, number, BOB, ANN)).done
-    back = await ground.services.seats.play_again(number, BOB, ground.id())
+    back = (await ground.act(number, BOB, PlayAgain())).table
     assert not [missed for missed in back.choices.missed if missed.user == BOB]
     assert not (await replace(ground, number, BOB, ANN)).done
 
@@ -188,7 +190,7 @@ async def test_who_is_back_in_the_turn_in_which_they_were_late_has_all_their_tim
     before = await ground.table(number)
     kept = replaced(before, choices=replaced(before.choices, missed=(late_now,)), version=before.version + 1)
     await ground.services.repository.save(kept, None, (), before=before)
-    back = await ground.services.seats.play_again(number, BOB, ground.id())
+    back = (await ground.act(number, BOB, PlayAgain())).table
     [wait] = [wait for wait in back.waits if back.user_at(game, wait.seat) == BOB]
     assert (wait.until, wait.late) == (wait.since + HOUR, False)
 
@@ -220,22 +222,22 @@ async def test_the_way_back(ground: Playground) -> None:
         await ground.play(table.number, away, game.options(seat).sample(random.Random(1)))
     assert refused.value.code == "replaced"
     await due(ground)
-    table = await ground.services.seats.play_again(table.number, away, ground.id())
+    table = (await ground.act(table.number, away, PlayAgain())).table
     assert level(table, away) == ""
     revision = (await ground.game(table.number)).revision
     await due(ground)
     assert (await ground.game(table.number)).revision == revision
     with pytest.raises(RefereeError) as refused:
-        await ground.services.seats.play_again(table.number, away, ground.id())
+        await ground.act(table.number, away, PlayAgain())
     assert refused.value.code == "not-replaced"
 
 
 async def test_twice_the_same_click_is_once(ground: Playground) -> None:
     table, away = await dealt(ground, ANN, BOB, CEM)
     for _ in range(2):
-        assert (await ground.services.seats.replace(table.number, away, away, "click")).done
+        assert (await replace(ground, table.number, away, away, "click")).done
     for _ in range(2):
-        assert level(await ground.services.seats.play_again(table.number, away, "back"), away) == ""
+        assert level((await ground.services.games.act(table.number, away, PlayAgain(), "back")).table, away) == ""
 
 
 async def test_refused_with_one_sentence(ground: Playground) -> None:
@@ -261,7 +263,10 @@ async def test_refused_with_one_sentence(ground: Playground) -> None:
 
 async def test_of_a_lobby_nobody_is_replaced(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
-    for change in (replace(ground, table.number, BOB, ANN), ground.services.seats.play_again(table.number, ANN, "x")):
+    for change in (
+        replace(ground, table.number, BOB, ANN),
+        ground.services.games.act(table.number, ANN, PlayAgain(), "x"),
+    ):
         with pytest.raises(RefereeError) as refused:
             await change
         assert refused.value.code == "not-started"

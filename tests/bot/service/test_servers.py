@@ -9,6 +9,7 @@ import pytest
 
 from bot.servers import EVERYBODY, MANAGERS, ROLE, ServerSettings
 from bot.service.servers import Asker, check_opening
+from bot.table.acts.lobby import AddComputer, Cancel, Join
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, GUILD, Playground
 from tests.bot.store.sample import NEW
@@ -65,13 +66,13 @@ async def test_what_is_chosen_is_kept_by_server(ground: Playground) -> None:
     servers, lobby = ground.services.servers, ground.services.lobby
     assert await servers.settings(GUILD) == ServerSettings(most=1, computers=False, channels=(HERE, THERE))
     assert await servers.settings(GUILD + 1) == ServerSettings()
-    table = await lobby.new_table(GUILD, HERE, ANN, "Ann", ground.id(), asker=ASKER)
+    table = await lobby.new_table(GUILD, HERE, ANN, Join("Ann"), ground.id(), asker=ASKER)
     other = Asker(BOB, GUILD, THERE)
     with pytest.raises(RefereeError) as caught:
-        await lobby.new_table(GUILD, THERE, BOB, "Bob", ground.id(), asker=other)
+        await lobby.new_table(GUILD, THERE, BOB, Join("Bob"), ground.id(), asker=other)
     assert caught.value.key == "not-opened/full"
     with pytest.raises(RefereeError) as caught:
-        await lobby.add_computer(table.number, ANN, "easy", ground.id())
+        await lobby.add_computer(table.number, ANN, AddComputer("easy"), ground.id())
     assert caught.value.key == "no-computers"
-    await lobby.cancel(table.number, ANN, ground.id())
-    await lobby.new_table(GUILD, THERE, BOB, "Bob", ground.id(), asker=other)
+    await ground.act(table.number, ANN, Cancel())
+    await lobby.new_table(GUILD, THERE, BOB, Join("Bob"), ground.id(), asker=other)

@@ -8,6 +8,7 @@ import random
 import pytest
 
 from bot.service import Services, clock
+from bot.table.acts.lobby import Join
 from engine.game import Game
 from tests.bot.playground import ANN, BOB, CEM, CHANNEL, GUILD, NAMES, Playground, choose, do_due
 from tests.bot.service.tables import HOUR, paced, wait_of
@@ -18,10 +19,10 @@ pytestmark = pytest.mark.parametrize("ground", ["postgresql"], indirect=True)
 
 async def test_what_another_process_has_stored_is_read_at_once(ground: Playground, other: Services) -> None:
     assert await ground.services.repository.in_channel(CHANNEL) is None
-    table = await other.lobby.new_table(GUILD, CHANNEL, ANN, "Ann", ground.id())
+    table = await other.lobby.new_table(GUILD, CHANNEL, ANN, Join("Ann"), ground.id())
     assert await ground.services.repository.in_channel(CHANNEL) == table
     for user in (BOB, CEM):
-        table = await ground.services.lobby.join(table.number, user, NAMES[user], ground.id())
+        table = (await ground.act(table.number, user, Join(NAMES[user]))).table
         assert await other.repository.table(table.number) == table
     await other.lobby.start(table.number, ANN, "closing-1", ground.id())
     rng = random.Random(3)

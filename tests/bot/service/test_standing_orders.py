@@ -10,6 +10,9 @@ import pytest
 from bot.service import Services, orders
 from bot.service.orders import HASTE, thrown
 from bot.store import Unavailable
+from bot.table.acts.motions import Agree, AskForSeat, Propose
+from bot.table.acts.options import SetOptions
+from bot.table.acts.seats import OfferSeat, Replace, TakeSeat
 from bot.table.orders import Orders
 from bot.table.proposals import SUBSTITUTE
 from bot.table.table import Table
@@ -75,7 +78,7 @@ async def test_an_order_leaves_people_the_time_in_which_the_bot_was_down(
 
 async def test_nobody_rolls_for_who_could_play_a_card_first(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB, CEM)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), target=20)
+    await ground.act(table.number, ANN, SetOptions({"target": 20}))
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
     rng = random.Random(4)
 
@@ -260,11 +263,11 @@ async def test_nothing_is_done_in_a_pause(ground: Playground) -> None:
     user = table.user_at(game, game.to_act[0])
     await ground.services.orders.give(table.number, user, roll=True)
     for person in (ANN, BOB):
-        await ground.services.agreement.propose(table.number, person, "pause", ground.id())
+        await ground.act(table.number, person, Propose("pause"))
     await carried_out(ground)
     assert await ground.revision(table.number) == game.revision
     for person in (ANN, BOB):
-        await ground.services.agreement.propose(table.number, person, "resume", ground.id())
+        await ground.act(table.number, person, Propose("resume"))
     await carried_out(ground)
     assert await ground.revision(table.number) > game.revision
 
@@ -308,17 +311,17 @@ async def test_giving_orders_shows_nothing_to_anybody(ground: Playground) -> Non
 async def test_orders_go_with_the_seat(ground: Playground) -> None:
     """Also where it falls to somebody because another leaves; who gets a seat again begins anew."""
     table = await ground.lobby(ANN, BOB, CEM, DOT)
-    number = (await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())).number
+    number = ((await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())).table).number
     services = ground.services
     for user in (BOB, CEM):
         await services.orders.give(number, user, roll=True, end=True)
-    await services.handover.offer(number, CEM, EVE, ground.id())
-    await services.handover.accept(number, EVE, "Eve", 2, ground.id())
+    await services.games.act(number, CEM, OfferSeat(EVE), ground.id())
+    await services.games.act(number, EVE, TakeSeat("Eve", 2), ground.id())
     assert await services.orders.of(number, CEM) == Orders(CEM)
-    await services.seats.replace(number, BOB, BOB, ground.id())
+    await services.games.act(number, BOB, Replace(BOB), ground.id())
     assert (await services.orders.of(number, BOB)).roll, "a computer plays, and the seat is theirs"
-    await services.agreement.substitute(number, CEM, "Cem", 1, ground.id())
-    await services.agreement.agree(number, ANN, SUBSTITUTE, ground.id())
+    await services.games.act(number, CEM, AskForSeat("Cem", 1), ground.id())
+    await services.games.act(number, ANN, Agree(SUBSTITUTE), ground.id())
     await ground.play(number, EVE, Resign())
     assert CEM not in (await ground.table(number)).users, "one of two is no majority"
     await ground.play(number, DOT, Resign())

@@ -11,6 +11,8 @@ import pytest
 
 from bot.service import Services
 from bot.store import Change, Conflict, open_store
+from bot.table.acts.lobby import Cancel, Join
+from bot.table.acts.options import SetOptions
 from bot.table.table import LOBBY, RUNNING
 from engine.actions import Expire
 from engine.errors import RefereeError
@@ -37,10 +39,10 @@ async def test_simultaneous_joins_are_all_stored(ground: Playground, other: Serv
     """Twelve people press Join at a table with seven free places."""
     for round_ in range(6):
         table = await ground.lobby(ANN, channel=100 + round_)
-        await ground.services.lobby.set_options(table.number, ANN, ground.id(), scenario="big-island")
+        await ground.act(table.number, ANN, SetOptions({"scenario": "big-island"}))
         await other.repository.table(table.number)
         both = (ground.services, other)
-        joins = [both[n % 2].lobby.join(table.number, 100 + n, f"P{n}", ground.id()) for n in range(12)]
+        joins = [both[n % 2].games.act(table.number, 100 + n, Join(f"P{n}"), ground.id()) for n in range(12)]
         results = await asyncio.gather(*joins, return_exceptions=True)
         told = [100 + n for n, result in enumerate(results) if not isinstance(result, BaseException)]
         refused = [result for result in results if isinstance(result, BaseException)]
@@ -119,13 +121,13 @@ async def test_a_game_is_started_once(ground: Playground, other: Services) -> No
         other.lobby.start(table.number, ANN, "closing", "s2"),
         return_exceptions=True,
     )
-    assert sorted(type(result).__name__ for result in results) == ["RefereeError", "Table"]
+    assert sorted(type(result).__name__ for result in results) == ["Done", "RefereeError"]
     await check_replays(ground.database, table.number, 1)
 
 
 async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Services) -> None:
     results = await asyncio.gather(
-        *(services.lobby.new_table(GUILD, 77, ANN, "Ann", ground.id()) for services in (ground.services, other)),
+        *(services.lobby.new_table(GUILD, 77, ANN, Join("Ann"), ground.id()) for services in (ground.services, other)),
         return_exceptions=True,
     )
     [refused] = [result for result in results if isinstance(result, BaseException)]
@@ -136,8 +138,8 @@ async def test_one_table_is_opened_in_a_channel(ground: Playground, other: Servi
 
 async def test_a_channel_that_was_freed_elsewhere_is_free(ground: Playground, other: Services) -> None:
     table = await ground.lobby(ANN)
-    await other.lobby.cancel(table.number, ANN, ground.id())
-    assert (await ground.services.lobby.new_table(GUILD, table.channel, BOB, "Bob", ground.id())).number == 2
+    await other.games.act(table.number, ANN, Cancel(), ground.id())
+    assert (await ground.services.lobby.new_table(GUILD, table.channel, BOB, Join("Bob"), ground.id())).number == 2
 
 
 async def test_a_decision_is_ended_once(ground: Playground, other: Services) -> None:
@@ -161,11 +163,11 @@ async def test_a_rename_and_a_change_undo_each_other_nowhere(ground: Playground,
     table = await (ground.begun if begun else ground.lobby)(ANN, BOB)
     await other.repository.table(table.number)
     if not begun:
-        await ground.services.lobby.join(table.number, CEM, NAMES[CEM], ground.id())
+        await ground.act(table.number, CEM, Join(NAMES[CEM]))
     await other.people.rename(table.number, BOB, "Bobby")
     await ground.services.people.rename(table.number, ANN, "Anna")
     if not begun:
-        await ground.services.lobby.set_options(table.number, ANN, ground.id(), target=7)
+        await ground.act(table.number, ANN, SetOptions({"target": 7}))
     stored = await ground.store.table(table.number)
     assert stored is not None
     assert [m.name for m in stored.members] == ["Anna", "Bobby", "Cem"][: 2 if begun else 3]

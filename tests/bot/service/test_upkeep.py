@@ -12,6 +12,9 @@ from bot.export import dump, load
 from bot.presentation.texts.verification import summary
 from bot.projections import PANEL, SEED, TROUBLE
 from bot.service.clock import DAY
+from bot.table.acts.lobby import Cancel, Close, Join
+from bot.table.acts.options import SetOptions
+from bot.table.acts.places import CallItOff
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, REMIND, RUNNING
 from engine.actions import AskToBuild
 from engine.autoplay import default_action
@@ -52,7 +55,7 @@ async def test_whoever_touches_a_table_has_it_start_anew(ground: Playground) -> 
     table = await ground.lobby(ANN, BOB)
     ground.clock = table.updated + 2 * DAY
     await ground.services.clock.put_away()
-    table = await ground.services.lobby.join(table.number, CEM, "Cem", ground.id())
+    table = (await ground.act(table.number, CEM, Join("Cem"))).table
     ground.clock += 1.5 * DAY
     assert await ground.services.clock.put_away() == []
     ground.clock += 0.6 * DAY
@@ -124,7 +127,7 @@ async def test_an_archived_game_is_taken_up_in_another_channel(ground: Playgroun
     assert (await ground.table(number)).status == ARCHIVED
     id = ground.id()
     for _ in range(2):
-        table = await tables.move(number, BOB, elsewhere, id)
+        table = (await tables.move(number, BOB, elsewhere, id)).table
         assert (table.status, table.channel) == (RUNNING, elsewhere)
     await ground.kill()
     assert await ground.services.repository.in_channel(elsewhere) == await ground.table(number)
@@ -141,10 +144,10 @@ async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: 
     assert caught.value.code == "archived"
     other = await ground.lobby(CEM, DOT)
     await refused(ground.services.tables.resume(number, ANN, ground.id()), "channel-busy", f"Game {other.number}")
-    await ground.services.lobby.cancel(other.number, CEM, ground.id())
+    await ground.act(other.number, CEM, Cancel())
     await refused(ground.services.tables.resume(number, CEM, ground.id()), "not-playing", "plays in this game")
     await ground.kill()
-    table = await ground.services.tables.resume(number, BOB, ground.id())
+    table = (await ground.services.tables.resume(number, BOB, ground.id())).table
     assert table.status == RUNNING
     assert await ground.services.repository.in_channel(CHANNEL) == table
     assert (await ground.game(number)).hash() == before
@@ -155,9 +158,9 @@ async def test_an_archived_game_frees_its_channel_and_is_taken_up_again(ground: 
 async def test_resuming_twice_by_one_interaction_is_done_once(ground: Playground) -> None:
     number = await archived(ground)
     one = ground.id()
-    assert await ground.services.tables.resume(number, ANN, one) == await ground.services.tables.resume(
-        number, ANN, one
-    )
+    assert (await ground.services.tables.resume(number, ANN, one)).table == (
+        await ground.services.tables.resume(number, ANN, one)
+    ).table
 
 
 @pytest.mark.on_databases
@@ -166,7 +169,7 @@ async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None
     table = await ground.begun(ANN, BOB)
     for _ in range(30):
         await ground.step(table.number, random.Random(3))
-    table = await ground.services.games.call_off(table.number, DOT, "Mod", ground.id())
+    table = (await ground.act(table.number, DOT, CallItOff("Mod"))).table
     assert (table.status, table.ended_by) == (OVER, DOT)
     game = await ground.game(table.number)
     assert game.outcome is not None
@@ -174,28 +177,28 @@ async def test_a_game_is_called_off_without_a_winner(ground: Playground) -> None
     assert (await ground.services.projections.visible(table.number))[SEED].pending
     export = load(dump(await ground.services.games.export(table.number)))
     assert "called off" not in summary(export, verify.check(export))
-    await refused(ground.services.games.call_off(table.number, DOT, "Mod", ground.id()), "over")
+    await refused(ground.act(table.number, DOT, CallItOff("Mod")), "over")
     await ground.kill()
     assert await ground.table(table.number) == replace(table)
 
 
 async def test_an_archived_game_can_be_called_off(ground: Playground) -> None:
     number = await archived(ground)
-    assert (await ground.services.games.call_off(number, DOT, "Mod", ground.id())).status == OVER
+    assert ((await ground.act(number, DOT, CallItOff("Mod"))).table).status == OVER
 
 
 async def test_a_lobby_is_cancelled_for_its_channel(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
-    table = await ground.services.lobby.close(table.number, DOT, "Mod", ground.id())
+    table = (await ground.act(table.number, DOT, Close("Mod"))).table
     assert (table.status, table.ended_by) == (CANCELLED, DOT)
-    await refused(ground.services.lobby.close(table.number, DOT, "Mod", ground.id()), "not-lobby")
+    await refused(ground.act(table.number, DOT, Close("Mod")), "not-lobby")
 
 
 async def test_a_secret_moves_no_warning(ground: Playground) -> None:
     """Section M: from the day of a public warning nobody can tell that somebody has asked to build."""
     table = await ground.lobby(ANN, BOB, CEM, DOT)
-    await ground.services.lobby.set_options(table.number, ANN, ground.id(), scenario="extension")
-    await ground.services.lobby.join(table.number, EVE, "Eve", ground.id())
+    await ground.act(table.number, ANN, SetOptions({"scenario": "extension"}))
+    await ground.act(table.number, EVE, Join("Eve"))
     await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())
     game = await ground.game(table.number)
     while game.view(None).step.kind != "main":

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.service.orders import HASTE
+from bot.table.acts.lobby import Join
+from bot.table.acts.options import SetOptions
 from bot.table.table import REMIND, Table, Wait
 from bot.table.visits import LONG, noted, seen_by, was_away
 from engine.actions import Action, AskToBuild, PassOn, SetStanding
@@ -54,10 +56,10 @@ async def test_an_order_moves_the_time_but_not_what_was_seen(ground: Playground)
 async def five(ground: Playground) -> int:
     """The number of a game with a special building phase."""
     number = (await ground.lobby(ANN)).number
-    await ground.services.lobby.set_options(number, ANN, ground.id(), scenario="extension")
-    await ground.services.lobby.set_options(number, ANN, ground.id(), pace=120, expiry=REMIND)
+    await ground.act(number, ANN, SetOptions({"scenario": "extension"}))
+    await ground.act(number, ANN, SetOptions({"pace": 120, "expiry": REMIND}))
     for user in (BOB, CEM, DOT, EVE):
-        await ground.services.lobby.join(number, user, NAMES[user], ground.id())
+        await ground.act(number, user, Join(NAMES[user]))
     for user in (ANN, BOB, CEM, DOT, EVE):
         await ground.services.people.change_settings(user, standing=20)
     await ground.services.lobby.start(number, ANN, "closing-1", ground.id())

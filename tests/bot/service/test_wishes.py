@@ -9,6 +9,10 @@ from dataclasses import replace
 import pytest
 
 from bot.projections import PANEL
+from bot.table.acts.motions import Propose
+from bot.table.acts.places import CallItOff
+from bot.table.acts.seats import PlayAgain, Replace
+from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.table.proposals import PAUSE, Wish
 from bot.table.table import Table, TableChoices
 from bot.table.wishes import fulfilled, open_wishes
@@ -45,7 +49,7 @@ async def begun(ground: Playground) -> tuple[Table, Game, int, int]:
 async def post(
     ground: Playground, number: int, user: int, want: Hand = BRICK, give: Hand = NOTHING, id: str = ""
 ) -> Table:
-    return await ground.services.wishes.post(number, user, want, give, id or ground.id())
+    return (await ground.services.games.act(number, user, PostWish(want, give), id or ground.id())).table
 
 
 async def refused(key: str, doing: Awaitable[object]) -> None:
@@ -74,7 +78,7 @@ async def test_a_wish_is_stored_and_shown_and_replaced_by_another(ground: Playgr
     assert await held(ground, table.number) == {user: (SHEEP, BRICK)}
     again = await ground.table(table.number)
     assert await post(ground, table.number, user, SHEEP, BRICK) == again, "the same once more is no change"
-    gone = await ground.services.wishes.withdraw(table.number, user, ground.id())
+    gone = (await ground.act(table.number, user, WithdrawWish())).table
     assert (gone.version, gone.choices.wishes) == (again.version + 1, ())
 
 
@@ -85,14 +89,13 @@ async def test_an_interaction_posts_or_withdraws_once(ground: Playground) -> Non
     await post(ground, table.number, user, SHEEP)
     assert (await post(ground, table.number, user, id="77")).version == first.version + 1
     assert await held(ground, table.number) == {user: (SHEEP, NOTHING)}
-    gone = await ground.services.wishes.withdraw(table.number, user, "78")
-    assert await ground.services.wishes.withdraw(table.number, user, "78") == gone
+    gone = (await ground.services.games.act(table.number, user, WithdrawWish(), "78")).table
+    assert (await ground.services.games.act(table.number, user, WithdrawWish(), "78")).table == gone
 
 
 async def test_what_makes_no_sense_is_refused_and_changes_nothing(ground: Playground) -> None:
     lobby = await ground.lobby(ANN, BOB, CEM, channel=51)
     table, game, turn, user = await begun(ground)
-    service = ground.services.wishes
     for key, doing in (
         ("not-started", post(ground, lobby.number, ANN)),
         ("no-table", post(ground, 99, ANN)),
@@ -100,8 +103,8 @@ async def test_what_makes_no_sense_is_refused_and_changes_nothing(ground: Playgr
         ("wish/own-turn", post(ground, table.number, turn)),
         ("unreadable/no-cards", post(ground, table.number, user, NOTHING)),
         ("wish/same-resource", post(ground, table.number, user, BRICK, BRICK)),
-        ("no-wish", service.withdraw(table.number, user, ground.id())),
-        ("no-wish", service.withdraw(table.number, turn, ground.id())),
+        ("no-wish", ground.act(table.number, user, WithdrawWish())),
+        ("no-wish", ground.act(table.number, turn, WithdrawWish())),
     ):
         await refused(key, doing)
     assert await ground.table(table.number) == table
@@ -115,7 +118,7 @@ async def test_not_in_setup_and_not_after_the_end(ground: Playground) -> None:
     game = await ground.game(table.number)
     other = table.user_at(game, (game.to_act[0] + 1) % 3)
     await refused("wish/setup", post(ground, table.number, other))
-    await ground.services.games.call_off(table.number, ANN, "Mod", ground.id())
+    await ground.act(table.number, ANN, CallItOff("Mod"))
     await refused("over", post(ground, table.number, other))
 
 
@@ -137,21 +140,21 @@ async def test_a_paused_game_keeps_its_wishes_and_takes_no_new_ones(ground: Play
     table, _game, _turn, user = await begun(ground)
     await post(ground, table.number, user)
     for agreeing in table.users[:3]:
-        await ground.services.agreement.propose(table.number, agreeing, PAUSE, ground.id())
+        await ground.act(table.number, agreeing, Propose(PAUSE))
     assert (await ground.table(table.number)).choices.paused
     await refused("paused", post(ground, table.number, user, SHEEP))
     assert await held(ground, table.number) == {user: (BRICK, NOTHING)}
-    await ground.services.wishes.withdraw(table.number, user, ground.id())
+    await ground.act(table.number, user, WithdrawWish())
     assert await held(ground, table.number) == {}
 
 
 async def test_it_ends_when_a_computer_takes_over_or_its_maker_leaves(ground: Playground) -> None:
     table, _game, _turn, user = await begun(ground)
     await post(ground, table.number, user)
-    await ground.services.seats.replace(table.number, user, user, ground.id())
+    await ground.act(table.number, user, Replace(user))
     assert await held(ground, table.number) == {}
     await refused("replaced", post(ground, table.number, user))
-    await ground.services.seats.play_again(table.number, user, ground.id())
+    await ground.act(table.number, user, PlayAgain())
     assert await held(ground, table.number) == {user: (BRICK, NOTHING)}
     await ground.play(table.number, user, Resign())
     assert await held(ground, table.number) == {}
@@ -207,7 +210,7 @@ def test_a_trade_of_something_else_fulfils_nothing() -> None:
 async def test_a_rematch_begins_without_wishes(ground: Playground) -> None:
     table, _game, _turn, user = await begun(ground)
     await post(ground, table.number, user)
-    over = await ground.services.games.call_off(table.number, ANN, "Mod", ground.id())
+    over = (await ground.act(table.number, ANN, CallItOff("Mod"))).table
     assert over.choices.wishes
     assert (await held(ground, table.number)) == {}
     again = await ground.services.lobby.rematch(table.number, ANN, ground.id())

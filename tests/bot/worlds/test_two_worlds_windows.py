@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.table.acts.seats import Replace
 from engine.actions import PassOn
 from tests.bot.worlds.compare import INTERRUPT, compare
 from tests.bot.worlds.plans import Twins, found, in_window
@@ -18,8 +19,8 @@ async def test_whose_answer_closes_a_window(theatre: Theatre) -> None:
         game, table = await hall.game(), await hall.table()
         for absent in (0, 1):
             voter = next(seat for seat in (2, 3) if seat in game.to_act)
-            await hall.services.seats.replace(
-                table.number, table.user_at(game, absent), table.user_at(game, voter), f"vote-{absent}"
+            await hall.services.games.act(
+                table.number, table.user_at(game, voter), Replace(table.user_at(game, absent)), f"vote-{absent}"
             )
         hall.bot.app.publisher.refresh(table.number)
         await hall.bot.app.publisher.idle()

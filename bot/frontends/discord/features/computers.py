@@ -11,21 +11,21 @@ from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation import lobby
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.texts.language import N_
-from bot.table.table import Table
+from bot.service.games import Done
+from bot.table.acts.lobby import AddComputer, RemoveComputer, SetLevel
 from players import OFFERED
 
 USUAL = "hard"
 """The level of a computer of which nothing is said."""
 
 
-def _seated(call: Call, table: Table) -> Reply:
-    call.app.publisher.refresh(table.number)
-    return lobby.computers(table)
+def _seated(call: Call, done: Done) -> Reply:
+    return lobby.computers(call.shows(done).table)
 
 
 async def _add(call: Call, level: str = USUAL, fill: bool = False) -> Reply:
-    service = call.app.services.lobby
-    return _seated(call, await service.add_computer(call.address.game, call.user.id, level, call.key, fill=fill))
+    service, act = call.app.services.lobby, AddComputer(level, fill)
+    return _seated(call, await service.add_computer(call.address.game, call.user.id, act, call.key))
 
 
 async def _fill(call: Call) -> Reply:
@@ -33,13 +33,11 @@ async def _fill(call: Call) -> Reply:
 
 
 async def _level(call: Call) -> Reply:
-    service = call.app.services.lobby
-    return _seated(call, await service.set_level(call.address.game, call.user.id, call.chosen[0], call.key))
+    return _seated(call, await call.act(SetLevel(call.chosen[0])))
 
 
 async def _remove(call: Call) -> Reply:
-    service = call.app.services.lobby
-    return _seated(call, await service.remove_computer(call.address.game, call.user.id, call.key))
+    return _seated(call, await call.act(RemoveComputer()))
 
 
 # --- commands

@@ -19,6 +19,8 @@ from bot.presentation.controls import Button, Do, Open, Reply, Style, rows
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer, named
 from bot.projections import is_unseen
+from bot.table.acts.lobby import Close
+from bot.table.acts.places import CallItOff
 from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
@@ -77,8 +79,7 @@ async def _resume(call: Call) -> Reply:
         permissions.check_interaction(call.interaction)
     elif await permissions.is_closed(client, table.guild, table.channel):
         raise RefereeError("no-channel/gone", number=number)
-    table = await services.tables.resume(number, call.user.id, call.key)
-    call.app.publisher.refresh(table.number)
+    call.shows(await services.tables.resume(number, call.user.id, call.key))
     return Reply(_("Game {number} goes on.", number=table.number))
 
 
@@ -115,8 +116,7 @@ async def move(interaction: Interaction, game: Number) -> None:
             raise RefereeError("other-server")
         anybody = is_unseen(await services.projections.visible(table.number))
         channel = interaction.channel_id or 0
-        table = await services.tables.move(table.number, call.user.id, channel, call.key, anybody=anybody)
-        call.app.publisher.refresh(table.number)
+        call.shows(await services.tables.move(table.number, call.user.id, channel, call.key, anybody=anybody))
         return Reply(_("Game {number} goes on here.", number=table.number))
 
     await answer(interaction, run)
@@ -204,17 +204,15 @@ async def _ask_call_off(call: Call) -> Reply:
 async def _close_lobby(call: Call) -> Reply:
     services = call.app.services
     _check_manager(call, await services.repository.table(call.address.game))
-    table = await services.lobby.close(call.address.game, call.user.id, call.user.display_name, call.key)
-    call.app.publisher.refresh(table.number)
-    return Reply(_("Table {number} is cancelled.", number=table.number))
+    done = await call.act(Close(call.user.display_name))
+    return Reply(_("Table {number} is cancelled.", number=done.table.number))
 
 
 async def _call_off(call: Call) -> Reply:
     services = call.app.services
     _check_manager(call, await services.repository.table(call.address.game))
-    table = await services.games.call_off(call.address.game, call.user.id, call.user.display_name, call.key)
-    call.app.publisher.played(table.number, await services.repository.game(table.number))
-    return Reply(_("Game {number} is called off.", number=table.number))
+    done = await call.act(CallItOff(call.user.display_name))
+    return Reply(_("Game {number} is called off.", number=done.table.number))
 
 
 FEATURE = Feature(

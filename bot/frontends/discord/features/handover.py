@@ -13,6 +13,8 @@ from bot.plaintext import safe_name
 from bot.presentation import agreement, seats
 from bot.presentation.controls import Entry, Reply
 from bot.presentation.texts.language import N_, _
+from bot.table.acts.motions import AskForSeat
+from bot.table.acts.seats import DeclineSeat, OfferSeat, TakeSeat
 from engine.errors import RefereeError
 
 Person = discord.User | discord.Member
@@ -27,13 +29,10 @@ async def _handover(call: Call) -> Reply:
 
 async def offer(call: Call, to: Person | None = None, absent: int | None = None) -> Reply:
     """Offer a seat to somebody, or to anybody."""
-    services = call.app.services
-    before = await services.repository.table(call.address.game)
     user, name = (0, "") if to is None else (to.id, safe_name(to.display_name))
-    table = await services.handover.offer(before.number, call.user.id, user, call.key, name=name, absent=absent)
-    call.app.publisher.refresh(table.number)
-    place = table.player(call.user.id if absent is None else absent)
-    asked = next((offered.name for offered in before.choices.handovers if offered.place == place), "")
+    done = await call.act(OfferSeat(user, name, absent))
+    place = done.table.player(call.user.id if absent is None else absent)
+    asked = next((offered.name for offered in done.before.choices.handovers if offered.place == place), "")
     return Reply(seats.offered(name, asked))
 
 
@@ -45,17 +44,13 @@ def check_person(user: Person) -> Person:
 
 
 async def _seat(call: Call) -> Reply:
-    service, user = call.app.services.handover, call.user
-    table = await service.accept(call.address.game, user.id, user.display_name, int(call.address.arg), call.key)
-    call.app.publisher.refresh(table.number)
+    await call.act(TakeSeat(call.user.display_name, int(call.address.arg)))
     return await call.with_panel(_("The seat is yours: **My hand** shows your cards."))
 
 
 async def _noseat(call: Call) -> Reply:
     place = int(call.address.arg) if call.address.arg else None
-    service, user = call.app.services.handover, call.user
-    table = await service.decline(call.address.game, user.id, user.display_name, call.key, place=place)
-    call.app.publisher.refresh(table.number)
+    await call.act(DeclineSeat(call.user.display_name, place))
     return Reply(_("Noted: the seat stays as it is."))
 
 
@@ -63,11 +58,8 @@ async def _substitute(call: Call) -> Reply:
     """Ask for the seat of a computer."""
     if not call.chosen:
         return seats.free_seats(await call.viewer())
-    place, user = int(call.chosen[0]), call.user
-    service = call.app.services.agreement
-    found = await service.substitute(call.address.game, user.id, user.display_name, place, call.key)
-    call.app.publisher.refresh(found.table.number)
-    return Reply(agreement.answer(found))
+    act = AskForSeat(call.user.display_name, int(call.chosen[0]))
+    return Reply(agreement.answer(act, await call.act(act)))
 
 
 @GAME.command(name="handover", description=N_("Hand your seat to somebody who isn't playing, if they accept"))

@@ -15,6 +15,8 @@ from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation.coaching import welcome
 from bot.presentation.controls import Reply
 from bot.presentation.texts.language import N_, _
+from bot.table.acts.lessons import StopTips
+from bot.table.acts.lobby import Join
 from engine.errors import RefereeError
 
 PATIENCE = 10.0
@@ -36,7 +38,7 @@ async def _learn(call: Call) -> Reply:
         interaction.guild_id,
         interaction.channel_id,
         call.user.id,
-        call.user.display_name,
+        Join(call.user.display_name),
         call.key,
         learning=True,
         asker=asker_of(call),
@@ -56,7 +58,7 @@ async def _learn(call: Call) -> Reply:
 
 
 async def _untip(call: Call) -> Reply:
-    await call.app.services.coaching.stop(call.address.game, call.user.id, call.key)
+    await call.act(StopTips())
     return Reply(_("No more tips. `/hint` tells you what a strong player would do, whenever you ask."))
 
 

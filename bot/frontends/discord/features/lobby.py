@@ -20,6 +20,7 @@ from bot.presentation import lobby
 from bot.presentation.controls import Entry, Form, Reply, TextField
 from bot.presentation.texts.language import N_, _
 from bot.store import Unavailable
+from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave
 from bot.table.table import LOBBY, Table
 from engine.config import COLORS
 from engine.errors import RefereeError
@@ -29,11 +30,7 @@ from engine.errors import RefereeError
 
 async def enter(call: Call, color: str | None = None, phrase: str = "") -> Table:
     """Join, or change one's colour or phrase."""
-    table = await call.app.services.lobby.join(
-        call.address.game, call.user.id, call.user.display_name, call.key, color=color, phrase=phrase
-    )
-    call.app.publisher.refresh(table.number)
-    return table
+    return (await call.act(Join(call.user.display_name, color, phrase))).table
 
 
 def _with_colors(table: Table, user: int) -> Reply:
@@ -67,16 +64,14 @@ async def _colored(call: Call) -> Reply:
 
 
 async def _leave(call: Call) -> Reply:
-    table = await call.app.services.lobby.leave(call.address.game, call.user.id, call.key)
-    call.app.publisher.refresh(table.number)
-    return Reply(_("You have left table {number}.", number=table.number))
+    await call.act(Leave())
+    return Reply(_("You have left table {number}.", number=call.address.game))
 
 
 async def cancel(call: Call) -> Reply:
     """Give the lobby up."""
-    table = await call.app.services.lobby.cancel(call.address.game, call.user.id, call.key)
-    call.app.publisher.refresh(table.number)
-    return Reply(_("Table {number} is cancelled.", number=table.number))
+    await call.act(Cancel())
+    return Reply(_("Table {number} is cancelled.", number=call.address.game))
 
 
 async def _phrase(call: Call) -> None:
@@ -87,8 +82,7 @@ async def _phrase(call: Call) -> None:
 
 
 async def _phrased(call: Call) -> Reply:
-    table = await call.app.services.lobby.add_phrase(call.address.game, call.user.id, call.entered("phrase"), call.key)
-    call.app.publisher.refresh(table.number)
+    table = (await call.act(AddPhrase(call.entered("phrase")))).table
     return Reply(_("Noted. {place}", place=lobby.place_at(table, call.user.id)))
 
 
@@ -106,12 +100,11 @@ async def begin(call: Call, key: str) -> None:
     table = await services.lobby.may_start(number, call.user.id)
     message = await closing.close(app.display, table, call.user.id)
     try:
-        table = await services.lobby.start(number, call.user.id, str(message), key)
+        call.shows(await services.lobby.start(number, call.user.id, str(message), key))
     except RefereeError:
         if (await services.repository.table(number)).status == LOBBY:  # otherwise somebody else's start has used it
             await closing.reopen(app.display, table, message)
         raise
-    app.publisher.played(number, await services.repository.game(number))
 
 
 async def _rematch(call: Call) -> Reply | None:
@@ -170,10 +163,8 @@ async def new(
                 interaction.guild_id,
                 interaction.channel_id if place is None else place,
                 call.user.id,
-                call.user.display_name,
+                Join(call.user.display_name, color, phrase or ""),
                 call.key,
-                color=color,
-                phrase=phrase or "",
                 asker=asker,
             )
         except RefereeError:

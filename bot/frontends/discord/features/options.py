@@ -19,6 +19,8 @@ from bot.presentation.forms import filled
 from bot.presentation.texts import times
 from bot.presentation.texts.language import N_
 from bot.presentation.texts.refusals import known_code, sentence
+from bot.table.acts.motions import Propose
+from bot.table.acts.options import SetOptions
 from bot.table.options import PACES, TABLE
 from bot.table.proposals import PACE
 from bot.table.seats import who_plays
@@ -77,7 +79,7 @@ async def _refused(call: Call, error: RefereeError, again: str = "") -> Reply:
 
 async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply:
     """Change options as host; a pace in a game is proposed to the others."""
-    services, lead = call.app.services, ""
+    lead = ""
     if changes.get("rooms"):
         await rooms.check(call.app.client, call.interaction)
     if table.status != LOBBY and not changes.keys().isdisjoint(("pace", "expiry")):
@@ -86,12 +88,11 @@ async def _change(call: Call, table: Table, changes: Mapping[str, Any]) -> Reply
         wanted = {"pace": before.pace, "expiry": before.expiry, **changes}
         if not wanted["pace"]:
             wanted["expiry"] = table.choices.expiry
-        found = await services.agreement.propose(table.number, call.user.id, PACE, call.key, **wanted)
-        table, lead = found.table, agreement.answer(found)
+        act = Propose(PACE, **wanted)
+        done = await call.act(act)
+        table, lead = done.table, agreement.answer(act, done)
     elif changes:
-        table = await services.lobby.set_options(table.number, call.user.id, call.key, **changes)
-    if changes:
-        call.app.publisher.refresh(table.number)
+        table = (await call.act(SetOptions(changes))).table
     return await _page(call, table, lead)
 
 

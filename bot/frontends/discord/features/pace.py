@@ -12,45 +12,39 @@ from bot.frontends.discord.talk.feature import Feature, Verb
 from bot.presentation import agreement, waiting
 from bot.presentation.controls import Reply
 from bot.presentation.steps import presenter_of
-from bot.presentation.texts.language import N_, _
-from bot.service.agreement import Agreement
+from bot.presentation.texts.language import N_
+from bot.table.acts.motions import Agree, Object, Propose, Statement
 from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.table.table import ARCHIVED, LOBBY
 
 
-async def _told(call: Call, found: Agreement) -> Reply:
-    call.app.publisher.refresh(found.table.number)
-    return await call.with_panel(agreement.answer(found))
+async def _say(call: Call, act: Statement) -> Reply:
+    """Say something to what is proposed, or propose it."""
+    return await call.with_panel(agreement.answer(act, await call.act(act)))
 
 
 async def _propose(call: Call) -> Reply:
-    service = call.app.services.agreement
-    return await _told(call, await service.propose(call.address.game, call.user.id, call.address.arg, call.key))
+    return await _say(call, Propose(call.address.arg))
 
 
 async def _pause(call: Call) -> Reply:
-    service = call.app.services.agreement
-    return await _told(call, await service.propose(call.address.game, call.user.id, PAUSE, call.key))
+    return await _say(call, Propose(PAUSE))
 
 
 async def resume(call: Call) -> Reply:
     """Go on with a paused game, or propose to."""
-    service = call.app.services.agreement
-    return await _told(call, await service.propose(call.address.game, call.user.id, RESUME, call.key))
+    return await _say(call, Propose(RESUME))
 
 
 async def _consent(call: Call) -> Reply:
-    service = call.app.services.agreement
     what, made = call.address.args
-    return await _told(call, await service.agree(call.address.game, call.user.id, what, call.key, made=int(made)))
+    return await _say(call, Agree(what, int(made)))
 
 
 async def _object(call: Call) -> Reply:
     what, made = call.address.args
-    service = call.app.services.agreement
-    found = await service.decline(call.address.game, call.user.id, what, call.key, made=int(made))
-    call.app.publisher.refresh(found.table.number)
-    return Reply(agreement.answer(found) if found.void else _("Noted: you are against it."))
+    act = Object(what, int(made))
+    return Reply(agreement.answer(act, await call.act(act)))
 
 
 async def _games(call: Call) -> Reply:

@@ -18,6 +18,7 @@ from bot.presentation.controls import Entry, Reply
 from bot.presentation.people import seat_named, suggested
 from bot.presentation.texts.language import N_, _
 from bot.presentation.viewer import Viewer
+from bot.table.acts.seats import PlayAgain, Replace
 from bot.table.seats import who_plays
 from engine.errors import RefereeError
 
@@ -37,11 +38,9 @@ async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL, by
     user = viewer.users[seat]
     left = await _has_left(call, viewer, user)
     newcomer, name = (0, "") if by is None else (by.id, safe_name(by.display_name))
-    found = await call.app.services.seats.replace(
-        viewer.table.number, user, call.user.id, call.key, level=level, left=left, by=newcomer, by_name=name
-    )
-    call.app.publisher.refresh(viewer.table.number)
-    return Reply(seats.answer(viewer, seat, found, name))
+    unseen = await call.app.services.reach.last(viewer.table.number)
+    done = await call.act(Replace(user, level, left, newcomer, name, unseen))
+    return Reply(seats.answer(viewer, seat, done.table, name))
 
 
 async def _question(call: Call) -> Reply:
@@ -57,8 +56,7 @@ async def _chosen(call: Call) -> Reply:
 
 
 async def _return(call: Call) -> Reply:
-    table = await call.app.services.seats.play_again(call.address.game, call.user.id, call.key)
-    call.app.publisher.refresh(table.number)
+    await call.act(PlayAgain())
     return await call.with_panel(_("You play yourself again."))
 
 

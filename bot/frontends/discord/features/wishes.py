@@ -13,22 +13,19 @@ from bot.presentation import bargains, drafts, wishes
 from bot.presentation.controls import Entry, Reply, rows
 from bot.presentation.texts.language import N_, _
 from bot.presentation.texts.typed import parse_wish
+from bot.table.acts.wishes import PostWish, WithdrawWish
 from engine.errors import RefereeError
 from engine.resources import Hand, hand
 
 
 async def _post(call: Call, want: Hand, give: Hand) -> Reply:
     """Tell all what somebody looks for."""
-    services, number = call.app.services, call.address.game
-    table = await services.wishes.post(number, call.user.id, want, give, call.key)
-    call.app.publisher.refresh(number)
-    mine = next(wish for wish in table.choices.wishes if wish.user == call.user.id)
-    return Reply(wishes.noted(mine), rows=rows([wishes.withdraw()]))
+    await call.act(PostWish(want, give))
+    return Reply(wishes.noted(want, give), rows=rows([wishes.withdraw()]))
 
 
 async def _withdraw(call: Call) -> Reply:
-    table = await call.app.services.wishes.withdraw(call.address.game, call.user.id, call.key)
-    call.app.publisher.refresh(table.number)
+    await call.act(WithdrawWish())
     return Reply(_("Your wish is withdrawn."))
 
 

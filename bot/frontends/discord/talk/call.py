@@ -19,6 +19,8 @@ from bot.frontends.discord.talk.modals import modal_of
 from bot.presentation.controls import Button, Form, Link, Reply
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
+from bot.service.games import Done
+from bot.table.act import Act
 from bot.table.preferences import Look
 
 log = logging.getLogger(__name__)
@@ -68,6 +70,15 @@ class Call:
     def entered(self, field: str) -> str:
         """What was entered in a field of a modal."""
         return next(iter(self.values.get(field, [])), "")
+
+    async def act(self, act: Act) -> Done:
+        """Do something at the table for the person, and have it shown."""
+        return self.shows(await self.app.services.games.act(self.address.game, self.user.id, act, self.key))
+
+    def shows(self, done: Done) -> Done:
+        """Have what was done at a table shown."""
+        self.app.publisher.changed(done.table.number, done.played)
+        return done
 
     async def acknowledge(self) -> None:
         """Answer within the three seconds. A click does so without a new message: its token edits what was clicked."""

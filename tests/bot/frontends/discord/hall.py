@@ -17,6 +17,7 @@ from bot.frontends.discord.client import Harbormaster
 from bot.presentation.viewer import Viewer
 from bot.projections import PANEL
 from bot.service import Services
+from bot.table.acts.options import SetOptions
 from bot.table.preferences import DM
 from bot.table.table import Table
 from bot.workers import Worker
@@ -133,7 +134,7 @@ class Hall:
         """The host sets options of the table by their names, past Discord; then they are shown."""
         table = await self.table()
         id = f"options-{table.number}-{table.version}"
-        await self.services.lobby.set_options(table.number, table.host, id, **options)
+        await self.services.games.act(table.number, table.host, SetOptions(options), id)
         self.bot.app.publisher.refresh(table.number)
         await self.bot.app.publisher.idle()
 

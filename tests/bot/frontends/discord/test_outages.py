@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot.frontends.discord.context import AppContext
+from bot.table.acts.options import SetOptions
 from bot.table.preferences import DM
 from bot.table.table import DECIDE, VOTE
 from bot.table.waiting import decisions
@@ -56,7 +57,7 @@ async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
     await hall.lobby()
     host = hall.people[0].id
     number = (await hall.table()).number
-    await hall.services.lobby.set_options(number, host, "paced", pace=pace, expiry=expiry)
+    await hall.services.games.act(number, host, SetOptions({"pace": pace, "expiry": expiry}), "paced")
     await hall.people[0].click(await hall.panel(), label="Start")
     await hall.advance(lambda game: bool(game.turn))
     await hall.env.settle()
@@ -123,7 +124,7 @@ async def test_who_is_called_by_a_message_that_cant_be_sent_gets_their_time_anew
         for person in hall.people:
             await hall.remind(person, DM)
         number = (await hall.table()).number
-        await hall.services.lobby.set_options(number, hall.people[0].id, "paced", pace=HOUR, expiry=DECIDE)
+        await hall.services.games.act(number, hall.people[0].id, SetOptions({"pace": HOUR, "expiry": DECIDE}), "paced")
         faults = []
         for person in hall.people:
             path = f"/channels/{person.user.dm_channel.id}/messages"

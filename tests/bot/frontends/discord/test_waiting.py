@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.frontends.discord.publish import sweep
+from bot.table.acts.motions import Agree
 from bot.table.preferences import CHANNEL, DM
 from bot.table.table import VOTE
 from bot.table.waiting import DAY, decisions
@@ -261,7 +262,7 @@ async def test_what_is_declined_is_void(open_hall: Opened) -> None:
         assert not messages(hall, "to pause the game")
         number = (await hall.table()).number
         with pytest.raises(RefereeError) as refused:
-            await hall.services.agreement.agree(number, four.id, "pause", "late")
+            await hall.services.games.act(number, four.id, Agree("pause"), "late")
         assert refused.value.code == "no-proposal"
         assert not (await hall.table()).choices.paused
 

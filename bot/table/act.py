@@ -1,0 +1,75 @@
+"""What is done at a table beside its game's own actions: what an act is, and by whom it is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from bot.table.checks import check_lobby, check_running
+from bot.table.people import People
+from bot.table.table import Table
+from engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who does something, and when."""
+
+    user: int
+    """0: nobody; the clock, say."""
+    at: float
+    """Seconds since the epoch."""
+    people: People = field(default_factory=People)
+    """What those at the table have chosen, and whoever comes to it."""
+    interaction: str = ""
+    """Id of the interaction by which they do it."""
+
+
+class Act:
+    """Something that can be done at a table: a frozen dataclass whose fields say what exactly.
+
+    Its class says what it does, and refuses it where it can't be done. What follows from that, whoever does what,
+    stands in `bot.table.rules`.
+    """
+
+    in_game: ClassVar[bool] = True
+    """Whether the table's game matters to it, where there is one."""
+    touches: ClassVar[bool] = True
+    """Whether the table isn't left alone then: it is put away when nobody has touched it for long."""
+    shows: ClassVar[bool] = True
+    """Whether messages that show the table are to show what it does."""
+    log: ClassVar[str] = ""
+    """What the log tells of it; empty: nothing."""
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        """The table with it done; `game` is a copy, on which it may play. Raises `RefereeError` where it can't be."""
+        raise NotImplementedError
+
+
+class GameAct(Act):
+    """What can be done while a game is under way."""
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        """Codes: "not-started", "archived", "over", and those of `during`."""
+        check_running(table)
+        assert game is not None
+        return self.during(table, game, by)
+
+    def during(self, table: Table, game: Game, by: By) -> Table:
+        """The table with it done, and perhaps something played."""
+        raise NotImplementedError
+
+
+class LobbyAct(Act):
+    """What can be done before the start."""
+
+    in_game = False
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        """Codes: "not-lobby", and those of `before_start`."""
+        check_lobby(table)
+        return self.before_start(table, by)
+
+    def before_start(self, table: Table, by: By) -> Table:
+        """The table with it done."""
+        raise NotImplementedError

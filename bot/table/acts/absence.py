@@ -1,0 +1,53 @@
+"""Who has left the server, and who is on vacation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.table import waiting
+from bot.table.act import Act, By
+from bot.table.table import RUNNING, Table
+from bot.table.waiting import Vacation
+from engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class NoteGone(Act):
+    """Somebody at the table is no longer on its server (the caller has seen that)."""
+
+    user: int
+    in_game = touches = False
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        gone = table.choices.gone
+        if table.status != RUNNING or self.user not in table.people or self.user in gone:
+            return table
+        return replace(table, choices=replace(table.choices, gone=(*gone, self.user)))
+
+
+@dataclass(frozen=True, slots=True)
+class NoteBack(Act):
+    """They are there again."""
+
+    user: int
+    in_game = touches = False
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        if table.status != RUNNING:
+            return table
+        gone = tuple(other for other in table.choices.gone if other != self.user)
+        return replace(table, choices=replace(table.choices, gone=gone))
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway(Act):
+    """Somebody has chosen another vacation than `earlier`: until when the game waits for them is worked out anew."""
+
+    user: int
+    earlier: Vacation | None
+    touches = False
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        if table.status != RUNNING or game is None:
+            return table
+        return waiting.away(table, game, by.people, self.user, self.earlier, by.at)

@@ -1,0 +1,74 @@
+"""Somebody is forgotten: where they were stands a name that says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from bot.table.act import Act, By
+from bot.table.table import ARCHIVED, Member, Table, TableChoices
+from engine.game import Game
+from players import OFFERED
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(Act):
+    """The table doesn't know a user any more, who doesn't play: it has a new number and name in their place."""
+
+    user: int
+    new: int
+    name: str
+    in_game = touches = shows = False
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        return without(table, self.user, self.new, self.name)
+
+
+def without(table: Table, user: int, new: int, name: str) -> Table:
+    """A table that doesn't know somebody any more, who doesn't play: where they did stands a user and a name that say
+    nothing, and if it goes on one day, a computer plays for them."""
+
+    def member(found: Member) -> Member:
+        if found.user != user:
+            return found
+        level = found.level or (OFFERED[0] if table.status == ARCHIVED else "")
+        return replace(found, user=new, name=name, phrase="", level=level)
+
+    return replace(
+        table,
+        host=new if table.host == user else table.host,
+        ended_by=new if table.ended_by == user else table.ended_by,
+        members=tuple(map(member, table.members)),
+        choices=_choices(table, user, new, name),
+    )
+
+
+def _choices(table: Table, user: int, new: int, name: str) -> TableChoices:
+    found = table.choices
+    names = {m.name for m in table.members if m.user == user} | {called for _, who, called in found.left if who == user}
+    others = [replace(p, agreed=_but(p.agreed, user), against=_but(p.against, user)) for p in found.proposals]
+    return replace(
+        found,
+        invited=_but(found.invited, user),
+        on_leave=_pairs(found.on_leave, user),
+        missed=tuple(missed for missed in found.missed if missed.user != user),
+        proposals=tuple(proposal for proposal in others if proposal.agreed and proposal.newcomer != user),
+        turned_away=_pairs(found.turned_away, user),
+        handovers=tuple(offered for offered in found.handovers if offered.to != user),
+        declined=_pairs(found.declined, user),
+        gone=_but(found.gone, user),
+        left=tuple((p, new, name) if who == user else (p, who, called) for p, who, called in found.left),
+        replacing=tuple(vote for vote in found.replacing if user not in vote),
+        news=tuple(n for n in found.news if n.user != user and not names & {n.name, n.newcomer}),
+        manager="" if table.ended_by == user else found.manager,
+        wishes=tuple(wish for wish in found.wishes if wish.user != user),
+        acted=tuple(acted for acted in found.acted if acted[0] != user),
+    )
+
+
+def _but(users: Iterable[int], user: int) -> tuple[int, ...]:
+    return tuple(other for other in users if other != user)
+
+
+def _pairs(found: Iterable[tuple[int, float]], user: int) -> tuple[tuple[int, float], ...]:
+    return tuple(pair for pair in found if pair[0] != user)

@@ -1,0 +1,142 @@
+"""What people at a table propose to each other, and what others say to it; it is carried out once enough agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from bot.plaintext import safe_name
+from bot.table.act import By, GameAct
+from bot.table.motions import PATIENCE, having, open_motion, proposed, turned_away, without
+from bot.table.options import REMIND, TABLE
+from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
+from bot.table.seats import check_playing, free_places, who_plays
+from bot.table.table import Table
+from engine.errors import RefereeError
+from engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Propose(GameAct):
+    """Somebody proposes something, or agrees to it where it is proposed already; another pace of one's own is void
+    then, and somebody else's after a day.
+
+    Codes: "not-playing", "replaced", "pace", "option", "paused/already", "not-paused", "pace/same", "pace/another".
+    """
+
+    what: str
+    pace: int = 0
+    expiry: str = REMIND
+
+    def during(self, table: Table, game: Game, by: By) -> Table:
+        TABLE["pace"].check(None, self.pace)
+        TABLE["expiry"].check(None, self.expiry)
+        check_playing(table, game, by.user)
+        choices, open_ = table.choices, open_motion(table, self.what)
+        if self.what == PAUSE and choices.paused:
+            raise RefereeError("paused/already")
+        if self.what == RESUME and not choices.paused:
+            raise RefereeError("not-paused")
+        if self.what == PACE and (self.pace, self.expiry) == (choices.pace, choices.expiry):
+            raise RefereeError("pace/same")
+        if open_ is not None and (open_.pace, open_.expiry) == (self.pace, self.expiry):
+            return having(table, open_.agreed_to_by(by.user))
+        if open_ is not None and open_.agreed[:1] != (by.user,) and by.at < open_.at + PATIENCE:
+            raise RefereeError("pace/another")  # what others have agreed to isn't voided by somebody else's wish
+        return having(table, self.proposal(table, by))
+
+    def proposal(self, table: Table, by: By) -> Proposal:
+        """What it proposes."""
+        made = table.choices.proposed + 1
+        return Proposal(self.what, (by.user,), made=made, at=by.at, pace=self.pace, expiry=self.expiry)
+
+
+@dataclass(frozen=True, slots=True)
+class AskForSeat(GameAct):
+    """Somebody of that name, who doesn't play, asks those who do for a seat that a computer plays.
+
+    Codes: "handover/you play", "handover/no seat", "handover/turned away", "handover/another asks".
+    """
+
+    name: str
+    place: int
+    what: ClassVar[str] = SUBSTITUTE
+
+    def during(self, table: Table, game: Game, by: By) -> Table:
+        if by.user in table.users:
+            raise RefereeError("handover/you play")
+        if self.place not in free_places(table, game):
+            raise RefereeError("handover/no seat")
+        if any(user == by.user and by.at < at + PATIENCE for user, at in table.choices.turned_away):
+            raise RefereeError("handover/turned away")
+        open_ = open_motion(table, SUBSTITUTE)
+        if open_ is not None and (open_.newcomer, open_.place) == (by.user, self.place):
+            return table
+        if open_ is not None and by.at < open_.at + PATIENCE:
+            raise RefereeError("handover/another asks")
+        return having(table, self.proposal(table, by))
+
+    def proposal(self, table: Table, by: By) -> Proposal:
+        """What it proposes."""
+        name, made = safe_name(self.name), table.choices.proposed + 1
+        return Proposal(SUBSTITUTE, (), made=made, at=by.at, newcomer=by.user, name=name, place=self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Agree(GameAct):
+    """Somebody agrees to what is proposed; `made`: to that proposal alone. Codes: "not-playing", "replaced",
+    "no-proposal"."""
+
+    what: str
+    made: int | None = None
+
+    def during(self, table: Table, game: Game, by: By) -> Table:
+        check_playing(table, game, by.user)
+        return having(table, proposed(table, self.what, self.made).agreed_to_by(by.user))
+
+
+@dataclass(frozen=True, slots=True)
+class Object(GameAct):
+    """Somebody is against what is proposed, or takes it back as who wants a seat. Codes: as `Agree`."""
+
+    what: str
+    made: int | None = None
+
+    def during(self, table: Table, game: Game, by: By) -> Table:
+        open_ = proposed(table, self.what, self.made)
+        if by.user == open_.newcomer:
+            return turned_away(without(table, open_), game, open_, by.at, told=False)
+        check_playing(table, game, by.user)
+        agreed = tuple(other for other in open_.agreed if other != by.user)
+        return having(table, replace(open_, agreed=agreed, against=tuple(dict.fromkeys((*open_.against, by.user)))))
+
+
+Statement = Propose | AskForSeat | Agree | Object
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What came of a proposal."""
+
+    proposal: Proposal
+    done: bool
+    of: int
+    """How many people play; more than half of them decide."""
+    void: bool = False
+    """Whether it can't be agreed on any more."""
+
+    @property
+    def needed(self) -> int:
+        """How many have to agree, at least two."""
+        return self.of // 2 + 1
+
+
+def agreement(act: Statement, before: Table, old: Game, table: Table, by: By) -> Agreement:
+    """What came of what somebody has said to a proposal; where it was done before, `before` is how it is now."""
+    playing, was, open_ = who_plays(before, old), open_motion(before, act.what), open_motion(table, act.what)
+    if isinstance(act, (Propose, AskForSeat)):
+        was = act.proposal(before, by)
+    proposal = open_ or was or Proposal(act.what, ())
+    if isinstance(act, Object):
+        return Agreement(proposal, done=False, of=len(playing), void=open_ is None)
+    return Agreement(proposal.among(playing), done=open_ is None, of=len(playing))

@@ -1,0 +1,114 @@
+"""Where a game is played: taken to another channel, ended there by who manages it, put away, taken up again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.plaintext import safe_name
+from bot.table import waiting
+from bot.table.act import Act, By
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
+from engine.actions import CallOff
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.record import REFEREE
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Act):
+    """The host takes the game to another channel of its server, or, where it can't be shown, `anybody` who plays: then
+    all times begin anew. An archived one is taken up again by it. `busy`: the open table of that channel.
+
+    Codes: "not-started", "over", "not-playing", "not-host", "channel-busy", "same-channel".
+    """
+
+    channel: int
+    anybody: bool = False
+    busy: Table | None = None
+    log = "taken to another channel"
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        if table.player(by.user) is None:
+            raise RefereeError("not-playing")
+        if table.status not in (RUNNING, ARCHIVED):
+            raise RefereeError("over" if table.status == OVER else "not-started", number=table.number)
+        if table.channel == self.channel and table.status == RUNNING:
+            raise RefereeError("same-channel")
+        assert game is not None
+        host, archived = table.host_in(game), table.status == ARCHIVED
+        if by.user not in (host, table.host) and not self.anybody and not archived:
+            raise RefereeError("not-host/move", host=table.member(host).name)
+        if self.busy is not None:
+            raise RefereeError(f"channel-busy/{self.busy.status}", number=self.busy.number)
+        table = replace(table, channel=self.channel)
+        if archived:
+            return _awake(table, game, by)
+        return waiting.anew(table, game, by.people, by.at) if self.anybody else table
+
+
+@dataclass(frozen=True, slots=True)
+class CallItOff(Act):
+    """Somebody of that name ends the game without a winner who manages the channel (the caller has checked that).
+
+    Codes: "not-started", "over".
+    """
+
+    name: str
+    log = "called off by who manages the channel"
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        if table.status not in (RUNNING, ARCHIVED):
+            raise RefereeError("over")
+        assert game is not None
+        game.play(REFEREE, CallOff())
+        return replace(table, ended_by=by.user, choices=replace(table.choices, manager=safe_name(self.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp(Act):
+    """One of its players takes an archived game up again. Codes: "not-playing", "not-archived", "channel-busy"."""
+
+    busy: Table | None = None
+    log = "taken up again"
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        if table.player(by.user) is None:
+            raise RefereeError("not-playing/resume")
+        if table.status != ARCHIVED:
+            raise RefereeError("not-archived", number=table.number)
+        if self.busy is not None:
+            raise RefereeError("channel-busy", number=self.busy.number, waiting=table.number)
+        assert game is not None
+        return _awake(table, game, by)
+
+
+@dataclass(frozen=True, slots=True)
+class Warn(Act):
+    """All are told that the table will be put away, unless somebody has touched it since."""
+
+    updated: float
+    in_game = touches = False
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        return replace(table, warned=by.at) if table.open and table.updated == self.updated else table
+
+
+@dataclass(frozen=True, slots=True)
+class PutAway(Act):
+    """Nobody has touched the table for long: it has another status from now on."""
+
+    status: str
+    updated: float
+    in_game = touches = False
+    log = "put away, since nobody has touched it for long"
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        if not table.open or table.updated != self.updated:
+            return table
+        return replace(table, status=self.status, deadline=None)
+
+
+def _awake(table: Table, game: Game, by: By) -> Table:
+    """An archived table as it goes on: nobody knows any more that it was paused, or who was late."""
+    running = waiting.anew(table, game, by.people, by.at, paused=0.0, missed=(), proposals=())
+    return replace(running, status=RUNNING)

@@ -1,0 +1,64 @@
+"""What people look for while it is another's turn, for all to see. The engine knows nothing of it.
+
+A wish ends when it is withdrawn or replaced, when its maker gets some of it by a trade, and when the maker's own turn
+begins, in which they can offer a trade. It is no offer: nobody can accept it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.table.act import By, GameAct
+from bot.table.proposals import Wish
+from bot.table.seats import check_playing
+from bot.table.table import Table
+from bot.table.wishes import open_wishes
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.resources import NOTHING, Hand
+
+
+@dataclass(frozen=True, slots=True)
+class PostWish(GameAct):
+    """Somebody says what they look for, in place of what they looked for before; they needn't say what they give.
+
+    Codes: "not-playing", "replaced", "paused", "unreadable", "wish".
+    """
+
+    want: Hand
+    give: Hand = NOTHING
+    log = "a wish is posted"
+
+    def during(self, table: Table, game: Game, by: By) -> Table:
+        check_playing(table, game, by.user)
+        if table.choices.paused:
+            raise RefereeError("paused")
+        if not any(self.want):
+            raise RefereeError("unreadable/no-cards")
+        if any(a and b for a, b in zip(self.want, self.give, strict=True)):
+            raise RefereeError("wish/same-resource")
+        if not game.state.turn:
+            raise RefereeError("wish/setup")
+        seat = table.seat_of(game, by.user)
+        if seat is None or game.state.on_turn == seat:
+            raise RefereeError("wish/own-turn")
+        return _with(table, by.user, Wish(by.user, self.want, self.give, game.state.turns[seat]))
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawWish(GameAct):
+    """Somebody doesn't look for anything any more. Codes: "not-playing", "replaced", "no-wish"."""
+
+    log = "a wish is withdrawn"
+
+    def during(self, table: Table, game: Game, by: By) -> Table:
+        check_playing(table, game, by.user)
+        if table.seat_of(game, by.user) not in open_wishes(table, game):
+            raise RefereeError("no-wish")
+        return _with(table, by.user)
+
+
+def _with(table: Table, user: int, *wishes: Wish) -> Table:
+    """With these wishes in place of the user's."""
+    others = (wish for wish in table.choices.wishes if wish.user != user)
+    return replace(table, choices=replace(table.choices, wishes=(*others, *wishes)))

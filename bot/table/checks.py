@@ -1,0 +1,36 @@
+"""When something can be done at a table, and by whom; each check raises a `RefereeError`."""
+
+from __future__ import annotations
+
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, Table
+from engine.errors import RefereeError
+
+
+def check_lobby(table: Table) -> None:
+    """Refuse a table that isn't a lobby any more. Code: "not-lobby"."""
+    if table.status != LOBBY:
+        raise RefereeError(f"not-lobby/{table.status}")
+
+
+def check_running(table: Table) -> None:
+    """Refuse a table whose game isn't under way. Codes: "not-started", "archived", "over"."""
+    if table.status in (LOBBY, CANCELLED):
+        raise RefereeError("not-started", number=table.number)
+    if table.status == ARCHIVED:
+        raise RefereeError("archived")
+    if table.status == OVER:
+        raise RefereeError("over")
+
+
+def check_member(table: Table, user: int) -> None:
+    """Refuse those who aren't at the table. Code: "not-member"."""
+    if table.player(user) is None:
+        raise RefereeError("not-member")
+
+
+def check_host(table: Table, user: int, host: int | None = None) -> None:
+    """Refuse all but the host; `host`: who decides as host now. Codes: "not-member", "not-host"."""
+    check_member(table, user)
+    host = table.host if host is None else host
+    if user != host:
+        raise RefereeError("not-host", host=table.member(host).name)

@@ -1,0 +1,80 @@
+"""Whatever happens at a table: an act or an action of its game, and then all that follows from it, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.table import waiting
+from bot.table.act import Act, By
+from bot.table.due import due_after
+from bot.table.motions import settled
+from bot.table.requests import pass_for_unasked
+from bot.table.table import OVER, RUNNING, Table
+from bot.table.wishes import fulfilled
+from engine.game import Game
+from engine.record import REFEREE
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """How it stands after something has happened."""
+
+    table: Table
+    game: Game | None
+    """None: there is none, or it didn't matter."""
+    due: tuple[str, ...] = ()
+    """Names of the projections that must be shown anew."""
+
+
+def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -> Next:
+    """What an act leads to; raises `RefereeError` where it can't be done.
+
+    `game`: a copy of the `old` one, which is played on; or one that was just dealt, where there was none.
+    """
+    table = act.on(before, game, by)
+    return after(before, old, table, game, by, shows=act.shows, touches=act.touches)
+
+
+def after(
+    before: Table,
+    old: Game | None,
+    table: Table,
+    game: Game | None,
+    by: By,
+    seat: int = REFEREE,
+    *,
+    shows: bool = True,
+    touches: bool = True,
+) -> Next:
+    """What follows from what has changed; `seat`: the one that has played, unless nobody may know of it."""
+    if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
+        table = _in_game(before, old, table, game, by, seat)
+    due = tuple(due_after(before, old, table, game)) if shows else ()
+    table = replace(table, version=before.version + bool(due), updated=by.at if due and touches else before.updated)
+    return Next(table, game, due)
+
+
+def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int) -> Table:
+    """What follows in a game that goes on, or has just ended."""
+    pass_for_unasked(game)
+    # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
+    noticed = old is None or game.public_revision != old.public_revision
+    if game.outcome is not None:
+        table = replace(table, status=OVER)
+    table = replace(table, deadline=waiting.deadline_of(table, game, by.at))
+    if noticed:
+        table = waiting.after(table, game, by.people, by.at, seat)
+        if seat != REFEREE:
+            table = _answered(table, table.user_at(game, seat))
+    if game.outcome is None:
+        table = settled(table, game, by.people, by.at)
+    if old is not None and game.revision != old.revision:
+        table = fulfilled(table, game)
+    return table
+
+
+def _answered(table: Table, user: int) -> Table:
+    """Without votes to replace somebody who has just done something, who isn't gone either."""
+    choices = table.choices
+    left, gone = tuple(v for v in choices.replacing if v[0] != user), tuple(u for u in choices.gone if u != user)
+    return replace(table, choices=replace(choices, replacing=left, gone=gone))
