@@ -98,7 +98,7 @@ def _waiting(listed: Listed) -> str:
         return ""
     seats = [seat for seat in range(len(public.marked)) if acting(public.view) >> seat & 1]
     names = listing(f"**{public.marked[seat]}**" for seat in seats)
-    asked = [wait.first_asked for wait in decisions(table) if wait.seat in seats]
+    asked = [wait.since for wait in decisions(table) if wait.seat in seats]
     if asked:
         return _("waiting for {names} {since}", names=names, since=f"<t:{ceil(min(asked))}:R>")
     return _("waiting for {names}", names=names) if names else ""

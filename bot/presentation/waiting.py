@@ -69,7 +69,7 @@ def deadlines(public: Viewer) -> str:
 
 def _vacation(public: Viewer, wait: Wait) -> str:
     """How much later a deadline is because somebody is away; the days that make it so are their own affair."""
-    later = put_off(public.table, wait)
+    later = put_off(public.table, public.game, wait)
     if later < times.MINUTE:
         return ""
     name = public.names[wait.seat]
@@ -117,7 +117,7 @@ def _reminders(public: Viewer) -> list[Ping]:
     called = [wait for wait in decisions(public.table) if wait.pinged]
     for at in sorted({wait.pinged for wait in called}):
         waits = [wait for wait in called if wait.pinged == at]
-        since = f"<t:{ceil(min(wait.first_asked for wait in waits))}:R>"
+        since = f"<t:{ceil(min(wait.since for wait in waits))}:R>"
         wanted = _(
             "⏰ {wanted}: you were first asked {since}",
             wanted=_(presenter_of(public.view).wanted),
@@ -231,6 +231,6 @@ def listed(found: Sequence[Waiting]) -> list[str]:
             when = f"<t:{ceil(one.wait.until)}:R>"
             parts.append(_("time ran out {when}", when=when) if one.wait.over else _("deadline {when}", when=when))
         else:
-            parts.append(_("asked {when}", when=f"<t:{ceil(one.wait.first_asked)}:R>"))
+            parts.append(_("asked {when}", when=f"<t:{ceil(one.wait.since)}:R>"))
         lines.append("- " + " · ".join(parts))
     return lines

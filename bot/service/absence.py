@@ -71,7 +71,7 @@ class AbsenceService:
         for number in await self._store.played_by(user):
             with suppress(RefereeError):  # it can't be read, and the host has been told
                 table, game = await self._repository.table(number), await self._repository.game(number)
-                left = leave_left(table, user)
+                left = leave_left(table, game, user, self._now())
                 if table.choices.pace and user in who_plays(table, game) and left < end - begin:
                     found.append(Limit(number, left, begin + left))
         return found
@@ -99,15 +99,12 @@ class AbsenceService:
                 listener(number, None)
 
     async def _set(self, user: int, change: Callable[[Vacation | None], Vacation | None]) -> UserSettings:
-        earlier: Vacation | None = None
-
         def changed(settings: UserSettings) -> UserSettings:
-            nonlocal earlier
-            earlier = settings.choices.vacation
-            return replace(settings, choices=replace(settings.choices, vacation=change(earlier)))
+            chosen = settings.choices
+            return replace(settings, choices=replace(chosen, vacation=change(chosen.vacation)))
 
         settings = await self._store.change_settings(user, changed)
         for number in await self._store.played_by(user):
             with suppress(RefereeError):  # it can't be read, and the host has been told
-                await self._note(number, GoAway(user, earlier))
+                await self._note(number, GoAway())
         return settings

@@ -18,11 +18,10 @@ from bot.service.frozen import Frozen
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.reach import FRESH, LONG, Reach
-from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.store import Damaged, Store, Unavailable
 from bot.table.acts.places import PutAway, Warn
-from bot.table.table import ARCHIVED, CANCELLED, DEADLINE, LOBBY, RUNNING, Job, Table
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table
 from bot.table.waiting import decisions
 from bot.tasks import Shielded
 from engine.errors import RefereeError
@@ -104,7 +103,6 @@ class Clock:
         store: Store,
         repository: GameRepository,
         games: GameService,
-        referee: Referee,
         reach: Reach,
         jobs: Jobs,
         now: Callable[[], float],
@@ -115,7 +113,6 @@ class Clock:
         self._store = store
         self._repository = repository
         self._games = games
-        self._referee = referee
         self._reach = reach
         self._jobs = jobs
         self._now = now
@@ -135,10 +132,8 @@ class Clock:
         self._listeners.append(listener)
 
     async def start(self) -> None:
-        """Add the time in which nobody was here to all deadlines, and to whatever else is to be done; from now on each
-        is kept."""
+        """Note the time in which nobody was here, which doesn't count; from now on each deadline is kept."""
         await self._count_absence()
-        self._jobs.when(DEADLINE, self._ring)
         self._jobs.check_by(self._check)
         self._jobs.expect_by(self._expect)
         self._repository.expect_by(self._expect)
@@ -198,7 +193,8 @@ class Clock:
         now = self._now()
         down = await self._store.wake(now, AWAY if self._store.shared else 0.0)
         if down:
-            log.info("Deadlines are %d seconds later: so long was the bot away", down)
+            log.info("The bot was away for %d seconds, in which no time ran", down)
+            self._repository.drop_cache()
         if down >= LONG:
             await self._reach.lost_all()
         self._seen = now
@@ -219,13 +215,6 @@ class Clock:
         except Exception as error:
             known = isinstance(error, (Unavailable, RefereeError))
             log.warning("The clock could not do its work: %s", error, exc_info=None if known else error)
-
-    async def _ring(self, job: Job) -> None:
-        """The time for a decision is over, unless an answer came in this moment."""
-        table = await self._repository.table(job.game)
-        if table.deadline is not None and (game := await self._referee.expire(job.game, table.deadline.serial)):
-            log.info("Game %d: the time is over", job.game)
-            self._tell(job.game, game)
 
     def _keep_up(self) -> None:
         if not self._closed:
@@ -257,8 +246,8 @@ class Clock:
         async with self._comparing:
             ahead = self._wall.ahead()
             if jump := self._wall.jump():
-                log.warning("The clock has jumped by %d seconds; deadlines move with it", jump)
-                await self._store.move(jump)
+                log.warning("The clock has jumped by %d seconds, which don't count", jump)
+                await self._store.move(jump, self._now() + jump)
                 self._repository.drop_cache()
             self._wall.adjust(ahead)  # only now: what could not be stored is tried again
 

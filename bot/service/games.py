@@ -15,9 +15,10 @@ from bot.service.results import result_of
 from bot.store import Conflict, Store
 from bot.table.act import Act, By
 from bot.table.orders import ChangedOrders
+from bot.table.people import People
 from bot.table.reminders import next_look
 from bot.table.rules import Next, after, play
-from bot.table.table import ARCHIVED, OVER, RUNNING, WAITING, Table
+from bot.table.table import ARCHIVED, LOOK, OVER, RUNNING, Table
 from bot.table.visits import noted
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, Resign, SetStanding
 from engine.errors import RefereeError
@@ -30,6 +31,8 @@ from engine.views import View
 log = logging.getLogger(__name__)
 
 
+AGAIN = 60.0
+"""Seconds until the next look at a game in which what is due couldn't be done."""
 WHILE_PAUSED = (SetStanding, Resign, AgreeToEnd, AgreeToCallOff)
 """What can be done although a game is paused."""
 
@@ -131,12 +134,16 @@ class GameService:
         interaction: str | None = None,
         *,
         deal: Callable[[Table], Awaitable[Game]] | None = None,
+        people: People | None = None,
     ) -> Done:
-        """Do something at a table; panel and whatever else shows it become due. `deal` makes the game that begins.
+        """Do something at a table; panel and whatever else shows it become due. `deal` makes the game that begins;
+        `people`: what they have chosen, where that is known.
 
         Codes: "no-table", those of the act; "repeated" for an interaction that was carried out elsewhere.
         """
-        return await self._repository.alone(number, lambda table: self._act(table, user, act, interaction, deal))
+        return await self._repository.alone(
+            number, lambda table: self._act(table, user, act, interaction, deal, people)
+        )
 
     async def play_for(self, table: Table, old: Game, seat: int, action: Action, orders: ChangedOrders) -> Played:
         """Play what somebody has decided before, under the table's lock (`GameRepository.alone`), on the game as it is
@@ -157,14 +164,13 @@ class GameService:
         orders: ChangedOrders | None = None,
         /,
         was: Table | None = None,
-        looked: bool = False,
     ) -> Table:
         """Store an action that a seat has played on a copy of the old game, under the table's lock
         (`GameRepository.alone`); the table after it. `was`: the table as it is stored, where `before` has changed
-        already; `looked`: whoever looks after those who are awaited has done it, and says when to look again."""
+        already."""
         was = was or before
-        by = By(0, self._now(), await self._repository.people(before))
-        return await self._stored(was, old, after(was, old, before, game, by, seat), interaction, orders, looked=looked)
+        by = By(0, self._now(), await self._repository.people(before), interaction)
+        return await self._stored(was, old, after(was, old, before, game, by, seat), by, orders)
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
@@ -246,6 +252,7 @@ class GameService:
         act: Act,
         interaction: str | None,
         deal: Callable[[Table], Awaitable[Game]] | None,
+        people: People | None,
     ) -> Done:
         played = act.in_game and before.status in (RUNNING, ARCHIVED, OVER)
         old = await self._repository.game(before.number) if played else None
@@ -255,9 +262,10 @@ class GameService:
             return Done(before, before, old, old, By(user, self._now()), repeated=True)
         game = old.copy() if old is not None else await deal(before) if deal is not None else None
         newcomer = [user] * (user not in before.users and game is not None)
-        by = By(user, self._now(), await self._repository.people(before, *newcomer), interaction or "")
+        people = people or await self._repository.people(before, *newcomer)
+        by = By(user, self._now(), people, interaction or "")
         found = play(before, old, game, act, by)
-        table = await self._stored(before, old, found, interaction)
+        table = await self._stored(before, old, found, by, looks=act.looks)
         if act.log and table.version != before.version:
             log.info("Game %d: %s", before.number, act.log)
         return Done(before, table, found.game, old, by)
@@ -267,10 +275,10 @@ class GameService:
         before: Table,
         old: Game | None,
         found: Next,
-        interaction: str | None,
+        by: By,
         orders: ChangedOrders | None = None,
         *,
-        looked: bool = False,
+        looks: bool = False,
     ) -> Table:
         """Store what has happened, with what is to be done later because of it."""
         table, game, jobs, result = found.table, found.game, dict[str, float | None](), None
@@ -279,13 +287,14 @@ class GameService:
         if over and game is not None:
             result = result_of(table, game)
         elif game is not None and table.status == RUNNING and (found.due or not records):  # a secret changes nothing
-            jobs = await self._planned(table, game, (before, old) if before.status == RUNNING and old else None)
-            if looked:
-                jobs.pop(WAITING, None)
-        if interaction is None and table == before and not (records or jobs):
+            jobs = await self._planned(table, game, (before, old) if before.status == RUNNING and old else None, by)
+            if looks and (LOOK not in jobs or (at := jobs[LOOK]) is None or at <= by.at):
+                at = next_look(table, game, by.people)
+                jobs[LOOK] = at if at is None or at > by.at or found.due else by.at + AGAIN
+        if not by.interaction and table == before and not (records or jobs):
             return before
         stored = await self._repository.save(
-            *(table, interaction, found.due),
+            *(table, by.interaction or None, found.due),
             before=before,
             members=table.members != before.members,
             game=game if records else None,
@@ -301,14 +310,15 @@ class GameService:
             log.info("Game %d: over", table.number)
         return stored
 
-    async def _planned(self, table: Table, game: Game, was: Was) -> dict[str, float | None]:
+    async def _planned(self, table: Table, game: Game, was: Was, by: By) -> dict[str, float | None]:
         """What has to be done later with a game that goes on, by the job's name.
 
         A look after those who are awaited that comes too early does no harm, and sets the next. So an action, which as
         a rule only moves it away, changes nothing, unless what was to be done was held up.
         """
         jobs = {name: at for plan in self._plans for name, at in (await plan(table, game, was)).items()}
-        then, look = None if was is None else next_look(was[0]), next_look(table)
-        if look is not None and (then is None or look < then or then <= self._now()):
-            jobs[WAITING] = look
+        then = None if was is None else next_look(*was, by.people)
+        look = next_look(table, game, by.people)
+        if look is not None and (then is None or look < then or then <= by.at):
+            jobs[LOOK] = look
         return jobs

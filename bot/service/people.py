@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -17,8 +16,7 @@ from bot.service.repository import GameRepository
 from bot.store import Store
 from bot.table.acts.lobby import Rename
 from bot.table.preferences import MOST_STANDING, UserSettings
-from bot.table.reminders import next_look
-from bot.table.table import LOBBY, RUNNING, WAITING, Job, Table
+from bot.table.table import LOBBY, LOOK, Job, Table
 from engine.actions import SetStanding
 from engine.errors import RefereeError
 
@@ -101,15 +99,8 @@ class PeopleService:
                 await told_again(self._repository, self._games, number, user, id)
         if not choices.keys().isdisjoint(("quiet", "zone")):
             for number in await self._store.played_by(user):
-                with suppress(RefereeError):  # it can't be read, and the host has been told
-                    await self._repository.alone(number, self._look)
+                await self._jobs.set(Job(number, LOOK, self._now()))  # what was held up may be no longer
         return settings
-
-    async def _look(self, table: Table) -> None:
-        """What is held up in a game may be no longer."""
-        look, now = next_look(table), self._now()
-        if table.status == RUNNING and look is not None and look <= now:
-            await self._jobs.set(Job(table.number, WAITING, now))
 
 
 async def told_again(repository: GameRepository, games: GameService, number: int, user: int, interaction: str) -> None:

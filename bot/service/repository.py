@@ -15,7 +15,7 @@ from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
 from bot.table.orders import ChangedOrders, Orders
 from bot.table.people import People
-from bot.table.table import ARCHIVED, DEADLINE, OVER, RUNNING, Table
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.tasks import Locks, Shielded
 from engine.chance import SeededChance
 from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
@@ -187,13 +187,11 @@ class GameRepository:
     ) -> Table:
         """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
 
-        `game` is the game after the change, where it has another position, with its new `records`. The job of another
-        deadline need not be named in `jobs`. `orders`: somebody's that change with it; those of who loses the seat go.
-        `result`: what came of a game that ends with it.
+        `game` is the game after the change, where it has another position, with its new `records`.
+        `orders`: somebody's that change with it; those of who loses the seat go. `result`: what came of a game that
+        ends with it.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
-        if table.deadline != before.deadline:
-            jobs = {**jobs, DEADLINE: table.deadline.at if table.deadline else None}
         change = Change(
             replace(table, changes=before.changes),
             interaction,

@@ -22,7 +22,6 @@ from bot.service.people import PeopleService
 from bot.service.privacy import PrivacyService
 from bot.service.ratings import RatingService
 from bot.service.reach import Reach
-from bot.service.referee import Referee
 from bot.service.repository import GameRepository
 from bot.service.servers import ServerService
 from bot.service.tables import TableService
@@ -43,7 +42,6 @@ class Services:
     lobby: LobbyService
     games: GameService
     reach: Reach
-    referee: Referee
     people: PeopleService
     privacy: PrivacyService
     projections: ProjectionStore
@@ -83,14 +81,13 @@ class Services:
         repository = GameRepository(store, now, metrics)
         games = GameService(store, repository, now, metrics)
         reach = Reach(store, now)
-        referee = Referee(repository, games, reach, now)
         lobby = LobbyService(store, repository, now, entropy, games)
         jobs = Jobs(store, now)
         directs = Directs(store, now)
         people = PeopleService(store, repository, games, jobs, directs, now)
-        clock = Clock(store, repository, games, referee, reach, jobs, now, steady)
+        clock = Clock(store, repository, games, reach, jobs, now, steady)
         orders = OrderService(store, repository, games, jobs, now)
-        pacing = Pacing(store, repository, games, referee, reach, jobs, people, now)
+        pacing = Pacing(store, repository, games, reach, jobs, directs, now)
         computers = Computers(repository, games, jobs, reach, now, think)
         tables = TableService(store, repository, games)
         absence = AbsenceService(store, repository, games, now)
@@ -100,7 +97,6 @@ class Services:
             lobby=lobby,
             games=games,
             reach=reach,
-            referee=referee,
             people=people,
             privacy=PrivacyService(store, repository, games, entropy),
             directs=directs,

@@ -317,16 +317,17 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
         return None
 
     async def wake(self, now: float, least: float = 0.0) -> float:
-        """Move all deadlines and jobs of this namespace by the seconds since it was last seen, and return those.
+        """Note for how long this namespace wasn't seen, and return that: in `Table.downtime` it is a time that doesn't
+        count.
 
-        Each table with a deadline gets another version, and its panel is due. Seen it was at each stored change of a
-        table, and when it said so: by `alive`, or by this. `least`: processes say so all the time, and a change may be
-        made before one looks; less than so many seconds count as none, and what began within them stays.
+        Each game in which people's time runs is to be looked at now. Seen it was at each stored change of a table, and
+        when it said so: by `alive`, or by this. `least`: processes say so all the time, and a change may be made before
+        one looks; less than so many seconds count as none.
         """
 
-    async def move(self, seconds: float) -> None:
-        """Move all deadlines and jobs of this namespace by so many seconds, perhaps back, as `wake` does: the clock was
-        set."""
+    async def move(self, seconds: float, now: float) -> None:
+        """The clock was set by so many seconds, perhaps back: all jobs move with it, and a time that was left out
+        doesn't count, as after `wake`. `now`: as it shows by now."""
 
     async def alive(self, now: float) -> None:
         """Note that the namespace was seen; as durable as a mark."""

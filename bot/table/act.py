@@ -38,6 +38,8 @@ class Act:
     """Whether the table isn't left alone then: it is put away when nobody has touched it for long."""
     shows: ClassVar[bool] = True
     """Whether messages that show the table are to show what it does."""
+    looks: ClassVar[bool] = False
+    """Whether it is what is done for a game at the time that was set for it, so that another has to be set."""
     log: ClassVar[str] = ""
     """What the log tells of it; empty: nothing."""
 

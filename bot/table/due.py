@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.projections import FILM, PANEL, SEED, hand_name
+from bot.projections import FILM, PANEL, SEED, hand_name, reminder_name
 from bot.table.table import OVER, RUNNING, Table
 from bot.table.waiting import called, decisions
 from engine.game import Game
@@ -16,8 +16,14 @@ def due_after(before: Table, old: Game | None, table: Table, game: Game | None) 
     end = [SEED, FILM] if table.status == OVER != before.status else []
     noticed = game is not None and old is not None and game.public_revision != old.public_revision
     begins = table.status == RUNNING != before.status
+    written = {wait.asks: wait.written for wait in before.waits}
+    reminders = [
+        reminder_name(table.user_at(game, wait.seat))
+        for wait in table.waits
+        if game is not None and wait.written not in (0.0, written.get(wait.asks))
+    ]
     if not (noticed or begins or _seen(before) != _seen(table)):
-        return end
+        return [*reminders, *end]
     of = list(table.people) if begins else []
     if table.users != before.users and game is not None:
         of += [*table.people, *before.people]
@@ -28,12 +34,12 @@ def due_after(before: Table, old: Game | None, table: Table, game: Game | None) 
         changed, awaited = {table.user_at(game, seat) for seat in seats}, called(old, game)
         of += [user for user in table.people if user in changed]
         of += [user for user in table.people if table.seat_of(game, user) in awaited]
-    return [PANEL, *map(hand_name, dict.fromkeys(of)), *end]
+    return [PANEL, *map(hand_name, dict.fromkeys(of)), *reminders, *end]
 
 
 def _seen(table: Table) -> Any:
     """What of a table anybody is shown."""
-    choices = replace(table.choices, coached=None, acted=(), on_leave=())
+    choices = replace(table.choices, coached=None, acted=(), on_leave=(), stops=(), window=None)
     waits = [(w.seat, w.serial, w.since, w.until, w.over, w.pinged, w.more, w.again) for w in decisions(table)]
     return replace(table, version=0, updated=0.0, waits=(), choices=choices), waits
 

@@ -1,75 +1,57 @@
-"""What people at a table agree on by more than half of them, one of each kind at a time, and what follows from it."""
+"""What people at a table agree on by more than half of them, one of each kind at a time, and what comes of it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.table import waiting
 from bot.table.news import with_news
-from bot.table.people import People
 from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE, Proposal
-from bot.table.seats import free_places, is_outvoted, occupied, seated, who_plays
+from bot.table.seats import free_places, is_outvoted, replaced, seated, who_plays
 from bot.table.table import Table
+from bot.table.waiting import DAY, begun_anew, stopped
 from engine.errors import RefereeError
 from engine.game import Game
 
-PATIENCE = waiting.DAY
+PATIENCE = DAY
 """Seconds until somebody who was refused a seat can ask again, and until others can where nobody has answered."""
 
 
-def carried_out(table: Table, game: Game, people: People, agreed: Proposal, now: float) -> Table:
-    """The table once that is done. Code: "no-proposal"."""
-    if agreed.what == PAUSE:
-        return replace(table, choices=replace(table.choices, paused=now))
-    if agreed.what == RESUME:
-        return waiting.resumed(table, game, people, now)
-    if agreed.what == SUBSTITUTE:
-        if is_gone(agreed, table, game):
-            raise RefereeError("no-proposal")
-        return seated(table, game, people, agreed.place, agreed.newcomer, agreed.name, now)
-    table = with_news(table, game, PACE, pace=agreed.pace, expiry=agreed.expiry)
-    return waiting.anew(table, game, people, now, pace=agreed.pace, expiry=agreed.expiry, missed=())
-
-
-def settled(table: Table, game: Game, people: People, now: float) -> Table:
-    """The table once all that more than half of those who play want by now is carried out, and what can't be agreed
-    on any more is void: one of them has left, or is back."""
+def settled(table: Table, game: Game, now: float) -> Table:
+    """The table once all that more than half of those who play want by now is done, and what can't be agreed on any
+    more is void: one of them has left, or is back."""
     while True:
         there = who_plays(table, game)
-        table = _without_resigned(table, game)
-        if len(there) < 3:  # a single other's vote decides nothing, and would keep them from being asked
-            table = replace(table, choices=replace(table.choices, replacing=()))
         if absent := next((user for user in there if is_outvoted(table, game, user)), 0):
-            table = occupied(table, game, people, absent, "hard", now)
+            table = replaced(table, absent, "hard")
             continue
         open_ = table.choices.proposals
-        found = next((p for p in open_ if p.holds(there) or p.is_void(there) or is_gone(p, table, game)), None)
+        found = next((p for p in open_ if p.holds(there) or p.is_void(there) or _is_gone(p, table, game)), None)
         if found is None:
             return table
         table = without(table, found)
-        if is_gone(found, table, game):
+        if _is_gone(found, table, game):
             continue
         if found.holds(there):
-            table = carried_out(table, game, people, found, now)
+            table = _done(table, game, found, now)
         elif found.newcomer:
             table = turned_away(table, game, found, now)
 
 
-def _without_resigned(table: Table, game: Game) -> Table:
-    """The table without what only those have proposed who have resigned, their votes, and the seats they offered."""
-    gone = [place for place in range(len(table.members)) if game.state.resigned >> table.seat_at(game, place) & 1]
-    proposals = (
-        p.among([u for place, u in enumerate(table.users) if place not in gone]) for p in table.choices.proposals
-    )
-    choices = replace(
-        table.choices,
-        proposals=tuple(proposal for proposal in proposals if proposal.agreed or proposal.newcomer),
-        handovers=tuple(offered for offered in table.choices.handovers if offered.place not in gone),
-    )
-    return replace(table, choices=choices)
+def _done(table: Table, game: Game, agreed: Proposal, now: float) -> Table:
+    """The table once it is carried out."""
+    if agreed.what == PAUSE:
+        return replace(table, choices=replace(table.choices, paused=now))
+    if agreed.what == RESUME:
+        table = stopped(table, table.choices.paused, now)
+        waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
+        return replace(table, waits=waits, choices=replace(table.choices, paused=0.0))
+    if agreed.what == SUBSTITUTE:
+        return seated(table, agreed.place, agreed.newcomer, agreed.name)
+    table = begun_anew(with_news(table, game, PACE, pace=agreed.pace, expiry=agreed.expiry), game, now)
+    return replace(table, choices=replace(table.choices, pace=agreed.pace, expiry=agreed.expiry, missed=()))
 
 
-def is_gone(proposal: Proposal, table: Table, game: Game) -> bool:
+def _is_gone(proposal: Proposal, table: Table, game: Game) -> bool:
     """Whether the seat that it is about is no computer's any more, or who wants it plays."""
     asks = proposal.what == SUBSTITUTE
     return asks and (proposal.place not in free_places(table, game) or proposal.newcomer in table.users)

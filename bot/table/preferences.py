@@ -208,6 +208,11 @@ class UserSettings:
         return self.choices.reminders == DM and self.dms and not self.unreachable
 
     @property
+    def in_channel(self) -> bool:
+        """Whether they are reminded where the game is, if they want to be."""
+        return self.choices.reminders == CHANNEL or self.unreachable
+
+    @property
     def unreachable(self) -> bool:
         """Whether no direct message can call them just now: to open theirs may take hours."""
         return self.dms_closed or self.stopped or not self.choices.direct

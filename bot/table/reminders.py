@@ -7,14 +7,17 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.table.people import People
 from bot.table.preferences import Choices
-from bot.table.table import Table, Wait
-from bot.table.waiting import DAY, deadline, decisions, put_off
+from bot.table.table import RUNNING, Table, Wait
+from bot.table.time import end_of
+from bot.table.waiting import DAY, decisions, still
+from engine.game import Game
 
 LEAST = 300.0
 """Seconds between two reminders at least."""
 TOGETHER = 1800.0
-"""Seconds by which a reminder may come too early, at most, so that one speaks of several games."""
+"""Seconds for which a reminder of one game, at most, stands for those of others."""
 PARTS = (1 / 8, 3 / 8, 7 / 8)
 """Of the time for a decision, after which reminders come; who was late before and hasn't acted since has the last."""
 UNHURRIED = tuple(days * DAY for days in (1, 3, 7, 14, 21))
@@ -46,32 +49,41 @@ def moments(pace: int, late: bool = False) -> tuple[float, ...]:
     return tuple(found)
 
 
-def due_at(table: Table, wait: Wait) -> float | None:
+def due_at(table: Table, game: Game, wait: Wait) -> float | None:
     """When the next reminder of a wait comes; None: none does any more."""
-    times = moments(table.choices.pace, wait.late)
-    return _after(table, wait, times[wait.reminded]) if wait.reminded < len(times) else None
+    times = _moments(table, game, wait)
+    return _when(table, game, wait, times[wait.reminded]) if wait.reminded < len(times) else None
 
 
-def due_by(table: Table, wait: Wait, now: float) -> int:
+def due_by(table: Table, game: Game, wait: Wait, now: float) -> int:
     """How many reminders of a wait should have come by now; those that were held up come as one."""
-    times = moments(table.choices.pace, wait.late)
-    return max(wait.reminded, sum(_after(table, wait, after) <= now for after in times))
+    return max(wait.reminded, sum(_when(table, game, wait, after) <= now for after in _moments(table, game, wait)))
 
 
-def _after(table: Table, wait: Wait, seconds: float) -> float:
-    """When so much of a wait's time is over, of which none runs on the vacation that is part of its end."""
-    return deadline(wait.begun, wait.since + seconds - wait.begun, wait.away, put_off(table, wait))
+def stands_for(pace: int, due: int, ago: float, *, late: bool = False) -> bool:
+    """Whether what another game has told somebody of all their games, so many seconds ago, stands for a reminder that
+    is due now, the how manieth it is.
 
-
-def spoken_by(table: Table, wait: Wait, now: float) -> int:
-    """How many reminders of a wait have come once another game's speaks of it, perhaps somewhat too early.
-
-    Where there is little time that is no more than the first part of it, and the last reminder in time isn't early.
+    Where there is little time it must have come no longer ago than the first part of it, and the last reminder in time
+    is always given.
     """
-    times, pace = moments(table.choices.pace, wait.late), table.choices.pace
-    due, early = due_by(table, wait, now), min(TOGETHER, pace * PARTS[0]) if pace else TOGETHER
-    last = sum(after < pace for after in times) - 1
-    return max(due, min(due_by(table, wait, now + early), last if due <= last else len(times)))
+    last = sum(after < pace for after in moments(pace, late))
+    return ago <= (min(TOGETHER, pace * PARTS[0]) if pace else TOGETHER) and due != last
+
+
+def is_late(table: Table, game: Game, wait: Wait) -> bool:
+    """Whether somebody has let their time run out before, and not acted since."""
+    user = table.user_at(game, wait.seat)
+    return any(missed.user == user for missed in table.choices.missed)
+
+
+def _moments(table: Table, game: Game, wait: Wait) -> tuple[float, ...]:
+    return moments(table.choices.pace, is_late(table, game, wait))
+
+
+def _when(table: Table, game: Game, wait: Wait, seconds: float) -> float:
+    """When so much of a wait's time is over."""
+    return end_of(wait.since, seconds, still(table, game, wait))
 
 
 def held_until(choices: Choices, now: float) -> float | None:
@@ -100,13 +112,13 @@ def quiet_end(now: float, zone: str, begin: int, end: int) -> float | None:
     return max(over.timestamp(), now + 60)
 
 
-def next_look(table: Table, held: float = 0.0) -> float | None:
-    """When something is to be done for a table: a time is over, or a reminder due; None: nothing is.
-
-    What is due at the time `held` is held up: something else comes after it.
-    """
-    if table.choices.paused:
+def next_look(table: Table, game: Game, people: People) -> float | None:
+    """When something is to be done for a running game: a time is over, or a reminder due that its reader wants by then;
+    None: nothing is."""
+    if table.status != RUNNING or table.choices.paused:
         return None
     ends = [wait.until for wait in table.waits if wait.until is not None and not wait.over]
-    calls = [at for wait in decisions(table) if (at := due_at(table, wait)) is not None]
-    return min((at for at in (*ends, *calls) if at > held), default=None)
+    for wait in decisions(table):
+        if (at := due_at(table, game, wait)) is not None:
+            ends.append(held_until(people.of(table.user_at(game, wait.seat)).choices, at) or at)
+    return min([*ends, *([table.deadline.at] if table.deadline else [])], default=None)

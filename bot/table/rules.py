@@ -8,10 +8,14 @@ from bot.table import waiting
 from bot.table.act import Act, By
 from bot.table.due import due_after
 from bot.table.motions import settled
+from bot.table.people import tell_standing
 from bot.table.requests import pass_for_unasked
+from bot.table.seats import moved, pruned
 from bot.table.table import OVER, RUNNING, Table
+from bot.table.waiting import set_back
 from bot.table.wishes import fulfilled
 from engine.game import Game
+from engine.geometry import mask_of
 from engine.record import REFEREE
 
 
@@ -31,7 +35,7 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
 
     `game`: a copy of the `old` one, which is played on; or one that was just dealt, where there was none.
     """
-    table = act.on(before, game, by)
+    table = act.on(set_back(before), game, by)
     return after(before, old, table, game, by, shows=act.shows, touches=act.touches)
 
 
@@ -59,18 +63,25 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
     pass_for_unasked(game)
     # a secret request or answer must leave no trace: no new version, nothing to show, no later warning
     noticed = old is None or game.public_revision != old.public_revision
+    played = old is None or game.revision != old.revision
+    acted = seat if noticed else REFEREE
     if game.outcome is not None:
         table = replace(table, status=OVER)
-    table = replace(table, deadline=waiting.deadline_of(table, game, by.at))
-    if noticed:
-        table = waiting.after(table, game, by.people, by.at, seat)
-        if seat != REFEREE:
-            table = _answered(table, table.user_at(game, seat))
+    if acted != REFEREE:
+        table = _answered(table, table.user_at(game, acted))
     if game.outcome is None:
-        table = settled(table, game, by.people, by.at)
-    if old is not None and game.revision != old.revision:
-        table = fulfilled(table, game)
-    return table
+        table = settled(table, game, by.at)
+    table = pruned(before, moved(before, table, game, by.user), game)
+    fresh = [n for n, member in enumerate(table.members) if member.user != before.members[n].user]
+    for place, member in enumerate(table.members):
+        if place in fresh or member.level != before.members[place].level:
+            tell_standing(table, game, by.people, table.seat_at(game, place))
+    asked = mask_of(table.seat_at(game, place) for place in fresh) & game.view(None).awaited
+    if asked and not table.choices.paused:  # a window in which a newcomer is asked begins anew, for all
+        table = replace(table, choices=replace(table.choices, window=None), deadline=None)
+    table = waiting.with_window(table, game, by.at)
+    table = waiting.after(before, table, game, by.people, by.at, acted, played=played)
+    return fulfilled(table, game) if played and old is not None else table
 
 
 def _answered(table: Table, user: int) -> Table:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from bot.plaintext import safe_name
 from bot.table import waiting
 from bot.table.news import with_news
-from bot.table.people import People, tell_standing
-from bot.table.proposals import COMPUTER, RESUME, RETURNED, SEATED, Handover, Proposal
+from bot.table.proposals import COMPUTER, RESUME, RETURNED, SEATED, Handover
 from bot.table.table import Table, Wait
 from engine.actions import AgreeToCallOff, AgreeToEnd
 from engine.errors import RefereeError
@@ -21,81 +20,66 @@ SILENCE, LONG_SILENCE = 3600.0, 86_400.0
 play for them."""
 
 
-def occupied(
-    table: Table, game: Game, people: People, user: int, level: str, now: float, by_wish: bool = False
-) -> Table:
-    """The table with a computer of a level that plays for a user, or with the user again; `by_wish`: their own.
-
-    `game`: a copy, which is told with how many cards the one who plays by now is called to build (J2).
-    """
-    members = tuple(replace(m, level=level) if m.user == user else m for m in table.members)
-    votes = tuple(vote for vote in table.choices.replacing if vote[0] != user)
-    gone = tuple(other for other in table.choices.gone if other != user)
-    choices = replace(table.choices, replacing=votes, gone=gone)
-    if not level:  # who is back isn't late any more, and nobody else gets their seat
-        place = table.player(user)
-        choices = replace(
-            choices,
-            missed=tuple(missed for missed in choices.missed if missed.user != user),
-            handovers=tuple(offered for offered in choices.handovers if offered.place != place),
-            proposals=tuple(proposal for proposal in choices.proposals if proposal.place != place),
-        )
-    whose = next(member.name for member in members if member.user == user)
-    table = replace(table, choices=choices)
-    table = with_news(table, game, COMPUTER if level else RETURNED, user=user, name=whose, by_wish=by_wish)
-    waits = [wait for wait in table.waits if table.user_at(game, wait.seat) == user]
-    table = waiting.without(table, game, people, waits, now)
-    table = waiting.after(replace(table, members=members), game, people, now)
-    tell_standing(table, game, people, table.seat_at(game, table.users.index(user)))
-    return table
+def replaced(table: Table, user: int, level: str) -> Table:
+    """The table with a computer of a level that plays for a user, or with the user again ("")."""
+    return replace(table, members=tuple(replace(m, level=level) if m.user == user else m for m in table.members))
 
 
-def seated(table: Table, game: Game, people: People, place: int, user: int, name: str, now: float) -> Table:
-    """The table with somebody else at a place: what is about the one who sat there goes, the host's office too, and of
-    the newcomer nobody asks any more whether they are there.
-
-    `game`: a copy, on which their votes to end it are taken back, and the newcomer's standing number is told (J2).
-    """
+def seated(table: Table, place: int, user: int, name: str) -> Table:
+    """The table with somebody else at a place, the host's office included."""
     old = table.members[place]
     member = replace(old, user=user, name=safe_name(name), level="")
     members = (*table.members[:place], member, *table.members[place + 1 :])
-    choices = replace(
-        table.choices,
-        handovers=tuple(h for h in table.choices.handovers if h.place != place and h.to != user),
-        left=(*table.choices.left, (place, old.user, old.name)),
-        taken=(*(one for one in table.choices.taken if one[0] != place), (place, game.revision)),
-        replacing=tuple(vote for vote in table.choices.replacing if old.user not in vote),
-        missed=tuple(m for m in table.choices.missed if m.user != old.user),
-        gone=tuple(other for other in table.choices.gone if other not in (old.user, user)),
-        declined=tuple(one for one in table.choices.declined if one[0] != user),
-        turned_away=tuple(one for one in table.choices.turned_away if one[0] != user),
-        on_leave=tuple(used for used in table.choices.on_leave if used[0] != old.user),
-        proposals=_left(table.choices.proposals, place, user, old.user),
-    )
-    host = user if table.host == old.user else table.host
-    seat = game.state.order.index(place)
-    waits = tuple(wait for wait in table.waits if wait.seat != seat)
-    table = replace(table, members=members, choices=choices, host=host, waits=waits)
-    table = with_news(table, game, SEATED, user=user, name=old.name, newcomer=member.name)
-    table = waiting.window_anew(waiting.after(table, game, people, now), game, seat, now)
-    public = game.view(None)
-    if public.end_votes >> seat & 1:
-        game.play(seat, AgreeToEnd(False))
-    if public.call_off_votes >> seat & 1:
-        game.play(seat, AgreeToCallOff(False))
-    tell_standing(table, game, people, seat)
+    return replace(table, members=members, host=user if table.host == old.user else table.host)
+
+
+def moved(before: Table, table: Table, game: Game, by: int) -> Table:
+    """The table knowing who has sat down where since, or had a computer play, as all hear of it; `by`: who has done it.
+
+    Who takes a seat over gives back the votes to end the game that came with it (on `game`).
+    """
+    for place, (old, new) in enumerate(zip(before.members, table.members, strict=True)):
+        if old.user != new.user:
+            choices = table.choices
+            left = (*choices.left, (place, old.user, old.name))
+            taken = (*(one for one in choices.taken if one[0] != place), (place, game.revision))
+            table = replace(table, choices=replace(choices, left=left, taken=taken))
+            table = with_news(table, game, SEATED, user=new.user, name=old.name, newcomer=new.name)
+        elif old.level != new.level:
+            what, by_wish = COMPUTER if new.level else RETURNED, by == new.user
+            table = with_news(table, game, what, user=new.user, name=new.name, by_wish=by_wish)
+    for place in (n for n, old in enumerate(before.members) if old.user != table.members[n].user):
+        seat, public = table.seat_at(game, place), game.view(None)
+        if public.end_votes >> seat & 1:
+            game.play(seat, AgreeToEnd(False))
+        if public.call_off_votes >> seat & 1:
+            game.play(seat, AgreeToCallOff(False))
     return table
 
 
-def _left(proposals: tuple[Proposal, ...], place: int, user: int, gone: int) -> tuple[Proposal, ...]:
-    """What is still proposed when a user takes the place of one who is gone, and whose votes go, too."""
-    found = []
-    for proposal in proposals:
-        agreed = tuple(other for other in proposal.agreed if other != gone)
-        against = tuple(other for other in proposal.against if other != gone)
-        if proposal.place != place and proposal.newcomer != user and (agreed or proposal.newcomer):
-            found.append(replace(proposal, agreed=agreed, against=against))
-    return tuple(found)
+def pruned(before: Table, table: Table, game: Game) -> Table:
+    """The table without what is about people who aren't there any more, or have come or come back since."""
+    choices, users, there = table.choices, table.users, who_plays(table, game)
+    back = [m.user for old, m in zip(before.members, table.members, strict=True) if old.level and not m.level]
+    new = [place for place, user in enumerate(users) if user in back or before.users[place] != user]
+    resigned = [place for place in range(len(users)) if game.state.resigned >> table.seat_at(game, place) & 1]
+    left = {user for place, user in enumerate(users) if place not in resigned}
+    proposals = (p.among(left) for p in choices.proposals if p.place not in new and p.newcomer not in users)
+    choices = replace(
+        choices,
+        handovers=tuple(h for h in choices.handovers if h.place not in (*new, *resigned) and h.to not in users),
+        replacing=tuple(v for v in choices.replacing if len(there) > 2 and v[0] in there and v[1] in left),
+        missed=tuple(m for m in choices.missed if m.user in users and m.user not in back),
+        gone=tuple(user for user in choices.gone if user in there),
+        declined=tuple(one for one in choices.declined if one[0] not in users),
+        turned_away=tuple(one for one in choices.turned_away if one[0] not in users),
+        on_leave=tuple(used for used in choices.on_leave if used[0] in users),
+        stops=tuple(stop for stop in choices.stops if stop.user in (0, *users)),
+        proposals=tuple(p for p in proposals if p.agreed or p.newcomer),
+        wishes=tuple(wish for wish in choices.wishes if wish.user in users),
+        acted=tuple(one for one in choices.acted if one[0] in users),
+    )
+    return replace(table, choices=choices)
 
 
 def withdrawable(table: Table, game: Game, user: int) -> list[int]:

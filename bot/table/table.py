@@ -10,6 +10,7 @@ from bot.table.options import REMIND as REMIND
 from bot.table.options import VOTE as VOTE
 from bot.table.options import TableOptions
 from bot.table.proposals import Handover, News, Proposal, Wish
+from bot.table.time import Interval, Stop
 from engine.config import Config
 from engine.game import Game
 from engine.terms import N_
@@ -56,10 +57,8 @@ class Deadline:
     """Seconds since the epoch."""
 
 
-DEADLINE = "deadline"
-"""Name of the job of ending a decision whose time is over (L8)."""
-WAITING = "waiting"
-"""Name of the job of reminding those for whom a game waits, and of ending what their time is over for."""
+LOOK = "waiting"
+"""Name of the job of looking after a game: of ending what time is over for, and of reminding those who are awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class Wait:
     """Number of the decision that it waits for; of an offer, its id."""
     since: float
     until: float | None = None
-    """When the time for it is over; None: there is no limit."""
+    """When the time for it is over, as `bot.table.waiting.timed` works it out; None: there is no limit."""
     offer: bool = False
     """Whether it is an answer to an offer."""
     over: bool = False
@@ -83,24 +82,19 @@ class Wait:
     """When the latest of them was given in the channel; 0: it wasn't."""
     more: int = 0
     """How many other games it spoke of."""
-    spoken: tuple[int, float] | None = None
-    """The game whose reminder in its channel spoke of this one, too, and when: if it could be shown, it stands for the
-    next one here."""
     again: bool = False
     """Whether it goes on after a pause."""
-    late: bool = False
-    """Whether they have let their time run out before, and not acted since."""
-    begun: float = 0.0
-    """When `until` was worked out; vacation before that is in `TableChoices.on_leave`. 0: by an earlier version."""
-    away: tuple[float, float] | None = None
-    """The vacation that it was worked out with."""
-    asked: float = 0.0
-    """When it was asked first, where `since` was put off by time that doesn't count; 0: `since`."""
+    written: float = 0.0
+    """When the latest reminder was given by direct message; 0: it wasn't."""
 
     @property
-    def first_asked(self) -> float:
-        """Since when it has waited, with time that doesn't count."""
-        return self.asked or self.since
+    def asks(self) -> tuple[int, int, bool]:
+        """What somebody is asked, as often as they may be."""
+        return self.seat, self.serial, self.offer
+
+    def same(self, other: Wait) -> bool:
+        """Whether it is the same, since the same moment."""
+        return (self.asks, self.since) == (other.asks, other.since)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +131,16 @@ class TableChoices(TableOptions):
     """Whether it began as a first game with tips."""
 
     on_leave: tuple[tuple[int, float], ...] = ()
-    """How many seconds of that users have used up."""
+    """How many seconds of vacation have stopped somebody's clock, of what the game doesn't wait for any more."""
 
     missed: tuple[Missed, ...] = ()
 
-    opening: bool = False
-    """Whether setup goes on, and each placement has more time than the pace gives before it is made for somebody."""
+    stops: tuple[Stop, ...] = ()
+    """When time stood still, or will, as far as it matters to what the game waits for."""
+    set_back: int = 0
+    """How often the clock had been set back when these times were noted (`Table.downtime`)."""
+    window: tuple[int, float] | None = None
+    """The decision that has a limit of its own (J2, L8), by its number, and since when."""
     paused: float = 0.0
     """Since when all have agreed not to play, in seconds since the epoch; 0: they play."""
 
@@ -206,7 +204,7 @@ class Table:
     updated: float
     """Seconds since the epoch."""
     deadline: Deadline | None = None
-    """Of the present decision, where it has one (L8)."""
+    """Of the present decision, where it has one (L8), as `bot.table.waiting.timed` works it out."""
     waits: tuple[Wait, ...] = ()
     """Of the seats that all see the game wait for."""
     ended_by: int | None = None
@@ -215,6 +213,9 @@ class Table:
     """When it was decided to warn that the table will be put away, in seconds since the epoch; a later change of the
     table makes it void."""
     choices: TableChoices = TableChoices()
+    downtime: tuple[Interval, ...] = field(default=(), compare=False)
+    """When the bot was away of late, and no time ran at any table; one that ends before it begins is a clock that was
+    set back by so much."""
     changes: int = field(default=0, compare=False)
     """How many changes of it and its game were stored, whatever they were: by it a process knows that another was
     faster. Nobody is shown it, since it counts secrets, too."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from bot.table.people import People
 from bot.table.table import DECIDE, Deadline, Table, Wait
+from bot.table.time import Interval, Stop, end_of, first, length, without
 from engine.actions import Expire
 from engine.events import DecidedFor, OfferAnswered, OfferMade
 from engine.game import Game
@@ -19,102 +19,53 @@ DAY = 86_400.0
 OPENING = 1800.0
 """Seconds for a placement in setup at least, before it is made for somebody."""
 
-Vacation = tuple[float, float]
-"""From when to when, in seconds since the epoch."""
+Vacation = Interval
 
 
-def after(table: Table, game: Game, people: People, now: float, acted: int = REFEREE) -> Table:
-    """The table with its waits as they are after what a seat did; `table` has those from before."""
-    if acted != REFEREE and table.choices.missed:
+def after(
+    before: Table, table: Table, game: Game, people: People, now: float, acted: int = REFEREE, *, played: bool = True
+) -> Table:
+    """The table with its waits as they are after whatever has happened; `before`: as it was then.
+
+    `acted`: a seat that has played, as all could notice; `played`: whether anything was played at all.
+    """
+    if acted != REFEREE:
         user = table.user_at(game, acted)
         missed = tuple(m for m in table.choices.missed if m.user != user)
         table = replace(table, choices=replace(table.choices, missed=missed))
-    waits = waits_of(table, game, now, acted)
-    gone = [old for old in table.waits if not any(_same(old, wait) for wait in waits)]
-    table = without(table, game, people, gone, now)
-    opening = not game.turn and table.choices.expiry == DECIDE and 0 < table.choices.pace < OPENING
-    table = replace(table, choices=replace(table.choices, opening=opening))
-    return replace(table, waits=tuple(_timed(table, game, people, wait, now) for wait in waits))
+    moved = {seat for seat in range(game.config.players) if _sits(before, game, seat) != _sits(table, game, seat)}
+    kept = tuple(wait for wait in table.waits if wait.seat not in moved)
+    waits = waits_of(replace(table, waits=kept), game, now, acted, played=played)
+    over = [wait for wait in before.waits if not any(wait.same(other) for other in waits)]
+    table = _used(before, replace(table, waits=waits), game, over, now)
+    return timed(_away(table, people, now), game, now)
 
 
-def anew(table: Table, game: Game, people: People, now: float, **choices: Any) -> Table:
-    """The same where all times begin anew: the game has rested, or goes on with other choices (`TableChoices`)."""
-    asked = {_of(wait): wait.first_asked for wait in table.waits}
-    table = without(table, game, people, table.waits, now)
-    table = after(replace(table, choices=replace(table.choices, **choices)), game, people, now)
-    waits = tuple(replace(wait, asked=asked.get(_of(wait), 0.0)) for wait in table.waits)
-    return replace(table, waits=waits, deadline=deadline_of(replace(table, deadline=None), game, now))
+def timed(table: Table, game: Game, now: float) -> Table:
+    """The table with all ends of times worked out from when they began, and from when they stood still."""
+    table = replace(table, deadline=_deadline(table, game))
+    waits = tuple(replace(wait, until=_until(table, game, wait)) for wait in table.waits)
+    began = min([*(wait.since for wait in waits), *_window_began(table, game), now])
+    kept = tuple(stop for stop in table.choices.stops if stop.end > began or stop.end > now)
+    return replace(table, waits=waits, choices=replace(table.choices, stops=kept))
 
 
-def without(table: Table, game: Game, people: People, gone: Sequence[Wait], now: float) -> Table:
-    """The table where some waits have come to their ends: the vacation in which their time stood still is used."""
-    used, at = dict(table.choices.on_leave), table.choices.paused or now
-    for wait in gone:
-        user = table.user_at(game, wait.seat)
-        if wait.offer or wait.until is None:
-            continue  # of offers there may be several at a time, and they hold nothing up
-        known = _counted(wait, people.vacation(user))
-        used[user] = used.get(user, 0.0) + _away(table, user, known, min(at, wait.until))
-    choices = replace(table.choices, on_leave=tuple(used.items()))
-    return replace(table, waits=tuple(wait for wait in table.waits if wait not in gone), choices=choices)
+def begun_anew(table: Table, game: Game, now: float) -> Table:
+    """The table where all times begin anew: what was of them doesn't count."""
+    table = _used(table, table, game, list(table.waits), now)
+    began = min([*(wait.since for wait in table.waits), now])
+    if table.choices.window is not None:
+        began = min(began, table.choices.window[1])
+    waits = tuple(replace(wait, over=False, reminded=0, pinged=0.0) for wait in table.waits)
+    return replace(stopped(table, began, now), waits=waits)
 
 
-def unseen(table: Table, game: Game, people: People, late: Sequence[Wait], now: float) -> Table:
-    """The same where some times begin anew that were over while nobody could see the game."""
-    rest = without(table, game, people, late, now)
-    fresh = {
-        old: Wait(old.seat, old.serial, now, offer=old.offer, late=old.late, asked=old.first_asked) for old in late
-    }
-    timed = {old: _limited(rest, people, table.user_at(game, old.seat), wait) for old, wait in fresh.items()}
-    return replace(rest, waits=tuple(timed.get(wait, wait) for wait in table.waits))
+def stopped(table: Table, begin: float, end: float) -> Table:
+    """The table where no time has run between two moments."""
+    return replace(table, choices=replace(table.choices, stops=(*table.choices.stops, Stop(begin, end))))
 
 
-def resumed(table: Table, game: Game, people: People, now: float) -> Table:
-    """The table after a pause: each has the time that was left when it began, and who became awaited in it has all of
-    it."""
-    paused, limit = table.choices.paused, table.deadline
-    table = replace(table, choices=replace(table.choices, paused=0.0))
-    for wait in table.waits:
-        vacation = people.vacation(table.user_at(game, wait.seat))
-        table = _set_on(table, game, _counted(wait, vacation), vacation, paused, now)
-    waits = tuple(replace(wait, pinged=0.0, again=True) for wait in table.waits)
-    table = replace(table, waits=waits)
-    if limit is not None:
-        stopped = max(paused, limit.at - window(table, game))
-        table = replace(table, deadline=replace(limit, at=now + limit.at - stopped))
-    return table
-
-
-def away(table: Table, game: Game, people: People, user: int, before: Vacation | None, now: float) -> Table:
-    """The table when somebody has chosen another vacation than `before`: what they have spent is spent."""
-    vacation, at = people.vacation(user), table.choices.paused or now
-    for wait in table.waits:
-        if wait.until is not None and not wait.over and table.user_at(game, wait.seat) == user:
-            table = _set_on(table, game, _counted(wait, before), vacation, at, at)
-    return table
-
-
-def _timed(table: Table, game: Game, people: People, wait: Wait, now: float) -> Wait:
-    """With the time until which it goes."""
-    choices, member = table.choices, table.member_at(game, wait.seat)
-    if wait.until is not None or not choices.pace or member.level:
-        return wait
-    missed = next((m for m in choices.missed if m.user == member.user), None)
-    if missed is not None and not wait.offer:
-        wait = replace(wait, late=True)
-        if missed.turn == game.turn > 0:  # they are away: the rest of the turn needn't wait as long again
-            return replace(wait, until=now)
-    return _limited(table, people, member.user, wait)
-
-
-def _limited(table: Table, people: People, user: int, wait: Wait) -> Wait:
-    """With the time that the table gives a user, from its beginning."""
-    vacation = people.vacation(user)
-    until = deadline(wait.since, _given(table), vacation, leave_left(table, user))
-    return replace(wait, until=until, begun=wait.since, away=vacation)
-
-
-def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tuple[Wait, ...]:
+def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE, *, played: bool = True) -> tuple[Wait, ...]:
     """Since when the game waits for whom, after what a seat did: as before while it is the same decision of others.
 
     Nobody is waited for where a decision has a limit of its own (J2, L8). Who has an answer to their offer has their
@@ -123,12 +74,13 @@ def waits_of(table: Table, game: Game, now: float, acted: int = REFEREE) -> tupl
     step = game.state.agenda[-1]
     if game.outcome is not None or Expire in game.rules.referee.get(type(step), {}):
         return ()
-    before = {_of(wait): wait for wait in table.waits}
+    before = {wait.asks: wait for wait in table.waits}
     begun = {acted}
-    if any(isinstance(event, (OfferAnswered, OfferMade)) for event in game.last_events) and game.state.on_turn >= 0:
+    events = game.last_events if played else ()
+    if any(isinstance(event, (OfferAnswered, OfferMade)) for event in events) and game.state.on_turn >= 0:
         begun.add(game.state.on_turn)
     if not game.turn:  # one step of the rules, but two placements
-        begun |= {event.seat for event in game.last_events if isinstance(event, DecidedFor)}
+        begun |= {event.seat for event in events if isinstance(event, DecidedFor)}
     found = []
     for seat in bits(game.view(None).awaited):
         old = before.get((seat, step.serial, False))
@@ -146,23 +98,6 @@ def window(table: Table, game: Game) -> float:
     return game.config.answer_time
 
 
-def deadline_of(table: Table, game: Game, now: float) -> Deadline | None:
-    """Until when the referee lets the present decision be made: as before while it is the same one, else anew."""
-    step = game.state.agenda[-1]
-    if Expire not in game.rules.referee.get(type(step), {}):
-        return None
-    if table.deadline is not None and table.deadline.serial == step.serial:
-        return table.deadline
-    return Deadline(step.serial, now + window(table, game))
-
-
-def window_anew(table: Table, game: Game, seat: int, now: float) -> Table:
-    """The table where somebody has just sat down in a seat: a window in which it is asked begins anew, for all."""
-    if table.deadline is None or table.choices.paused or not game.view(None).awaited >> seat & 1:
-        return table
-    return replace(table, deadline=deadline_of(replace(table, deadline=None), game, now))
-
-
 def request_time(pace: int) -> int:
     """Seconds for late requests to build, by those for a decision (J2); 0 where there is no limit."""
     return max(min(60, pace // 4), 15) if pace else 0
@@ -174,79 +109,138 @@ def called(old: Game, game: Game) -> tuple[int, ...]:
     return tuple(bits(awaited & ~old.view(None).awaited if same else awaited))
 
 
-def _of(wait: Wait) -> tuple[int, int, bool]:
-    """What somebody is asked, as often as they may be."""
-    return wait.seat, wait.serial, wait.offer
-
-
-def _same(one: Wait, other: Wait) -> bool:
-    return (_of(one), one.since) == (_of(other), other.since)
-
-
-def deadline(since: float, pace: float, vacation: Vacation | None, left: float) -> float:
-    """When `pace` seconds are over, of which none runs while somebody is away, for `left` seconds at most."""
-    end = since + pace
-    if vacation is not None and left > 0:
-        begin = max(since, vacation[0])
-        if begin < end:
-            end += max(min(vacation[1] - begin, left), 0.0)
-    return end
-
-
-def overlap(since: float, until: float, vacation: Vacation | None) -> float:
-    """For how many seconds of a time somebody was away."""
-    if vacation is None:
-        return 0.0
-    return max(min(until, vacation[1]) - max(since, vacation[0]), 0.0)
-
-
-def leave_left(table: Table, user: int) -> float:
+def leave_left(table: Table, game: Game, user: int, now: float) -> float:
     """For how many seconds vacation can still stop somebody's time."""
+    waits = [wait for wait in decisions(table) if wait.until is not None and table.user_at(game, wait.seat) == user]
+    spent = sum(length(_leave(table, game, wait), min(wait.until or now, now)) for wait in waits)
+    return max(_allowed(table, user) - spent, 0.0)
+
+
+def _allowed(table: Table, user: int) -> float:
+    """The same, beside what it has done while the game waits for them now."""
     return max(table.choices.leave * DAY - dict(table.choices.on_leave).get(user, 0.0), 0.0)
 
 
-def _given(table: Table) -> float:
-    """Seconds for what somebody is asked: a placement that all of their game stands on isn't made for them within
-    minutes, however fast the others are."""
-    return OPENING if table.choices.opening else table.choices.pace
+def put_off(table: Table, game: Game, wait: Wait) -> float:
+    """How many seconds of vacation are part of a time, as all can see."""
+    return 0.0 if wait.until is None else length(_leave(table, game, wait), wait.until)
 
 
-def _counted(wait: Wait, vacation: Vacation | None) -> Wait:
-    """A wait that an earlier version has stored, with the vacation that it must have known of."""
-    return wait if wait.begun else replace(wait, begun=wait.since, away=vacation)
-
-
-def put_off(table: Table, wait: Wait) -> float:
-    """How many seconds of vacation are part of a time: that follows from its length, which all can see."""
-    return 0.0 if wait.until is None else max(wait.until - wait.since - _given(table), 0.0)
-
-
-def _away(table: Table, user: int, wait: Wait, now: float) -> float:
-    """How many seconds of vacation have put a wait's end off by now, since it was worked out."""
-    return min(overlap(wait.begun, now, wait.away), put_off(table, wait), leave_left(table, user))
-
-
-def _set_on(table: Table, game: Game, wait: Wait, vacation: Vacation | None, stopped: float, now: float) -> Table:
-    """The table with a wait whose time has stood still since `stopped` and runs from now on, with another vacation.
-
-    What of it was left then is left now, whatever has moved it: that follows from its end, and the vacation before.
-    """
-    stopped = max(stopped, wait.since)
-    choices, user = table.choices, table.user_at(game, wait.seat)
-    if wait.until is None or wait.over:
-        until = None if wait.until is None else wait.until + now - stopped
-        moved = replace(wait, since=wait.since + now - stopped, until=until, asked=wait.first_asked)
-    else:
-        left, used = leave_left(table, user), _away(table, user, wait, stopped)
-        rest = wait.until - stopped - min(overlap(stopped, wait.until, wait.away), left - used)
-        since, until = now - (_given(table) - rest), deadline(now, rest, vacation, left - used)
-        moved = replace(wait, since=since, until=until, begun=now, away=vacation, asked=wait.first_asked)
-        if used and not wait.offer:
-            on_leave = {**dict(choices.on_leave), user: dict(choices.on_leave).get(user, 0.0) + used}
-            choices = replace(choices, on_leave=tuple(on_leave.items()))
-    return replace(table, choices=choices, waits=tuple(moved if _same(other, wait) else other for other in table.waits))
+def still(table: Table, game: Game, wait: Wait) -> list[Interval]:
+    """When a wait's time stands still: everybody's, and that of who is away, as long as the table allows."""
+    return [*_common(table), *_leave(table, game, wait)]
 
 
 def decisions(table: Table) -> Iterator[Wait]:
     """The waits for decisions, without those for answers to offers."""
     return (wait for wait in table.waits if not wait.offer)
+
+
+def _sits(table: Table, game: Game, seat: int) -> tuple[int, str]:
+    member = table.member_at(game, seat)
+    return member.user, member.level
+
+
+def _common(table: Table) -> list[Interval]:
+    """When everybody's time stands still."""
+    downtime = (gone for gone in table.downtime if gone[0] < gone[1])
+    return [*downtime, *((stop.begin, stop.end) for stop in table.choices.stops if not stop.user)]
+
+
+def _leave(table: Table, game: Game, wait: Wait) -> list[Interval]:
+    """When the time of a wait stands still because somebody is away: never longer than the table allows."""
+    user = table.user_at(game, wait.seat)
+    away = [(max(stop.begin, wait.since), stop.end) for stop in table.choices.stops if stop.user == user]
+    return first(without(away, _common(table)), _allowed(table, user)) if away else []
+
+
+def _until(table: Table, game: Game, wait: Wait) -> float | None:
+    """When the time for it is over; None: there is no limit."""
+    choices, member = table.choices, table.member_at(game, wait.seat)
+    if not choices.pace or member.level:
+        return None
+    missed = next((m for m in choices.missed if m.user == member.user), None)
+    if missed is not None and not wait.offer and missed.turn == game.turn > 0:
+        return wait.since  # they are away: the rest of the turn needn't wait as long again
+    opening = not game.turn and choices.expiry == DECIDE
+    seconds = max(OPENING, choices.pace) if opening else choices.pace
+    return end_of(wait.since, seconds, still(table, game, wait))
+
+
+def _window_began(table: Table, game: Game) -> list[float]:
+    return [] if table.choices.window is None else [table.choices.window[1]]
+
+
+def set_back(table: Table) -> Table:
+    """The table with all that began by a clock that was set back since, by the one there is now."""
+    back = [end - begin for begin, end in table.downtime if end < begin]
+    seconds, choices = sum(back[table.choices.set_back :]), table.choices
+    if not seconds:
+        return table if choices.set_back == len(back) else replace(table, choices=replace(choices, set_back=len(back)))
+
+    def moved(at: float) -> float:
+        return at + seconds if at else at
+
+    choices = replace(
+        choices,
+        set_back=len(back),
+        stops=tuple(s if s.user else Stop(moved(s.begin), moved(s.end)) for s in choices.stops),
+        window=choices.window and (choices.window[0], moved(choices.window[1])),
+        paused=moved(choices.paused),
+    )
+    waits = (replace(w, since=moved(w.since), pinged=moved(w.pinged), written=moved(w.written)) for w in table.waits)
+    return replace(table, waits=tuple(waits), choices=choices)
+
+
+def _deadline(table: Table, game: Game) -> Deadline | None:
+    """Until when the referee lets the present decision be made: anew where it is another one than before."""
+    step = game.state.agenda[-1]
+    if table.choices.window is None or table.choices.window[0] != step.serial:
+        return None
+    return Deadline(step.serial, end_of(table.choices.window[1], window(table, game), _common(table)))
+
+
+def with_window(table: Table, game: Game, now: float) -> Table:
+    """The table knowing since when there is a window for the present decision, if it has one."""
+    step = game.state.agenda[-1]
+    if game.outcome is not None or Expire not in game.rules.referee.get(type(step), {}):
+        return replace(table, choices=replace(table.choices, window=None))
+    known = table.choices.window
+    if known is not None and known[0] == step.serial:
+        return table
+    since = now
+    if known is None and table.deadline is not None and table.deadline.serial == step.serial:
+        since = table.deadline.at - window(table, game)  # as an earlier version has stored it
+    return replace(table, choices=replace(table.choices, window=(step.serial, since)))
+
+
+def _used(before: Table, table: Table, game: Game, over: list[Wait], now: float) -> Table:
+    """The table where some waits have come to their ends: the vacation in which their time stood still is used."""
+    used, at = dict(table.choices.on_leave), before.choices.paused or now
+    for wait in over:
+        if wait.offer or wait.until is None:
+            continue  # of offers there may be several at a time, and they hold nothing up
+        user = before.user_at(game, wait.seat)
+        if seconds := length(_leave(before, game, wait), min(at, wait.until)):
+            used[user] = used.get(user, 0.0) + seconds
+    here = tuple((user, seconds) for user, seconds in used.items() if user in table.users)
+    return replace(table, choices=replace(table.choices, on_leave=here))
+
+
+def _away(table: Table, people: People, now: float) -> Table:
+    """The table knowing who is away when, as they have chosen: what is over of another vacation has still stopped
+    their time."""
+    if not table.choices.pace:
+        return table
+    stops = list[Stop]()
+    for user in (0, *table.people):
+        wanted = None if not user else people.vacation(user)
+        ahead = None if wanted is None or wanted[1] <= now else Stop(*wanted, user)
+        for stop in table.choices.stops:
+            if stop.user == user and (not user or stop == ahead):
+                stops.append(stop)
+            elif stop.user == user and stop.begin < now:
+                stops.append(replace(stop, end=min(stop.end, now)))
+        if ahead is not None and ahead not in stops:
+            stops.append(ahead)
+    return replace(table, choices=replace(table.choices, stops=tuple(stops)))

@@ -8,6 +8,7 @@ from typing import Any
 from bot.service.repository import GameRepository
 from bot.table.proposals import PACE, PAUSE, RESUME
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.table.waiting import timed
 from engine.actions import Expire
 from engine.game import Game
 from engine.geometry import bits
@@ -111,20 +112,20 @@ def _playing(table: Table, game: Game) -> Iterator[str]:
     if len(users) != game.config.players:
         yield "there are more or fewer members than seats"
     playing = _people(table, game)
-    known: dict[str, Iterable[int]] = {
-        "gone": choices.gone,
-        "missed": (missed.user for missed in choices.missed),
-        "on leave": (user for user, _ in choices.on_leave),
-        "a wish": (wish.user for wish in choices.wishes),
-        "a vote to replace": (user for vote in choices.replacing for user in vote),
-        "a vote": (user for p in choices.proposals for user in (*p.agreed, *p.against)),
+    left = [user for place, user in enumerate(users) if not resigned >> game.state.order.index(place) & 1]
+    known: dict[str, tuple[Iterable[int], list[int]]] = {
+        "gone": (choices.gone, playing),
+        "missed": ((missed.user for missed in choices.missed), [*users]),
+        "on leave": ((user for user, _ in choices.on_leave), [*users]),
+        "a stop": ((stop.user for stop in choices.stops), [0, *users]),
+        "a wish": ((wish.user for wish in choices.wishes), [*users]),
+        "a vote to replace": ((absent for absent, _ in choices.replacing), playing),
+        "a vote for that": ((by for _, by in choices.replacing), left),
+        "a vote": ((user for p in choices.proposals for user in (*p.agreed, *p.against)), left),
     }
-    for what, whose in known.items():
-        if strange := {*whose} - {*users}:
-            yield f"{what} of {strange}, who are not at the table"
-    for what in ("gone", "a vote to replace", "a vote"):
-        if strange := {*known[what]} - {*playing}:
-            yield f"{what} of {strange}, who don't play"
+    for what, (whose, possible) in known.items():
+        if strange := {*whose} - {*possible}:
+            yield f"{what} of {strange}, who can have none"
     for what, strangers in {"declined": choices.declined, "turned away": choices.turned_away}.items():
         if sitting := {user for user, _ in strangers} & {*users}:
             yield f"{sitting} were {what} and sit at the table"
@@ -182,6 +183,9 @@ def _waits(table: Table, game: Game) -> Iterator[str]:
         return
     step, choices = game.state.agenda[-1], table.choices
     limited = Expire in game.rules.referee.get(type(step), {})
+    worked_out = timed(table, game, float("inf"))
+    if (worked_out.waits, worked_out.deadline) != (table.waits, table.deadline):
+        yield f"times are {table.waits}, {table.deadline}, and not {worked_out.waits}, {worked_out.deadline}"
     if limited != (table.deadline is not None):
         yield "a window has no deadline" if limited else "a deadline and no window"
     if table.deadline is not None and table.deadline.serial != step.serial:
@@ -195,9 +199,9 @@ def _waits(table: Table, game: Game) -> Iterator[str]:
     if waits != expected:
         yield f"it waits for {sorted(waits)} and not for {sorted(expected)}"
     for wait in table.waits:
-        timed = bool(choices.pace) and not table.member_at(game, wait.seat).level
-        if timed != (wait.until is not None):
-            yield f"seat {wait.seat} has {'no time' if timed else 'a time'} for a decision"
+        limited = bool(choices.pace) and not table.member_at(game, wait.seat).level
+        if limited != (wait.until is not None):
+            yield f"seat {wait.seat} has {'no time' if limited else 'a time'} for a decision"
         if wait.until is not None and wait.until < wait.since:
             yield f"the time of seat {wait.seat} is over before it begins"
 

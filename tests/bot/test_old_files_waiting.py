@@ -24,7 +24,7 @@ from engine.game import Game
 from engine.record import REFEREE
 from tests.bot.frontends.discord.moves import well
 from tests.bot.playground import BOB, EVE, Playground
-from tests.bot.service.tables import HOUR, look, say
+from tests.bot.service.tables import HOUR, look, say, time_up
 
 RUNNING_GAMES = (2, 3, 6)
 """In its first turns; in a window for knights, with a deadline of its own; with a special building phase."""
@@ -74,8 +74,7 @@ async def test_its_games_take_a_pace_that_runs_out(old: Playground, number: int)
     await old.kill()
     for _ in range(30):
         await look(old, HOUR + 5)
-        if deadline := (await old.table(number)).deadline:
-            await old.services.referee.expire(number, deadline.serial)  # which the clock does
+        await time_up(old, number)  # which the clock does
     after = await old.game(number)
     assert after.turn >= before.turn + 4
     decided = [record for record in after.records[before.revision :] if isinstance(record.action, DecideFor)]

@@ -15,6 +15,7 @@ from bot.store import open_store
 from bot.table.table import DECIDE
 from bot.table.waiting import DAY
 from engine.actions import DecideFor
+from tests.bot.store.behind import hasten
 from tests.postgres import NewDatabase
 from tests.wire.cluster import Cluster, cluster
 from tests.wire.forms import set_options
@@ -97,7 +98,7 @@ async def test_a_reminder_and_an_expiry_come_once_whoever_is_left(tmp_path: Path
 
         found = [await party.read() for party in table.parties]
         once = Counter({kept.table.user_at(kept.game(), wait.seat) for kept in found for wait in kept.table.waits})
-        await store.move(-DAY / 8 - 60)
+        await hasten(store, DAY / 8 + 60)
         await table.wire.until(lambda: len(reminders()) == len(once), 30.0, what="somebody is not reminded")
         first, left = sorted(table.bots, key=lambda bot: "has connected to Gateway" not in bot.log.read_text())
         await first.kill()
@@ -106,7 +107,7 @@ async def test_a_reminder_and_an_expiry_come_once_whoever_is_left(tmp_path: Path
         assert reminders() == once
         [wait] = (await table.parties[0].read()).table.waits
         assert wait.until is not None
-        await store.move(time.time() + 40 - wait.until)
+        await hasten(store, wait.until - time.time() - 40)
         for party in table.parties:
             await party.quiet(within=40.0)  # nobody's time is over while the other time isn't shown
         for party in table.parties:

@@ -25,7 +25,7 @@ async def paced(table: Party) -> float:
     await set_options(table, pace=120, expiry="decide")
     await table.people[0].click(await table.panel(), label="Start")
     await table.quiet(1)
-    while (await table.read()).table.choices.opening:
+    while not (await table.game()).turn:
         await table.step()
     await table.quiet()
     [wait] = (await table.read()).table.waits

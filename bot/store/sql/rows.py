@@ -9,24 +9,31 @@ from contextlib import suppress
 from typing import Any, cast
 
 from bot.plaintext import safe_name
-from bot.projections import PANEL
 from bot.results import PersonResult, Result
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known, known_in, optional
 from bot.table.orders import ChangedOrders, Orders
 from bot.table.table import Deadline, Job, Member, Table, TableChoices, Wait
+from bot.table.time import Interval
 from engine.chance import commitment
 from engine.codec import decode, encode
 from engine.config import Config
 from engine.errors import UnknownInput
 from engine.record import Record
 
-TABLES = (
-    "SELECT g.*, m.* FROM games g LEFT JOIN members m ON m.game = g.number WHERE g.number = ({}) ORDER BY m.position"
+_ROWS = (
+    "SELECT g.*, m.*{} FROM games g LEFT JOIN members m ON m.game = g.number WHERE g.number = ({}) ORDER BY position"
 )
+TABLES = _ROWS.format(", (SELECT downtime FROM runs WHERE runs.run = g.run) AS downtime", "{}")
 """The rows of one table, whose number a subquery gives."""
+OLD_TABLES = _ROWS.format("", "{}")
+"""The same in files of earlier versions."""
+LIMITED = "(deadline IS NOT NULL OR choices LIKE '%\"pace\":%')"
+"""A condition: time runs for people at a table."""
 
+_DROPPED = ("spoken", "late", "begun", "away", "asked")
+"""What version 0.2.0 has stored of a wait beside what there is now."""
 _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts", "config", "commitment", "entropy")
 
 
@@ -145,7 +152,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     checksum = _checksum((table.number, namespace, table.guild, table.channel, *values), members)
     revision = change.records[-1][0] + 1 if change.records else None
     changing = (table.version, table.updated, *until, table.ended_by, table.warned)
-    choices, waits = chosen_text(table.choices), json_text(encode(table.waits))
+    choices, waits = chosen_text(table.choices), json_text([_sparse(wait) for wait in table.waits])
     return update, (
         table.channel,
         *values,
@@ -161,30 +168,18 @@ def _update_of(namespace: str, change: Change) -> Statement:
     )
 
 
-def later_of(row: Row, seconds: float, begun: float) -> list[Statement]:
-    """Moves all times of a table, which people see, by so much; not what a pause holds, or what is malformed, or what
-    hadn't `begun` by then."""
+def _sparse(wait: Wait) -> Any:
+    """A wait as JSON without what is as by default: an earlier version, which still runs, knows no other fields."""
+    plain = encode(Wait(0, 0, 0.0))
+    return {name: v for name, v in encode(wait).items() if name in ("seat", "serial", "since") or v != plain[name]}
+
+
+def downtime_in(text: str) -> list[Interval]:
+    """The times in which nobody was here; what is malformed is none."""
     try:
-        if chosen_in(TableChoices, row["choices"]).paused:
-            return []
-        waits = json.loads(row["waits"])
-        for wait in waits:
-            if wait["since"] > begun:
-                continue
-            wait["asked"] = wait.get("asked") or wait["since"]
-            wait["since"] += seconds
-            if wait.get("until") is not None:
-                wait["until"] += seconds
-    except (*MALFORMED, AttributeError):
+        return [(float(begin), float(end)) for begin, end in json.loads(text)]
+    except MALFORMED:
         return []
-    number, limited = row["number"], row["deadline"] is not None or any(wait.get("until") for wait in waits)
-    update = (
-        "UPDATE games SET deadline = deadline + ?, waits = ?, version = version + ?, changes = changes + 1,"
-        " rests_until = 0 WHERE number = ?"
-    )
-    due = "UPDATE projections SET due = (SELECT version FROM games WHERE number = game) WHERE game = ? AND what = ?"
-    limit = seconds if row["updated"] <= begun else 0.0
-    return [(update, (limit, json_text(waits), int(limited), number)), *[(due, (number, PANEL))] * limited]
 
 
 def table_in(rows: Sequence[Row]) -> Table:
@@ -229,7 +224,8 @@ def table_in(rows: Sequence[Row]) -> Table:
             ended_by=optional(first, "ended_by"),
             warned=optional(first, "warned"),
             choices=chosen_in(TableChoices, optional(first, "choices") or "{}", whole=True),
-            waits=known(tuple[Wait, ...], waits),
+            waits=known(tuple[Wait, ...], [{k: v for k, v in wait.items() if k not in _DROPPED} for wait in waits]),
+            downtime=tuple(downtime_in(optional(first, "downtime") or "[]")),
         )
     except UnknownInput:
         raise WrittenByNewer from None

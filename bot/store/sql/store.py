@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from math import inf
 from typing import Any, TypeVar
 
 from bot.projections import Backlog
@@ -18,16 +17,28 @@ from bot.store.sql.people import SqlPeople
 from bot.store.sql.projections import NOT_BARRED, SqlProjections
 from bot.store.sql.reach import SqlReach
 from bot.store.sql.results import SqlResults
-from bot.store.sql.rows import TABLES, are_others, changes_of, job_of, later_of, records_in, seed_in, table_in
+from bot.store.sql.rows import (
+    LIMITED,
+    TABLES,
+    are_others,
+    changes_of,
+    downtime_in,
+    job_of,
+    records_in,
+    seed_in,
+    table_in,
+)
 from bot.store.sql.servers import SqlServers
 from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
-from bot.store.sql.values import Statement
-from bot.table.table import RUNNING, Job, Table
+from bot.store.sql.values import Statement, json_text
+from bot.table.table import LOOK, RUNNING, Job, Table
 from engine.chance import commitment
 
 T = TypeVar("T")
 
+KEEP_DOWNTIME, MOST_DOWNTIME = 60 * 86_400.0, 200
+"""Seconds for which it is known when nobody was here, and how often at most: no game waits for longer than that."""
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 
 
@@ -207,33 +218,45 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
             if down < least:
                 down = 0.0
             if down:
-                await self._moved(run, down, now - least if least else inf)
+                await self._down(run, since, now)
             await run(self._seen(now))
             return down
 
         return await self._database.write(body)
 
-    async def move(self, seconds: float) -> None:
+    async def move(self, seconds: float, now: float) -> None:
         async def body(run: Execute) -> None:
-            await self._moved(run, seconds)
-            await run(self._unseen_later(seconds))
+            jobs = "UPDATE jobs SET at = at + ?, held_until = 0 WHERE run = ?"
+            await run((jobs, (seconds, self._namespace)), self._unseen_later(seconds))
+            await self._down(run, now - seconds, now)
 
         await self._database.write(body)
 
-    async def _moved(self, run: Execute, seconds: float, begun: float = inf) -> None:
-        """Move what had `begun` by then; a job that somebody does meanwhile is done anew, if it is still to be done."""
-        query = (
-            "SELECT number, updated, deadline, waits, choices FROM games WHERE run = ?"
-            " AND status IN ('lobby', 'running') AND (deadline IS NOT NULL OR waits <> '[]')"
-            " ORDER BY number FOR UPDATE"  # before the jobs, as each change does: what is read stays so
+    async def _down(self, run: Execute, since: float, now: float) -> None:
+        """Note a time in which nobody was here, or by how much the clock was set back, and have all games looked at in
+        which people's time would have run."""
+        [rows] = await run(("SELECT downtime FROM runs WHERE run = ?", (self._namespace,)))
+        known = [one for row in rows for one in downtime_in(row["downtime"])]
+        back = [one for one in known if one[1] < one[0]]
+        gone = [one for one in known if max(one[0], now - KEEP_DOWNTIME) < one[1]]
+        if now < since:
+            back, gone = [*back, (since, now)], [(begin + now - since, end + now - since) for begin, end in gone]
+        else:
+            gone.append((since, now))
+        note = (
+            "INSERT INTO runs (run, seen, downtime) VALUES (?, 0, ?)"
+            " ON CONFLICT (run) DO UPDATE SET downtime = excluded.downtime"
         )
-        [rows] = await run((query, (self._namespace,)))
-        jobs = (
-            "UPDATE jobs SET at = at + ?, held_until = 0 WHERE run = ? AND game NOT IN"
-            " (SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND updated > ?)"
+        look = (
+            f"UPDATE jobs SET at = ?, held_until = 0 WHERE run = ? AND name = '{LOOK}' AND game IN (SELECT number FROM"
+            f" games WHERE run = ? AND status IN ('lobby', 'running') AND {LIMITED})"
         )
-        moved = (statement for row in rows for statement in later_of(row, seconds, begun))
-        await run((jobs, (seconds, self._namespace, self._namespace, begun)), *moved)
+        free = "UPDATE jobs SET held_until = 0 WHERE run = ? AND held_until > 0"
+        await run(
+            (note, (self._namespace, json_text([*back, *gone[-MOST_DOWNTIME:]]))),
+            (look, (now, self._namespace, self._namespace)),
+            (free, (self._namespace,)),
+        )
 
     async def alive(self, now: float) -> None:
         sql, values = self._seen(now)

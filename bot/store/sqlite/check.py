@@ -14,7 +14,7 @@ from pathlib import Path
 from bot.settings import SettingsError
 from bot.store.sql.damage import Unreadable
 from bot.store.sql.histories import HISTORY, check_history
-from bot.store.sql.rows import TABLES, records_in, seed_in, table_in
+from bot.store.sql.rows import OLD_TABLES, records_in, seed_in, table_in
 from bot.store.sql.values import optional
 from bot.store.sqlite.damage import ERRORS, damage_in, text_of
 from bot.store.sqlite.migrations import NUMBER, scripts
@@ -96,7 +96,7 @@ def _columns_made_by(number: int) -> set[tuple[str, str]]:
 def _check_game(sql: sqlite3.Connection, number: int, found: Findings) -> None:
     sql.execute("BEGIN")  # the bot may write meanwhile: one game is read as it stands at one moment
     try:
-        rows = sql.execute(TABLES.format("?"), (number,)).fetchall()
+        rows = sql.execute(OLD_TABLES.format("?"), (number,)).fetchall()
         table = table_in(rows)
         seed_in(number, rows[0])
         records = sql.execute("SELECT * FROM records WHERE game = ? ORDER BY number", (number,))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.table import waiting
 from bot.table.act import Act, By
 from bot.table.table import RUNNING, Table
-from bot.table.waiting import Vacation
 from engine.game import Game
 
 
@@ -41,13 +39,9 @@ class NoteBack(Act):
 
 @dataclass(frozen=True, slots=True)
 class GoAway(Act):
-    """Somebody has chosen another vacation than `earlier`: until when the game waits for them is worked out anew."""
+    """Somebody has chosen another vacation: until when the game waits for them follows from that."""
 
-    user: int
-    earlier: Vacation | None
     touches = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        if table.status != RUNNING or game is None:
-            return table
-        return waiting.away(table, game, by.people, self.user, self.earlier, by.at)
+        return table

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.plaintext import safe_name
-from bot.table import waiting
 from bot.table.act import Act, By
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
+from bot.table.waiting import begun_anew
 from engine.actions import CallOff
 from engine.errors import RefereeError
 from engine.game import Game
@@ -43,7 +43,7 @@ class Move(Act):
         table = replace(table, channel=self.channel)
         if archived:
             return _awake(table, game, by)
-        return waiting.anew(table, game, by.people, by.at) if self.anybody else table
+        return begun_anew(table, game, by.at) if self.anybody else table
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,5 +110,5 @@ class PutAway(Act):
 
 def _awake(table: Table, game: Game, by: By) -> Table:
     """An archived table as it goes on: nobody knows any more that it was paused, or who was late."""
-    running = waiting.anew(table, game, by.people, by.at, paused=0.0, missed=(), proposals=())
-    return replace(running, status=RUNNING)
+    running = replace(table, status=RUNNING, choices=replace(table.choices, paused=0.0, missed=(), proposals=()))
+    return begun_anew(running, game, by.at)

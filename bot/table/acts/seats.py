@@ -17,7 +17,7 @@ from bot.table.seats import (
     check_playing,
     is_outvoted,
     is_replaced,
-    occupied,
+    replaced,
     seated,
     who_plays,
     with_offer,
@@ -73,8 +73,7 @@ class Replace(GameAct):
         voted = replace(table, choices=replace(table.choices, replacing=replacing))
         if by.user == absent or (at is not None and by.at >= at) or is_outvoted(voted, game, absent):
             offered = with_offer(table, place, self.newcomer, safe_name(self.name)) if self.newcomer else table
-            by_wish = by.user == absent
-            return occupied(offered, game, by.people, absent, self.level, by.at, by_wish)
+            return replaced(offered, absent, self.level)
         if len(others) > 1:
             return voted
         if at is None:
@@ -97,7 +96,7 @@ class PlayAgain(GameAct):
         if not is_replaced(table, by.user):
             left = by.user not in who_plays(table, game)
             raise RefereeError("not-playing/resigned" if left else "not-replaced")
-        return occupied(table, game, by.people, by.user, "", by.at, by_wish=True)
+        return replaced(table, by.user, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ class TakeSeat(GameAct):
         offered = any(h.place == self.place and h.to in (0, by.user) for h in table.choices.handovers)
         if not offered or game.state.resigned >> table.seat_at(game, self.place) & 1:
             raise RefereeError("handover/none")
-        return seated(table, game, by.people, self.place, by.user, self.name, by.at)
+        return seated(table, self.place, by.user, self.name)
 
 
 @dataclass(frozen=True, slots=True)

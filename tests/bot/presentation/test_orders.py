@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -11,12 +11,27 @@ from bot.presentation.catchup import look_back, text
 from bot.presentation.orders import done
 from bot.presentation.viewer import Viewer
 from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
+from bot.table.act import By, GameAct
 from bot.table.orders import Done, Orders
 from bot.table.table import Table
+from engine.actions import DecideFor
 from engine.game import Game
+from engine.record import REFEREE
 from tests.bot.playground import Playground
 from tests.bot.service.ordering import begun, carried_out, rolls
 from tests.bot.service.tables import until
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(GameAct):
+    """The referee decides for a seat."""
+
+    seat: int
+
+    def during(self, table: Table, game: Game, by: By) -> Table:
+        while self.seat in game.to_act:
+            game.play(REFEREE, DecideFor(self.seat))
+        return table
 
 
 async def absent(ground: Playground) -> tuple[int, int]:
@@ -27,14 +42,11 @@ async def absent(ground: Playground) -> tuple[int, int]:
     user = table.user_at(game, seat)
     await ground.services.orders.give(number, user, roll=True)
 
-    async def decided(table: Table) -> None:
-        await ground.services.referee.decide_for(table, [wait for wait in table.waits if wait.seat == seat])
-
     while (game := await ground.game(number)).turn < first + 9:
         if seat in game.to_act:
             await carried_out(ground)
             if await ground.revision(number) == game.revision:
-                await ground.services.repository.alone(number, decided)
+                await ground.act(number, user, Decide(seat))
         else:
             await until(ground, number, lambda game: seat in game.to_act)
     return number, user

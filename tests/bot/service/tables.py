@@ -55,6 +55,13 @@ async def look(ground: Playground, seconds: float = 0.0) -> None:
     await do_due(ground.services)
 
 
+async def time_up(ground: Playground, number: int) -> Game | None:
+    """The game once somebody has looked after it, where that has played something."""
+    before = await ground.revision(number)
+    await ground.services.pacing.look(number)
+    return await ground.game(number) if await ground.revision(number) > before else None
+
+
 def wait_of(table: Table) -> Wait:
     """The one decision that a table waits for."""
     [wait] = decisions(table)

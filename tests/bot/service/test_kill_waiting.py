@@ -35,7 +35,6 @@ async def hold(database: Path | str, clock: float, moment: str) -> None:
     """The process that dies: does what is due at that time until the moment; then says so, and hangs."""
     store = await open_store(database)
     services = Services.of(store, now=lambda: clock)
-    services.jobs.when("deadline", services.clock._ring)
 
     async def hang(*_: Any) -> None:
         print(moment, flush=True)
@@ -137,7 +136,6 @@ async def test_what_a_killed_process_held_is_done_once(ground: Playground, case:
     await process.wait()
 
     await ground.open()
-    ground.services.jobs.when("deadline", ground.services.clock._ring)
     stored = await ground.revision(due.number)
     assert stored == revision + (len(due.records) if moment == DONE else 0)
     for _ in range(3):  # whoever looks, and however often

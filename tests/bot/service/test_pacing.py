@@ -37,9 +37,9 @@ async def test_the_plainest_move_is_made_for_who_is_late_and_all_can_read_it(gro
     table = await paced(ground)
     before = await ground.game(table.number)
     [seat] = before.to_act
-    await look(ground, HOUR - 10)
+    await look(ground, HOUR - 60)
     assert await ground.revision(table.number) == before.revision
-    await look(ground, 20)
+    await look(ground, 70)
     after = await ground.game(table.number)
     assert [(r.actor, r.action) for r in after.records[before.revision :]] == [(REFEREE, DecideFor(seat))] * 2
     assert after.to_act != before.to_act
@@ -229,8 +229,9 @@ async def test_time_in_which_the_bot_was_down_does_not_count(ground: Playground)
     ground.clock += 5 * HOUR
     down = await ground.store.wake(ground.clock)
     assert down == pytest.approx(5 * HOUR, abs=5)
+    await look(ground)
     wait = wait_of(await ground.table(table.number))
-    assert wait.until == pytest.approx(ground.clock + HOUR, abs=10)
+    assert wait.until == pytest.approx(ground.clock + HOUR, abs=30)
     revision = await ground.revision(table.number)
     await look(ground, HOUR / 2)
     assert await ground.revision(table.number) == revision
@@ -301,10 +302,10 @@ async def test_no_opening_is_placed_within_minutes_for_who_is_away(ground: Playg
     table = await paced(ground, pace=120)
     assert "each placement has 30 minutes" in "".join(beside(table))
     wait = wait_of(table)
-    assert (wait.until, put_off(table, wait)) == (wait.since + 1800, 0)
-    await look(ground, 1790)
+    assert (wait.until, put_off(table, await ground.game(table.number), wait)) == (wait.since + 1800, 0)
+    await look(ground, 1740)
     assert await ground.revision(table.number) == 1
-    await look(ground, 10)
+    await look(ground, 60)
     assert await ground.revision(table.number) == 3, "a settlement and a road"
     while (await ground.game(table.number)).turn < 1:
         await ground.step(table.number, random.Random(1))

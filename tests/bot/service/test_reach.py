@@ -49,5 +49,5 @@ async def test_a_clock_that_is_set_takes_it_along(ground: Playground) -> None:
     for number in (table.number, None):
         await ground.services.reach.lost(number)
     before = await ground.store.unseen(table.number)
-    await ground.store.move(500.0)
+    await ground.store.move(500.0, ground.clock)
     assert await ground.store.unseen(table.number) == before + 500.0

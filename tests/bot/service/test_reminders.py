@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -15,11 +14,9 @@ from bot.presentation.texts import zones
 from bot.service.absence import Limit
 from bot.table.options import LONGEST_PACE, SHORTEST_PACE
 from bot.table.preferences import Choices, UserSettings
-from bot.table.reminders import LEAST, held_until, moments, quiet_end, spoken_by
-from bot.table.table import TableChoices, Wait
-from bot.table.waiting import DAY, deadline, overlap
+from bot.table.reminders import LEAST, held_until, moments, quiet_end, stands_for
+from bot.table.waiting import DAY
 from engine.errors import RefereeError
-from tests.bot.store.sample import NEW
 
 BERLIN = "Europe/Berlin"
 NIGHT = 22 * 60, 8 * 60
@@ -51,26 +48,27 @@ def test_with_a_day_the_last_reminder_in_time_comes_three_hours_before_its_end()
 
 
 @pytest.mark.parametrize(
-    ("pace", "after", "given", "late"),
+    ("pace", "due", "ago", "late", "stands"),
     [
-        (120, 119, 1, False),  # there is none in time, and the first isn't much too early
-        (1800, 33, 0, False),  # the first comes after eleven minutes
-        (1800, 500, 1, False),
-        (1800, 1400, 1, False),  # the last in time is given by the game itself, when it is due
-        (1800, 1575, 2, False),
-        (86_400, 2.6 * HOUR, 1, False),
-        (86_400, 20.6 * HOUR, 2, False),
-        (86_400, 20.6 * HOUR, 0, True),
-        (86_400, 21 * HOUR, 1, True),
-        (86_400, 47.6 * HOUR, 4, False),
-        (0, 23.6 * HOUR, 1, False),
+        (120, 1, 14, False, True),  # there is none in time
+        (120, 1, 16, False, False),  # an eighth of the time
+        (1800, 1, 200, False, True),
+        (1800, 1, 230, False, False),
+        (1800, 2, 10, False, False),  # the last in time is always given
+        (1800, 3, 200, False, True),
+        (86_400, 1, 0.4 * HOUR, False, True),
+        (86_400, 1, 0.6 * HOUR, False, False),
+        (86_400, 3, 0.1 * HOUR, False, False),
+        (86_400, 1, 0.1 * HOUR, True, False),
+        (86_400, 4, 0.4 * HOUR, False, True),
+        (0, 1, 0.4 * HOUR, False, True),
+        (0, 1, 0.6 * HOUR, False, False),
     ],
 )
 def test_a_reminder_of_another_game_takes_none_away_that_is_needed(
-    pace: int, after: float, given: int, late: bool
+    pace: int, due: int, ago: float, late: bool, stands: bool
 ) -> None:
-    wait = Wait(0, 1, 1000.0, late=late)
-    assert spoken_by(replace(NEW, choices=TableChoices(pace=pace)), wait, 1000.0 + after) == given
+    assert stands_for(pace, due, ago, late=late) == stands
 
 
 @pytest.mark.parametrize(
@@ -183,25 +181,6 @@ def test_somebody_on_vacation_is_not_reminded() -> None:
     assert [held_until(away, now) for now in (999.0, 1000.0, 1999.0, 2000.0)] == [None, 2000.0, 2000.0, None]
 
 
-@pytest.mark.parametrize(
-    ("vacation", "left", "end"),
-    [
-        (None, 1e9, 100.0),
-        ((200.0, 300.0), 1e9, 100.0),
-        ((50.0, 80.0), 1e9, 130.0),
-        ((-50.0, 20.0), 1e9, 120.0),
-        ((50.0, 1050.0), 1e9, 1100.0),
-        ((50.0, 1050.0), 300.0, 400.0),
-        ((50.0, 1050.0), 0.0, 100.0),
-        ((-50.0, -10.0), 1e9, 100.0),
-    ],
-)
-def test_time_stands_still_on_vacation_within_a_limit(
-    vacation: tuple[float, float] | None, left: float, end: float
-) -> None:
-    assert deadline(0.0, 100.0, vacation, left) == end
-
-
 def test_games_that_allow_less_vacation_are_named() -> None:
     told = limits([Limit(3, 0.0, 500.0), Limit(4, 2.5 * 3600, 9000.0), *[Limit(5, 1.0, 1.0)] * 5])
     assert told[:2] == [
@@ -210,9 +189,3 @@ def test_games_that_allow_less_vacation_are_named() -> None:
     ]
     assert len(told) == 6
     assert told[-1] == "… and 2 more"
-
-
-def test_how_much_of_a_time_somebody_was_away() -> None:
-    assert overlap(0.0, 100.0, (50.0, 300.0)) == 50.0
-    assert overlap(0.0, 100.0, (200.0, 300.0)) == 0.0
-    assert overlap(0.0, 100.0, None) == 0.0

@@ -148,10 +148,8 @@ async def test_a_decision_is_ended_once(ground: Playground, other: Services) -> 
     ground.clock = table.deadline.at
     serial = table.deadline.serial
     await other.repository.game(table.number)
-    ended = await asyncio.gather(
-        ground.services.referee.expire(table.number, serial), other.referee.expire(table.number, serial)
-    )
-    assert sorted(found is None for found in ended) == [False, True]
+    await asyncio.gather(ground.services.pacing.look(table.number), other.pacing.look(table.number))
+    assert await ground.revision(table.number) == game.revision + 1
     store = ground.store
     last = Record.from_json((await store.records(table.number))[-1])
     assert last.action == Expire(serial)

@@ -12,7 +12,7 @@ from bot.results import RESIGNED, PersonResult, Result
 from bot.store import Change, Conflict, Store
 from bot.table.orders import ChangedOrders, Orders
 from bot.table.preferences import UserSettings
-from bot.table.table import CANCELLED, DEADLINE, LOBBY, OVER, RUNNING, Deadline, Wait
+from bot.table.table import CANCELLED, LOBBY, LOOK, OVER, RUNNING, Deadline
 from engine.config import Config
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import MEMBERS, NEW, SEED, add, promise
@@ -161,9 +161,8 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6, 7)]
     tables.append(await add(other, NEW, "i8"))
     for table in (tables[2], tables[0]):
-        waits = (Wait(0, 3, 140.0, 400.0),)
-        limited = replace(table, version=2, status=RUNNING, updated=150.0, deadline=Deadline(3, 400.0), waits=waits)
-        jobs = {DEADLINE: 400.0, "order:1": 420.0}
+        limited = replace(table, version=2, status=RUNNING, updated=150.0, deadline=Deadline(3, 400.0))
+        jobs = {LOOK: 400.0, "order:1": 420.0}
         await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0, jobs=jobs))
     assert await store.next_job(160.0) == 400.0
     assert await store.played_by(12) == [1, 3]
@@ -172,37 +171,23 @@ async def test_time_in_which_nobody_was_there_does_not_count(store: Store, besid
     assert await store.wake(350.0) == 50.0
     assert await store.wake(340.0) == 0.0  # a clock that is set back
     assert await store.wake(420.0, least=90.0) == 0.0
-    assert await store.next_job(420.0) == 550.0
-    moved = {(job.game, job.name, job.at) for job in await store.take_jobs(600.0, 660.0, 9)}
-    assert moved == {(game, *job) for game in (1, 3) for job in ((DEADLINE, 550.0), ("order:1", 570.0))}
+    assert await store.next_job(420.0) == 350.0, "each game in which people's time runs is looked at"
+    taken = {(job.game, job.name, job.at) for job in await store.take_jobs(600.0, 660.0, 9)}
+    assert taken == {(game, *job) for game in (1, 3) for job in ((LOOK, 350.0), ("order:1", 420.0))}
+    for number in (1, 2, 3):
+        found = await store.table(number)
+        assert found is not None
+        assert found.downtime == ((150.0, 250.0), (300.0, 350.0))
+        assert found.deadline == (None if number == 2 else Deadline(3, 400.0))
+    found = await other.table(4)
+    assert found == tables[3]
+    assert found.downtime == ()
+    await store.move(-200.0, 400.0)  # of what somebody was about to do nothing is held until a time that doesn't come
+    assert await store.next_job(300.0) == 220.0
+    await store.move(100.0, 500.0)
     found = await store.table(1)
     assert found is not None
-    assert (found.deadline, found.version) == (Deadline(3, 550.0), 4)
-    assert found.waits == (Wait(0, 3, 290.0, 550.0, asked=140.0),)
-    assert (await store.visible(1))[PANEL].due == 4
-    assert await store.table(2) == tables[1]
-    assert await other.table(4) == tables[3]
-    await store.move(-200.0)  # of what somebody was about to do nothing is held until a time that doesn't come
-    assert await store.next_job(300.0) == 350.0
-
-
-async def test_time_in_which_no_process_was_there_ends_with_none_of_their_changes(store: Store) -> None:
-    tables = [await add(store, replace(NEW, channel=channel), f"i{channel}") for channel in (5, 6)]
-    for table, at in zip(tables, (150.0, 995.0), strict=True):
-        waits = (Wait(0, 3, 140.0, 400.0), Wait(1, 3, at, at + 260.0))
-        limit = Deadline(3, at + 60)
-        running = replace(table, version=2, status=RUNNING, updated=at, deadline=limit, waits=waits)
-        await store.save(Change(running, f"d{table.number}", (), since=1, at=at, jobs={DEADLINE: at + 60}))
-    await store.alive(200.0)
-    assert await store.wake(1000.0, least=10.0) == 800.0
-    before, after = [await store.table(table.number) for table in tables]
-    assert before is not None
-    assert after is not None
-    moved = Wait(0, 3, 940.0, 1200.0, asked=140.0)
-    assert before.waits == (moved, Wait(1, 3, 950.0, 1210.0, asked=150.0))
-    assert after.waits == (moved, Wait(1, 3, 995.0, 1255.0))
-    assert (before.deadline, after.deadline) == (Deadline(3, 1010.0), Deadline(3, 1055.0))
-    assert [job.at for job in await store.take_jobs(2000.0, 2060.0, 9)] == [1010.0, 1055.0]
+    assert found.downtime[-1] == (400.0, 500.0)
 
 
 async def test_what_nobody_has_touched(store: Store) -> None:

@@ -189,7 +189,7 @@ class Weeks:
             decision = (call.user, call.wait.serial, call.wait.since)
             if call.reminds:
                 reminders[decision] += 1
-                due = sum(call.wait.since + after <= call.at for after in moments(PACE, call.wait.late))
+                due = sum(call.wait.since + after <= call.at for after in moments(PACE))
                 assert reminders[decision] <= min(due, call.wait.reminded)
             elif call.direct:
                 hands[*decision, call.occasion] += 1

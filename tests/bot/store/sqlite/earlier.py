@@ -15,7 +15,7 @@ def undo_steps(path: Path) -> None:
             "DROP TABLE orders; DROP TABLE results; ALTER TABLE games DROP COLUMN packed;"
             "DROP TABLE jobs; DROP TABLE processes; DROP TABLE shards; DROP TABLE identifies;"
             "DROP INDEX projections_due; DROP INDEX games_of_a_user;"
-            "ALTER TABLE runs DROP COLUMN commands; DROP TABLE reach;"
+            "ALTER TABLE runs DROP COLUMN commands; ALTER TABLE runs DROP COLUMN downtime; DROP TABLE reach;"
             "DROP TABLE servers; DROP TABLE overviews; DROP INDEX games_of_a_server;"
             "ALTER TABLE members DROP COLUMN level;"
             "ALTER TABLE people DROP COLUMN choices; ALTER TABLE games DROP COLUMN choices;"
