@@ -194,7 +194,7 @@ class Clock:
         down = await self._store.wake(now, AWAY if self._store.shared else 0.0)
         if down:
             log.info("The bot was away for %d seconds, in which no time ran", down)
-            self._repository.drop_cache()
+            await self._still()
         if down >= LONG:
             await self._reach.lost_all()
         self._seen = now
@@ -238,7 +238,7 @@ class Clock:
         return min(max(wait / 10, ALIVE), SELDOM) if wait < float("inf") else wait
 
     async def _compare(self) -> None:
-        """Where the clock was set, or the machine has slept, all deadlines move with it: nobody has had that time."""
+        """Where the clock was set, or the machine has slept: nobody has had that time."""
         if self._store.shared and self._now() - self._seen > UNSEEN:  # all may have slept, or been without the store
             await self._count_absence()
         if self._wall is None:
@@ -248,8 +248,14 @@ class Clock:
             if jump := self._wall.jump():
                 log.warning("The clock has jumped by %d seconds, which don't count", jump)
                 await self._store.move(jump, self._now() + jump)
-                self._repository.drop_cache()
             self._wall.adjust(ahead)  # only now: what could not be stored is tried again
+            if jump:
+                await self._still()
+
+    async def _still(self) -> None:
+        """Time has stood still, and games are to be looked at."""
+        await self._repository.stood_still()
+        self._jobs.expect(self._now())
 
     async def _check(self) -> None:
         """Whether anything may be done by this clock."""

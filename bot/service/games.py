@@ -14,17 +14,17 @@ from bot.service.repository import GameRepository
 from bot.service.results import result_of
 from bot.store import Conflict, Store
 from bot.table.act import Act, By
+from bot.table.acts.play import COMPUTER, ORDER, PERSON, Play
+from bot.table.checks import check_running
 from bot.table.orders import ChangedOrders
 from bot.table.people import People
 from bot.table.reminders import next_look
-from bot.table.rules import Next, after, play
+from bot.table.rules import Next, play
 from bot.table.table import ARCHIVED, LOOK, OVER, RUNNING, Table
-from bot.table.visits import noted
-from engine.actions import Action, AgreeToCallOff, AgreeToEnd, Resign, SetStanding
+from engine.actions import Action
 from engine.errors import RefereeError
 from engine.events import Event
 from engine.game import Game
-from engine.record import REFEREE
 from engine.resources import NOTHING, Hand, hand
 from engine.views import View
 
@@ -33,8 +33,6 @@ log = logging.getLogger(__name__)
 
 AGAIN = 60.0
 """Seconds until the next look at a game in which what is due couldn't be done."""
-WHILE_PAUSED = (SetStanding, Resign, AgreeToEnd, AgreeToCallOff)
-"""What can be done although a game is paused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +120,8 @@ class GameService:
         Codes: "no-table", "over", "archived", "not-started", "paused", "not-playing", "replaced", "stale", and those
         of `IllegalAction`; "repeated" for an interaction that was carried out elsewhere, or by somebody else.
         """
-        return await self._repository.alone(
-            number, lambda table: self._play(table, user, action, decision, interaction, computer)
-        )
+        act = Play(action, decision, COMPUTER if computer else PERSON)
+        return await self._repository.alone(number, lambda table: self._play(table, user, act, interaction))
 
     async def act(
         self,
@@ -151,26 +148,8 @@ class GameService:
 
         Due is what `submit_action` makes due.
         """
-        id = f"order-{table.number}-{old.revision}-{seat}"
-        return await self._played(table, old, seat, action, id, in_person=False, orders=orders)
-
-    async def save(
-        self,
-        before: Table,
-        old: Game,
-        game: Game,
-        interaction: str,
-        seat: int = REFEREE,
-        orders: ChangedOrders | None = None,
-        /,
-        was: Table | None = None,
-    ) -> Table:
-        """Store an action that a seat has played on a copy of the old game, under the table's lock
-        (`GameRepository.alone`); the table after it. `was`: the table as it is stored, where `before` has changed
-        already."""
-        was = was or before
-        by = By(0, self._now(), await self._repository.people(before), interaction)
-        return await self._stored(was, old, after(was, old, before, game, by, seat), by, orders)
+        id, user = f"order-{table.number}-{old.revision}-{seat}", table.user_at(old, seat)
+        return await self._played(table, old, user, Play(action, how=ORDER), id, orders)
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
@@ -181,54 +160,25 @@ class GameService:
         players = [Player(member.name, member.color) for member in table.members]
         return export(game, str(number), await self._store.seed(number), table.entropy, players)
 
-    async def _play(
-        self,
-        table: Table,
-        user: int,
-        action: Action,
-        decision: str | None,
-        interaction: str,
-        computer: bool,
-    ) -> Played:
+    async def _play(self, table: Table, user: int, act: Play, interaction: str) -> Played:
         if earlier := await self._store.interaction(interaction):
             return await self._played_before(table, user, earlier)
-        if table.status == OVER:
-            raise RefereeError("over")
-        if table.status == ARCHIVED:
-            raise RefereeError("archived")
-        if table.choices.paused and not isinstance(action, WHILE_PAUSED):
-            raise RefereeError("paused")
-        old = await self._repository.game(table.number)
-        seat = table.seat_of(old, user)
-        if seat is None:
-            raise RefereeError("not-playing")
-        if bool(table.member_at(old, seat).level) != computer and not isinstance(action, SetStanding):
-            raise RefereeError("replaced")
-        if decision is not None and decision != old.decision(seat):
-            raise RefereeError("stale")
-        return await self._played(table, old, seat, action, interaction, in_person=not computer)
+        check_running(table)
+        return await self._played(table, await self._repository.game(table.number), user, act, interaction)
 
     async def _played(
-        self,
-        table: Table,
-        old: Game,
-        seat: int,
-        action: Action,
-        interaction: str,
-        *,
-        in_person: bool,
-        orders: ChangedOrders | None = None,
+        self, table: Table, old: Game, user: int, act: Play, interaction: str, orders: ChangedOrders | None = None
     ) -> Played:
-        """Play an action of a seat that may act, and store it."""
-        game, secret, was = old.copy(), old.rules.is_quiet(old.state.agenda[-1], type(action)), table
-        events = game.play(seat, action)
-        if game.public_revision != old.public_revision and not secret:
-            user = table.user_at(old, seat)
-            table = noted(table, user, game.public_revision, self._now(), in_person=in_person)
-        revision = game.revision
-        table = await self.save(table, old, game, interaction, REFEREE if secret else seat, orders, was=was)
-        told, held = tuple(event.redact(seat) for event in events), hand(old.state.hands[seat])
-        return Played(table, game, seat, revision, told, repeated=False, held=held, secret=secret)
+        """Play an action, and store it."""
+        by = By(user, self._now(), await self._repository.people(table), interaction)
+        found = play(table, old, old.copy(), act, by)
+        seat, game = table.seat_of(old, user), found.game
+        assert seat is not None
+        assert game is not None
+        stored = await self._stored(table, old, found, by, orders)
+        told, held = tuple(event.redact(seat) for event in found.events), hand(old.state.hands[seat])
+        secret, revision = act.is_secret(old), old.revision + 1
+        return Played(stored, game, seat, revision, told, repeated=False, held=held, secret=secret)
 
     async def _played_before(self, table: Table, user: int, earlier: tuple[int, int | None]) -> Played:
         """The result of an interaction that has been carried out, as far as the log tells it."""

@@ -16,6 +16,7 @@ from bot.store import Change, Conflict, Damaged, Store
 from bot.table.orders import ChangedOrders, Orders
 from bot.table.people import People
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
+from bot.table.time import Interval
 from bot.tasks import Locks, Shielded
 from engine.chance import SeededChance
 from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
@@ -45,6 +46,7 @@ class GameRepository:
         self._tasks = Shielded()
         self._listeners: list[Callable[[Table], None]] = []
         self._expect: Callable[[float], None] = lambda time: None
+        self._downtime: tuple[Interval, ...] | None = None
 
     def subscribe(self, listener: Callable[[Table], None]) -> None:
         """Have a listener told of every table as soon as a change of it is stored, in the order of the changes."""
@@ -63,7 +65,7 @@ class GameRepository:
     async def table(self, number: int) -> Table:
         """A table of any status. Code: "no-table"."""
         if (kept := self._cache.table(number)) and not self._store.shared:
-            return kept
+            return kept if self._downtime in (None, kept.downtime) else replace(kept, downtime=self._downtime)
         table = await self._store.table(number)
         if table is None:
             raise RefereeError("no-table", number=number)
@@ -148,6 +150,10 @@ class GameRepository:
         newcomers = (proposal.newcomer for proposal in choices.proposals if proposal.newcomer)
         settings = await self._store.settings_of({*table.people, *newcomers, *filter(None, others)})
         return People(settings, await self._store.orders(table.number) if special else {})
+
+    async def stood_still(self) -> None:
+        """Hear from the store when time has stood still at all tables."""
+        self._downtime = await self._store.downtime()
 
     def drop_cache(self) -> None:
         """Forget everything in memory; it is read again from the store when needed."""

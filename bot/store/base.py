@@ -16,6 +16,7 @@ from bot.store.shards import ShardStore
 from bot.table.orders import ChangedOrders, Orders
 from bot.table.preferences import UserSettings
 from bot.table.table import RUNNING, Job, Table
+from bot.table.time import Interval
 from engine.errors import RefereeError
 
 
@@ -328,6 +329,9 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
     async def move(self, seconds: float, now: float) -> None:
         """The clock was set by so many seconds, perhaps back: all jobs move with it, and a time that was left out
         doesn't count, as after `wake`. `now`: as it shows by now."""
+
+    async def downtime(self) -> tuple[Interval, ...]:
+        """`Table.downtime` of this namespace's tables."""
 
     async def alive(self, now: float) -> None:
         """Note that the namespace was seen; as durable as a mark."""

@@ -9,6 +9,7 @@ from bot.table.checks import check_lobby, check_running
 from bot.table.people import People
 from bot.table.table import Table
 from engine.game import Game
+from engine.record import REFEREE
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,10 @@ class Act:
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         """The table with it done; `game` is a copy, on which it may play. Raises `RefereeError` where it can't be."""
         raise NotImplementedError
+
+    def acted(self, table: Table, game: Game, by: By) -> int:
+        """The seat that acts in the game by it, as all may know; the game is as before."""
+        return REFEREE
 
 
 class GameAct(Act):

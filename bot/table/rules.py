@@ -14,6 +14,7 @@ from bot.table.seats import moved, pruned
 from bot.table.table import OVER, RUNNING, Table
 from bot.table.waiting import set_back
 from bot.table.wishes import fulfilled
+from engine.events import Event
 from engine.game import Game
 from engine.geometry import mask_of
 from engine.record import REFEREE
@@ -26,8 +27,10 @@ class Next:
     table: Table
     game: Game | None
     """None: there is none, or it didn't matter."""
-    due: tuple[str, ...] = ()
+    due: tuple[str, ...]
     """Names of the projections that must be shown anew."""
+    events: tuple[Event, ...]
+    """What the act itself has set off in the game."""
 
 
 def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -> Next:
@@ -36,26 +39,13 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     `game`: a copy of the `old` one, which is played on; or one that was just dealt, where there was none.
     """
     table = act.on(set_back(before), game, by)
-    return after(before, old, table, game, by, shows=act.shows, touches=act.touches)
-
-
-def after(
-    before: Table,
-    old: Game | None,
-    table: Table,
-    game: Game | None,
-    by: By,
-    seat: int = REFEREE,
-    *,
-    shows: bool = True,
-    touches: bool = True,
-) -> Next:
-    """What follows from what has changed; `seat`: the one that has played, unless nobody may know of it."""
+    events = () if game is None else game.last_events
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
+        seat = REFEREE if old is None else act.acted(before, old, by)
         table = _in_game(before, old, table, game, by, seat)
-    due = tuple(due_after(before, old, table, game)) if shows else ()
-    table = replace(table, version=before.version + bool(due), updated=by.at if due and touches else before.updated)
-    return Next(table, game, due)
+    due = tuple(due_after(before, old, table, game)) if act.shows else ()
+    updated = by.at if due and act.touches else before.updated
+    return Next(replace(table, version=before.version + bool(due), updated=updated), game, due, events)
 
 
 def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int) -> Table:

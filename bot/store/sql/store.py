@@ -33,6 +33,7 @@ from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
 from bot.store.sql.values import Statement, json_text
 from bot.table.table import LOOK, RUNNING, Job, Table
+from bot.table.time import Interval
 from engine.chance import commitment
 
 T = TypeVar("T")
@@ -257,6 +258,10 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
             (look, (now, self._namespace, self._namespace)),
             (free, (self._namespace,)),
         )
+
+    async def downtime(self) -> tuple[Interval, ...]:
+        rows = await self._database.read("SELECT downtime FROM runs WHERE run = ?", self._namespace)
+        return tuple(one for row in rows for one in downtime_in(row["downtime"]))
 
     async def alive(self, now: float) -> None:
         sql, values = self._seen(now)

@@ -1,0 +1,56 @@
+"""An action of the game itself, by whomever it is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.table.act import By, GameAct
+from bot.table.table import Table
+from bot.table.visits import noted
+from engine.actions import Action, AgreeToCallOff, AgreeToEnd, Resign, SetStanding
+from engine.errors import RefereeError
+from engine.game import Game
+from engine.record import REFEREE
+
+WHILE_PAUSED = (SetStanding, Resign, AgreeToEnd, AgreeToCallOff)
+"""What can be done although a game is paused."""
+PERSON, COMPUTER, ORDER = "person", "computer", "order"
+"""Who does something in a seat: whose it is, a computer in their stead, or the bot because they wanted it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play(GameAct):
+    """An action in somebody's seat. `decision`: the one that it answers, as `Game.decision` tells it; None: whichever.
+
+    Codes: "paused", "not-playing", "replaced", "stale", and those of `IllegalAction`.
+    """
+
+    action: Action
+    decision: str | None = None
+    how: str = PERSON
+
+    def during(self, table: Table, game: Game, by: By) -> Table:
+        if table.choices.paused and not isinstance(self.action, WHILE_PAUSED):
+            raise RefereeError("paused")
+        seat, before = table.seat_of(game, by.user), game.public_revision
+        if seat is None:
+            raise RefereeError("not-playing")
+        replaced = bool(table.member_at(game, seat).level)
+        if replaced != (self.how == COMPUTER) and not isinstance(self.action, SetStanding):
+            raise RefereeError("replaced")
+        if self.decision not in (None, game.decision(seat)):
+            raise RefereeError("stale")
+        secret = self.is_secret(game)
+        game.play(seat, self.action)
+        if game.public_revision == before or secret:
+            return table
+        return noted(table, by.user, game.public_revision, by.at, in_person=self.how == PERSON)
+
+    def acted(self, table: Table, game: Game, by: By) -> int:
+        seat = table.seat_of(game, by.user)
+        return REFEREE if seat is None or self.is_secret(game) else seat
+
+    def is_secret(self, game: Game) -> bool:
+        """Whether nobody else may learn whose it is, even if all see what follows: the last answer closes a window
+        (J2, L8)."""
+        return game.rules.is_quiet(game.state.agenda[-1], type(self.action))
