@@ -11,8 +11,8 @@ from bot.presentation.texts.language import N_, _, n_
 from bot.presentation.texts.marks import listing
 from bot.presentation.texts.options import lines
 from bot.presentation.viewer import Viewer
-from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
 from bot.table.option import Boxes, Option, switch
+from bot.table.ordering import DECLINE, DISCARD, END, PASS, ROLL
 from bot.table.orders import ORDERS, Done, Orders
 from bot.table.visits import seen_by
 from engine.rules import data_of

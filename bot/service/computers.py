@@ -13,6 +13,7 @@ from bot.service.games import GameService, Was
 from bot.service.jobs import HOLD, Jobs
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
+from bot.table.people import People
 from bot.table.table import OVER, RUNNING, Job, Member, Table
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer
 from engine.autoplay import default_action
@@ -92,7 +93,7 @@ class Computers:
             log.error("Game %d: the computer in seat %s could not decide (%s)", number, view.seat, _where(error))
         return _plainest(view)
 
-    async def jobs(self, table: Table, game: Game, was: Was = None) -> dict[str, float | None]:
+    def jobs(self, table: Table, game: Game, was: Was, people: People) -> dict[str, float | None]:
         """When a computer is to play after an action, by the job's name."""
         if not any(member.level for member in table.members):
             return {}

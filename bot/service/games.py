@@ -14,9 +14,8 @@ from bot.service.repository import GameRepository
 from bot.service.results import result_of
 from bot.store import Conflict, Store
 from bot.table.act import Act, By
-from bot.table.acts.play import COMPUTER, ORDER, PERSON, Play
+from bot.table.acts.play import COMPUTER, PERSON, Play
 from bot.table.checks import check_running
-from bot.table.orders import ChangedOrders
 from bot.table.people import People
 from bot.table.reminders import next_look
 from bot.table.rules import Next, play
@@ -84,7 +83,7 @@ class Done:
 
 Was = tuple[Table, Game] | None
 """How it stood before an action; None: it begins, or begins anew."""
-Plan = Callable[[Table, Game, Was], Awaitable[dict[str, float | None]]]
+Plan = Callable[[Table, Game, Was, People], dict[str, float | None]]
 """Says of a game after an action what has to be done when, by the job's name; what it leaves out stays as it was."""
 
 
@@ -132,24 +131,17 @@ class GameService:
         *,
         deal: Callable[[Table], Awaitable[Game]] | None = None,
         people: People | None = None,
+        still: Callable[[], Awaitable[bool]] | None = None,
     ) -> Done:
         """Do something at a table; panel and whatever else shows it become due. `deal` makes the game that begins;
-        `people`: what they have chosen, where that is known.
+        `people`: what they have chosen, where that is known; `still`: whether it is still to be done, asked when
+        nothing can come between.
 
         Codes: "no-table", those of the act; "repeated" for an interaction that was carried out elsewhere.
         """
         return await self._repository.alone(
-            number, lambda table: self._act(table, user, act, interaction, deal, people)
+            number, lambda table: self._act(table, user, act, interaction, deal, people, still)
         )
-
-    async def play_for(self, table: Table, old: Game, seat: int, action: Action, orders: ChangedOrders) -> Played:
-        """Play what somebody has decided before, under the table's lock (`GameRepository.alone`), on the game as it is
-        then; `orders`: theirs, which tell of it afterwards. Raises `Conflict` where others are stored by now.
-
-        Due is what `submit_action` makes due.
-        """
-        id, user = f"order-{table.number}-{old.revision}-{seat}", table.user_at(old, seat)
-        return await self._played(table, old, user, Play(action, how=ORDER), id, orders)
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
@@ -166,16 +158,14 @@ class GameService:
         check_running(table)
         return await self._played(table, await self._repository.game(table.number), user, act, interaction)
 
-    async def _played(
-        self, table: Table, old: Game, user: int, act: Play, interaction: str, orders: ChangedOrders | None = None
-    ) -> Played:
+    async def _played(self, table: Table, old: Game, user: int, act: Play, interaction: str) -> Played:
         """Play an action, and store it."""
         by = By(user, self._now(), await self._repository.people(table), interaction)
         found = play(table, old, old.copy(), act, by)
         seat, game = table.seat_of(old, user), found.game
         assert seat is not None
         assert game is not None
-        stored = await self._stored(table, old, found, by, orders)
+        stored = await self._stored(table, old, found, act, by)
         told, held = tuple(event.redact(seat) for event in found.events), hand(old.state.hands[seat])
         secret, revision = act.is_secret(old), old.revision + 1
         return Played(stored, game, seat, revision, told, repeated=False, held=held, secret=secret)
@@ -203,6 +193,7 @@ class GameService:
         interaction: str | None,
         deal: Callable[[Table], Awaitable[Game]] | None,
         people: People | None,
+        still: Callable[[], Awaitable[bool]] | None,
     ) -> Done:
         played = act.in_game and before.status in (RUNNING, ARCHIVED, OVER)
         old = await self._repository.game(before.number) if played else None
@@ -210,12 +201,14 @@ class GameService:
             if earlier[0] != before.number:
                 raise RefereeError("repeated")
             return Done(before, before, old, old, By(user, self._now()), repeated=True)
+        if still is not None and not await still():
+            return Done(before, before, old, old, By(user, self._now()))
         game = old.copy() if old is not None else await deal(before) if deal is not None else None
         newcomer = [user] * (user not in before.users and game is not None)
         people = people or await self._repository.people(before, *newcomer)
         by = By(user, self._now(), people, interaction or "")
         found = play(before, old, game, act, by)
-        table = await self._stored(before, old, found, by, looks=act.looks)
+        table = await self._stored(before, old, found, act, by)
         if act.log and table.version != before.version:
             log.info("Game %d: %s", before.number, act.log)
         return Done(before, table, found.game, old, by)
@@ -225,10 +218,8 @@ class GameService:
         before: Table,
         old: Game | None,
         found: Next,
+        act: Act,
         by: By,
-        orders: ChangedOrders | None = None,
-        *,
-        looks: bool = False,
     ) -> Table:
         """Store what has happened, with what is to be done later because of it."""
         table, game, jobs, result = found.table, found.game, dict[str, float | None](), None
@@ -236,9 +227,9 @@ class GameService:
         over = table.status == OVER != before.status
         if over and game is not None:
             result = result_of(table, game)
-        elif game is not None and table.status == RUNNING and (found.due or not records):  # a secret changes nothing
-            jobs = await self._planned(table, game, (before, old) if before.status == RUNNING and old else None, by)
-            if looks and (LOOK not in jobs or (at := jobs[LOOK]) is None or at <= by.at):
+        elif game is not None and table.status == RUNNING and (found.due or not (act.plays and records)):
+            jobs = self._planned(table, game, (before, old) if before.status == RUNNING and old else None, by)
+            if act.looks and (LOOK not in jobs or (at := jobs[LOOK]) is None or at <= by.at):
                 at = next_look(table, game, by.people)
                 jobs[LOOK] = at if at is None or at > by.at or found.due else by.at + AGAIN
         if not by.interaction and table == before and not (records or jobs):
@@ -250,7 +241,6 @@ class GameService:
             game=game if records else None,
             records=records,
             jobs=jobs,
-            orders=orders,
             result=result,
         )
         if game is not None and old is not None and game.public_revision != old.public_revision:
@@ -260,13 +250,13 @@ class GameService:
             log.info("Game %d: over", table.number)
         return stored
 
-    async def _planned(self, table: Table, game: Game, was: Was, by: By) -> dict[str, float | None]:
+    def _planned(self, table: Table, game: Game, was: Was, by: By) -> dict[str, float | None]:
         """What has to be done later with a game that goes on, by the job's name.
 
         A look after those who are awaited that comes too early does no harm, and sets the next. So an action, which as
         a rule only moves it away, changes nothing, unless what was to be done was held up.
         """
-        jobs = {name: at for plan in self._plans for name, at in (await plan(table, game, was)).items()}
+        jobs = {name: at for plan in self._plans for name, at in plan(table, game, was, by.people).items()}
         then = None if was is None else next_look(*was, by.people)
         look = next_look(table, game, by.people)
         if look is not None and (then is None or look < then or then <= by.at):

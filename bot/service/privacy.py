@@ -11,6 +11,7 @@ from bot.service.games import GameService
 from bot.service.repository import GameRepository
 from bot.store import Store
 from bot.table.acts.forgetting import Forget, without
+from bot.table.orders import Orders
 from bot.table.table import FORGOTTEN, LOBBY, RUNNING, Table
 from engine.codec import encode
 from engine.errors import RefereeError
@@ -36,7 +37,7 @@ class PrivacyService:
         found: dict[str, Any] = {"user": user, "settings": encode(settings.choices), "games": []}
         for table in await self._tables(user):
             found["games"].append(_game(table, user))
-            if orders := (await self._store.orders(table.number)).get(user):
+            if (orders := table.orders_of(user)) != Orders(user):
                 found["games"][-1]["orders"] = encode(orders)
         results = [(r, p) for r in await self._store.results() for p in r.people if p.user == user]
         found["results"] = [{"game": r.game, "server": r.guild, "ended": r.ended, **encode(p)} for r, p in results]

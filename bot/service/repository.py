@@ -13,7 +13,6 @@ from bot.metrics import Metrics
 from bot.results import Result
 from bot.service.cache import Cache
 from bot.store import Change, Conflict, Damaged, Store
-from bot.table.orders import ChangedOrders, Orders
 from bot.table.people import People
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.table.time import Interval
@@ -149,7 +148,7 @@ class GameRepository:
             return People()  # nobody's time runs, and nobody is called to build
         newcomers = (proposal.newcomer for proposal in choices.proposals if proposal.newcomer)
         settings = await self._store.settings_of({*table.people, *newcomers, *filter(None, others)})
-        return People(settings, await self._store.orders(table.number) if special else {})
+        return People(settings)
 
     async def stood_still(self) -> None:
         """Hear from the store when time has stood still at all tables."""
@@ -188,13 +187,12 @@ class GameRepository:
         game: Game | None = None,
         records: Sequence[Record] = (),
         jobs: Mapping[str, float | None] = MappingProxyType({}),
-        orders: ChangedOrders | None = None,
         result: Result | None = None,
     ) -> Table:
         """Store a change of a table that was `before`, as `Store.save` does; only then does anybody know.
 
         `game` is the game after the change, where it has another position, with its new `records`.
-        `orders`: somebody's that change with it; those of who loses the seat go. `result`: what came of a game that
+        `result`: what came of a game that
         ends with it.
         """
         data = [(record.number, record.actor, record.to_json()) for record in records]
@@ -207,7 +205,6 @@ class GameRepository:
             members=members,
             records=data,
             jobs=jobs,
-            orders=orders or _forgotten(before, table),
             result=result,
         )
         try:
@@ -261,9 +258,3 @@ class GameRepository:
         stored = await self._store.progress(number)
         revision = stored.records if game is None else game.revision
         return stored != (table.version, table.changes, revision)
-
-
-def _forgotten(before: Table, table: Table) -> ChangedOrders | None:
-    """No orders any more, for who has lost the seat in a game: in another one they would begin anew."""
-    gone = [user for user in before.people if user not in table.users and before.status == RUNNING]
-    return ChangedOrders(None, Orders(gone[0])) if gone else None

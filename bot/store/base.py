@@ -13,7 +13,6 @@ from bot.results import Result
 from bot.store.reach import ReachStore
 from bot.store.servers import ServerStore
 from bot.store.shards import ShardStore
-from bot.table.orders import ChangedOrders, Orders
 from bot.table.preferences import UserSettings
 from bot.table.table import RUNNING, Job, Table
 from bot.table.time import Interval
@@ -72,8 +71,6 @@ class Change:
     """(number, actor, JSON data) of new records, the interaction's own first."""
     jobs: Mapping[str, float | None] = field(default_factory=dict)
     """When to do what, by the job's name; None: no longer."""
-    orders: ChangedOrders | None = None
-    """Somebody's, who has given others, or one of which has made it, or whose the seat is no longer."""
     result: Result | None = None
     """What came of the game, where it ends with it and counts."""
 
@@ -184,9 +181,6 @@ class ResultStore(Protocol):
 class PeopleStore(Protocol):
     """What people have chosen. Raises `Unavailable`."""
 
-    async def orders(self, number: int) -> dict[int, Orders]:
-        """The orders that people have given in a game, by user."""
-
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings in this namespace, or the defaults."""
 
@@ -247,8 +241,7 @@ class Store(ProjectionStore, ShardStore, ReachStore, JobStore, ResultStore, Peop
         """Store a change of a table.
 
         Raises `Conflict` when the table has changed since, when the interaction or a
-        record is there already, when orders have been changed since they were read, and when an open table would be the
-        channel's second.
+        record is there already, and when an open table would be the channel's second.
         """
 
     async def rename(self, number: int, user: int, name: str) -> None:

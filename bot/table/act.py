@@ -41,6 +41,8 @@ class Act:
     """Whether messages that show the table are to show what it does."""
     looks: ClassVar[bool] = False
     """Whether it is what is done for a game at the time that was set for it, so that another has to be set."""
+    plays: ClassVar[bool] = False
+    """Whether it is an action of the game: where nobody notices one, nothing is done later because of it."""
     log: ClassVar[str] = ""
     """What the log tells of it; empty: nothing."""
 

@@ -41,7 +41,7 @@ def _seen(table: Table) -> Any:
     """What of a table anybody is shown."""
     choices = replace(table.choices, coached=None, acted=(), on_leave=(), stops=(), window=None)
     waits = [(w.seat, w.serial, w.since, w.until, w.over, w.pinged, w.more, w.again) for w in decisions(table)]
-    return replace(table, version=0, updated=0.0, waits=(), choices=choices), waits
+    return replace(table, version=0, updated=0.0, waits=(), orders=(), choices=choices), waits
 
 
 def _hand(game: Game, seat: int) -> tuple[object, ...]:

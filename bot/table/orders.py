@@ -130,12 +130,3 @@ class Orders:
 
 
 ORDERS = options_of(Orders)
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedOrders:
-    """Other orders of somebody in a game."""
-
-    before: Orders | None
-    """From which they were made; None: whatever they were."""
-    after: Orders

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.table.orders import Orders
 from bot.table.preferences import USUAL, UserSettings
 from bot.table.table import Table
 from engine.actions import SetStanding
@@ -14,10 +13,9 @@ from engine.game import Game
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Settings, and orders in the table's game, by user; who isn't there has chosen nothing."""
+    """Settings by user; who isn't there has chosen nothing."""
 
     settings: Mapping[int, UserSettings] = field(default_factory=dict)
-    orders: Mapping[int, Orders] = field(default_factory=dict)
 
     def of(self, user: int) -> UserSettings:
         """Somebody's settings."""
@@ -36,8 +34,8 @@ class People:
         member = table.member_at(game, seat)
         if member.level:
             return game.rules.data.standing
-        settings, orders = self.of(member.user), self.orders.get(member.user)
-        if orders is not None and orders.building:
+        settings = self.of(member.user)
+        if table.orders_of(member.user).building:
             return settings.standing or USUAL
         return settings.called_from
 

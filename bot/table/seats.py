@@ -79,7 +79,8 @@ def pruned(before: Table, table: Table, game: Game) -> Table:
         wishes=tuple(wish for wish in choices.wishes if wish.user in users),
         acted=tuple(one for one in choices.acted if one[0] in users),
     )
-    return replace(table, choices=choices)
+    orders = tuple(orders for orders in table.orders if orders.user in users)
+    return replace(table, choices=choices, orders=orders)
 
 
 def withdrawable(table: Table, game: Game, user: int) -> list[int]:

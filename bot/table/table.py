@@ -9,6 +9,7 @@ from bot.table.options import DECIDE as DECIDE
 from bot.table.options import REMIND as REMIND
 from bot.table.options import VOTE as VOTE
 from bot.table.options import TableOptions
+from bot.table.orders import Orders
 from bot.table.proposals import Handover, News, Proposal, Wish
 from bot.table.time import Interval, Stop
 from engine.config import Config
@@ -213,6 +214,8 @@ class Table:
     """When it was decided to warn that the table will be put away, in seconds since the epoch; a later change of the
     table makes it void."""
     choices: TableChoices = TableChoices()
+    orders: tuple[Orders, ...] = field(default=(), repr=False)
+    """What people have ordered in the game, each their secret."""
     downtime: tuple[Interval, ...] = field(default=(), compare=False)
     """When the bot was away of late, and no time ran at any table; one that ends before it begins is a clock that was
     set back by so much."""
@@ -248,6 +251,15 @@ class Table:
         name = safe_name(name)
         members = (replace(m, name=name) if m.user == user else m for m in self.members)
         return replace(self, members=tuple(members))
+
+    def orders_of(self, user: int) -> Orders:
+        """Somebody's orders, which are their secret."""
+        return next((orders for orders in self.orders if orders.user == user), Orders(user))
+
+    def ordered(self, orders: Orders) -> Table:
+        """With these orders of theirs."""
+        others = (other for other in self.orders if other.user != orders.user)
+        return replace(self, orders=(*others, *([orders] if orders != Orders(orders.user) else [])))
 
     def seat_of(self, game: Game, user: int) -> int | None:
         """The user's seat in the table's game (seats may have been shuffled, C1), None when not playing."""

@@ -39,11 +39,7 @@ async def at_once(services: Services) -> AsyncIterator[None]:
                 repository._expect(time)
 
     async def save(change: Change) -> None:
-        if change.orders is None:
-            kept.append(change)
-        else:  # it may be that somebody has given others meanwhile
-            await flush()
-            await stored(change)
+        kept.append(change)
 
     async def interaction(id: str) -> None:
         """Nothing is known of any."""

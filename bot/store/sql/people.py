@@ -1,4 +1,4 @@
-"""What people have chosen: for all their games, a row for each; for one game, their orders."""
+"""What people have chosen for all their games: a row for each."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Callable, Collection
 
 from bot.store.base import PeopleStore
 from bot.store.sql.database import Database, Execute
-from bot.store.sql.rows import orders_in
 from bot.store.sql.values import Row, chosen_in, chosen_text
-from bot.table.orders import Orders
 from bot.table.preferences import Choices, UserSettings
 
 SOME = 500
@@ -18,14 +16,10 @@ _SETTINGS = 'SELECT dms, dms_closed, standing, choices FROM people WHERE run = ?
 
 
 class SqlPeople(PeopleStore):
-    """Rows by namespace and user; orders are found by their game."""
+    """Rows by namespace and user."""
 
     _database: Database
     _namespace: str
-
-    async def orders(self, number: int) -> dict[int, Orders]:
-        rows = await self._database.read('SELECT "user", body FROM orders WHERE game = ?', number, game=number)
-        return {row["user"]: orders_in(row) for row in rows}
 
     async def settings(self, user: int) -> UserSettings:
         rows = await self._database.read(_SETTINGS, self._namespace, user)

@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import MISSING, fields
 from typing import Any, cast
 
 from bot.plaintext import safe_name
@@ -13,7 +14,7 @@ from bot.results import PersonResult, Result
 from bot.store.base import Change
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.values import MALFORMED, Row, Statement, chosen_in, chosen_text, json_text, known, known_in, optional
-from bot.table.orders import ChangedOrders, Orders
+from bot.table.orders import Orders
 from bot.table.table import Deadline, Job, Member, Table, TableChoices, Wait
 from bot.table.time import Interval
 from engine.chance import commitment
@@ -39,13 +40,9 @@ _FIXED = ("number", "run", "guild", "channel", "status", "host", "anyone_starts"
 
 def changes_of(namespace: str, change: Change) -> list[Statement]:
     """Writes a change of a table; the first statement returns its number, if nobody has changed it since,
-    and holds it; where orders change the second returns the row they have by then."""
+    and holds it."""
     table, at = change.table, change.at
     statements = [_update_of(namespace, change)]
-    if change.orders is not None:
-        query = 'SELECT "user", body FROM orders WHERE game = ? AND "user" = ?'
-        statements.append((query, (table.number, change.orders.after.user)))
-        statements.append(orders_of(table.number, change.orders.after))
     for number, actor, data in change.records:
         insert = "INSERT INTO records (game, number, actor, body, created, checksum) VALUES (?, ?, ?, ?, ?, ?)"
         body = json_text(data)
@@ -79,29 +76,6 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
             values = (table.number, place, m.user, m.name, m.color, int(m.asked), m.phrase, m.interaction, m.level)
             statements.append((insert, values))
     return statements
-
-
-def orders_of(number: int, orders: Orders) -> Statement:
-    """Writes somebody's orders in a game."""
-    upsert = (
-        'INSERT INTO orders (game, "user", body) VALUES (?, ?, ?) ON CONFLICT (game, "user") DO UPDATE'
-        " SET body = excluded.body"
-    )
-    return upsert, (number, orders.user, json_text(encode(orders)))
-
-
-def orders_in(row: Row) -> Orders:
-    """The orders of a row; what is malformed is none."""
-    try:
-        return cast(Orders, decode(Orders, known_in(Orders, json.loads(row["body"]))))
-    except MALFORMED:
-        return Orders(row["user"])
-
-
-def are_others(rows: Sequence[Row], orders: ChangedOrders) -> bool:
-    """Whether somebody's orders, in a row or none, aren't those that were changed."""
-    stored = orders_in(rows[0]) if rows else Orders(orders.after.user)
-    return orders.before not in (None, stored)
 
 
 def statement_of(namespace: str, result: Result) -> Statement:
@@ -139,7 +113,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
     update = (
         "UPDATE games SET channel = ?, status = ?, host = ?, anyone_starts = ?, config = ?, commitment = ?,"
         " entropy = ?, version = ?, updated = ?, deadline = ?, deadline_serial = ?, ended_by = ?, warned = ?,"
-        " checksum = ?, choices = ?, waits = ?, revision = coalesce(?, revision), changes = changes + 1,"
+        " checksum = ?, choices = ?, waits = ?, orders = ?, revision = coalesce(?, revision), changes = changes + 1,"
         " rests_until = CASE WHEN version = ? THEN rests_until ELSE 0 END"
         " WHERE number = ? AND version = ? AND changes = ? RETURNING number"
     )
@@ -160,6 +134,7 @@ def _update_of(namespace: str, change: Change) -> Statement:
         checksum,
         choices,
         waits,
+        json_text([_sparse(orders, "user") for orders in table.orders]),
         revision,
         table.version,
         table.number,
@@ -168,10 +143,21 @@ def _update_of(namespace: str, change: Change) -> Statement:
     )
 
 
-def _sparse(wait: Wait) -> Any:
-    """A wait as JSON without what is as by default: an earlier version, which still runs, knows no other fields."""
-    plain = encode(Wait(0, 0, 0.0))
-    return {name: v for name, v in encode(wait).items() if name in ("seat", "serial", "since") or v != plain[name]}
+def _sparse(value: Any, *always: str) -> Any:
+    """A value as JSON by name without what is as by default, but for some: an earlier version, which still runs, may
+    know no other fields."""
+    default = {f.name: encode(f.default) for f in fields(value) if f.default is not MISSING}
+    return {n: v for n, v in encode(value).items() if n in always or n not in default or v != default[n]}
+
+
+def _orders_in(text: str) -> list[Orders]:
+    """The orders in JSON; what is malformed is none."""
+    found = list[Orders]()
+    with suppress(*MALFORMED):
+        for orders in json.loads(text):
+            with suppress(*MALFORMED):
+                found.append(cast(Orders, decode(Orders, known_in(Orders, orders))))
+    return found
 
 
 def downtime_in(text: str) -> list[Interval]:
@@ -225,6 +211,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             warned=optional(first, "warned"),
             choices=chosen_in(TableChoices, optional(first, "choices") or "{}", whole=True),
             waits=known(tuple[Wait, ...], [{k: v for k, v in wait.items() if k not in _DROPPED} for wait in waits]),
+            orders=tuple(_orders_in(optional(first, "orders") or "[]")),
             downtime=tuple(downtime_in(optional(first, "downtime") or "[]")),
         )
     except UnknownInput:

@@ -20,7 +20,6 @@ from bot.store.sql.results import SqlResults
 from bot.store.sql.rows import (
     LIMITED,
     TABLES,
-    are_others,
     changes_of,
     downtime_in,
     job_of,
@@ -115,11 +114,9 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
 
     async def save(self, change: Change) -> None:
         async def body(run: Execute) -> None:
-            updated, *others = await run(*changes_of(self._namespace, change))
+            updated, *_ = await run(*changes_of(self._namespace, change))
             if not updated:
                 raise Conflict(f"game {change.table.number} has changed since")
-            if change.orders is not None and are_others(others[0], change.orders):
-                raise Conflict(f"orders in game {change.table.number} have changed")
 
         await self._database.write(body, game=change.table.number)
 

@@ -8,7 +8,13 @@ from bot.store.sql import migrate
 
 NUMBER = "PRAGMA user_version"
 """Asks a file for the number of its latest step."""
-_WORDS = {"BIGINT": "INTEGER", "DOUBLE PRECISION": "REAL", "BYTEA": "BLOB", "\n);": "\n) STRICT;"}
+_WORDS = {
+    "BIGINT": "INTEGER",
+    "DOUBLE PRECISION": "REAL",
+    "BYTEA": "BLOB",
+    "\n);": "\n) STRICT;",
+    "string_agg": "group_concat",
+}
 
 
 def scripts() -> dict[int, str]:

@@ -40,6 +40,7 @@ def without(table: Table, user: int, new: int, name: str) -> Table:
         ended_by=new if table.ended_by == user else table.ended_by,
         members=tuple(map(member, table.members)),
         choices=_choices(table, user, new, name),
+        orders=tuple(orders for orders in table.orders if orders.user != user),
     )
 
 

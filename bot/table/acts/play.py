@@ -28,6 +28,7 @@ class Play(GameAct):
     action: Action
     decision: str | None = None
     how: str = PERSON
+    plays = True
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         if table.choices.paused and not isinstance(self.action, WHILE_PAUSED):

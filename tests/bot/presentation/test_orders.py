@@ -10,8 +10,8 @@ import pytest
 from bot.presentation.catchup import look_back, text
 from bot.presentation.orders import done
 from bot.presentation.viewer import Viewer
-from bot.service.orders import DECLINE, DISCARD, END, PASS, ROLL
 from bot.table.act import By, GameAct
+from bot.table.ordering import DECLINE, DISCARD, END, PASS, ROLL
 from bot.table.orders import Done, Orders
 from bot.table.table import Table
 from engine.actions import DecideFor

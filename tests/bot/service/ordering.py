@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.service.orders import HASTE, IDLE
+from bot.service.orders import HASTE
 from bot.table.acts.options import SetOptions
+from bot.table.ordering import IDLE
 from bot.table.table import Table
 from engine.actions import Roll
 from engine.game import Game

@@ -15,6 +15,7 @@ from bot.service.computers import ANSWERS, COMPUTER, choose
 from bot.service.jobs import HOLD
 from bot.table.acts.lobby import AddComputer, Join, Leave, RemoveComputer, SetLevel
 from bot.table.acts.options import SetOptions
+from bot.table.people import People
 from bot.table.table import OVER, RUNNING, Job, Table
 from engine.actions import Action, AgreeToCallOff, CloseOffer, DeclineOffer, EndTurn, MakeOffer, Resign
 from engine.errors import RefereeError
@@ -256,7 +257,7 @@ async def test_another_process_takes_over_when_one_dies_in_the_middle(ground: Pl
     """The job is held while a turn is played: what is done in it neither drops it nor sets it anew."""
     table = await begun(ground, ANN)
     ground.services.computers._playing.add(table.number)
-    assert await ground.services.computers.jobs(table, await ground.game(table.number)) == {}
+    assert ground.services.computers.jobs(table, await ground.game(table.number), None, People()) == {}
 
 
 async def test_a_job_that_comes_while_a_turn_is_played_outlives_its_player(ground: Playground) -> None:

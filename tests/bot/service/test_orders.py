@@ -9,6 +9,7 @@ import pytest
 from bot.service.orders import ORDER
 from bot.table.acts.lobby import Join
 from bot.table.acts.options import SetOptions
+from bot.table.ordering import builds
 from bot.table.preferences import BUILDS
 from bot.table.table import Table
 from engine.actions import EndTurn, PassOn
@@ -61,7 +62,7 @@ async def test_an_order_for_one_game_comes_before_the_settings(ground: Playgroun
     table, game, seat = await called(ground, wanted=None)
     user = table.user_at(game, seat)
     await ground.services.orders.give(table.number, user, building=("city",))
-    assert await ground.services.orders.builds(table.number, user) == ("city",)
+    assert builds(await ground.table(table.number), await ground.services.repository.people(table), user) == ("city",)
     await carried_out(ground)
     record = (await ground.game(table.number)).records[game.revision]
     assert (record.actor, record.action) == (seat, PassOn())

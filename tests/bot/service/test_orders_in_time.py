@@ -49,7 +49,7 @@ async def test_orders_that_are_dropped_meanwhile_do_nothing_and_stay_dropped(gro
     await first(ground, number, ground.services.orders.give(number, user, **DROPPED))
     assert await ground.revision(number) == game.revision
     assert await ground.services.orders.of(number, user) == Orders(user)
-    assert (await ground.store.orders(number))[user] == Orders(user)
+    assert not (await ground.table(number)).orders
 
 
 @pytest.mark.on_databases
@@ -82,7 +82,7 @@ async def test_what_another_process_does_to_orders_in_the_same_moment_is_kept(
     mine = await ground.services.orders.of(number, user)
     assert len(carried_out) == len(mine.done) == (faster == "who carries it out")
     assert replace(mine, done=()) == Orders(user)
-    assert (await ground.store.orders(number))[user] == mine
+    assert (await ground.table(number)).orders_of(user) == mine
 
 
 async def test_a_turn_into_which_an_offer_comes_meanwhile_is_not_ended(ground: Playground) -> None:

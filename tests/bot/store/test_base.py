@@ -10,7 +10,6 @@ import pytest
 from bot.projections import PANEL, Backlog, Projection
 from bot.results import RESIGNED, PersonResult, Result
 from bot.store import Change, Conflict, Store
-from bot.table.orders import ChangedOrders, Orders
 from bot.table.preferences import UserSettings
 from bot.table.table import CANCELLED, LOBBY, LOOK, OVER, RUNNING, Deadline
 from engine.config import Config
@@ -76,30 +75,6 @@ async def test_a_change_of_an_older_version_leaves_no_trace(store: Store, beside
     assert await store.records(1) == [[]]
     assert await store.interaction("i6") is None
     assert list(await store.visible(1)) == [PANEL]
-
-
-async def test_orders_are_changed_from_what_is_stored_or_not_at_all(store: Store, beside: OpenStore) -> None:
-    table, other = await add(store), await beside("discord")
-    none, one, two = Orders(11), Orders(11, roll=True), Orders(11, end=True)
-    await other.save(Change(table, None, (), since=1, at=100.0, orders=ChangedOrders(none, one)))
-    for before in (none, two):
-        late = Change(
-            *(replace(table, changes=2), "i5", ()),
-            since=1,
-            at=100.0,
-            records=[(0, 0, [])],
-            orders=ChangedOrders(before, two),
-        )
-        with pytest.raises(Conflict):
-            await store.save(late)
-    assert await store.orders(1) == {11: one}
-    assert await store.progress(1) == (1, 2, 0)
-    table = replace(table, changes=2)
-    await store.save(Change(table, None, (), since=1, at=100.0, orders=ChangedOrders(one, two)))
-    assert await other.orders(1) == {11: two}
-    table = replace(table, changes=3)
-    await store.save(Change(table, None, (), since=1, at=100.0, orders=ChangedOrders(None, none)))
-    assert await other.orders(1) == {11: none}
 
 
 async def test_a_repeated_interaction_undoes_all_of_its_transaction(store: Store) -> None:

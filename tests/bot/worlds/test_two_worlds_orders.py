@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.orders import IDLE
+from bot.table.ordering import IDLE
 from bot.table.preferences import DM
 from bot.table.waiting import DAY, decisions
 from engine.actions import DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, PassOn, Roll

@@ -141,7 +141,7 @@ async def _one(display: Display, public: Viewer, known: Projections, user: int) 
     awaited = awaited and presenter_of(viewer.view).calls
     if viewer.is_replaced:  # a computer decides
         robbed, awaited = 0, False
-    if await orders.wanted(table, public.game, seat) is not None:
+    if await orders.wanted(table, public.game, seat):
         awaited = False
     prefix = f"{ASKED}{user}:"
     what = occasion(viewer.view, viewer.player, private)

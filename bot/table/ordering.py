@@ -1,0 +1,116 @@
+"""What the orders in a game come to just now. Nobody can tell an order from somebody quick: its record is like any."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from bot.table.orders import Orders
+from bot.table.people import People
+from bot.table.preferences import BUILDS
+from bot.table.table import Table
+from engine.actions import Action, DeclineOffer, Discard, EndTrade, EndTurn, MakeOffer, PassOn, Roll, WithdrawOffer
+from engine.domains import Cards
+from engine.events import DiscardTakenBack, Undone
+from engine.game import Game
+from engine.offer import Offer
+from engine.resources import Hand, hand
+from engine.steps.special import SpecialBuilding
+
+ROLL, END, DISCARD, DECLINE, PASS = "roll", "end", "discard", "decline", "pass"
+"""What an order does."""
+IDLE = (EndTurn, EndTrade, MakeOffer, WithdrawOffer)
+"""What is always possible: who can do nothing else has nothing to do."""
+
+
+def wanted(table: Table, game: Game, people: People, seat: int) -> tuple[Action, str] | None:
+    """What is to be done for a seat just now, and by which order."""
+    member, state = table.member_at(game, seat), game.state
+    if member.level or state.resigned >> seat & 1 or game.outcome is not None:
+        return None
+    step, mine = state.agenda[-1], table.orders_of(member.user)
+    if isinstance(step, SpecialBuilding) and step.seat == seat:
+        return (PassOn(), PASS) if _passes(table, game, people, seat) else None
+    if mine == Orders(member.user):
+        return None
+    if seat in game.to_act and (found := _decided(mine, game, seat)) is not None:
+        return found
+    for offer in state.offers:
+        decline = DeclineOffer(offer.id)  # which has to wait while the roads of a card are placed, say
+        if offer.accepted >> seat & 1 or not game.options(seat).allows(decline):
+            continue
+        if _refuses(mine, table, game, offer):
+            return decline, DECLINE
+    return None
+
+
+def builds(table: Table, people: People, user: int) -> tuple[str, ...]:
+    """What somebody wants to be asked for in a game's special building phases; empty: whatever they hold."""
+    return table.orders_of(user).building or people.of(user).choices.building
+
+
+def _passes(table: Table, game: Game, people: People, seat: int) -> bool:
+    """Whether a seat that is called to build is asked for nothing that it can have (J2)."""
+    asked, options = builds(table, people, table.user_at(game, seat)), game.options(seat)
+    return bool(asked) and not any(action in options for what in asked for action in BUILDS.get(what, ()))
+
+
+def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:
+    """What somebody has decided about what they owe."""
+    options = game.options(seat)
+    if mine.roll and set(options) == {Roll}:  # no development card could come first
+        return Roll(), ROLL
+    if mine.keep is not None and isinstance(cards := options.get(Discard), Cards):
+        if DiscardTakenBack(seat) in game.view(None).events:  # who has taken it back wants to choose (D4)
+            return None
+        return Discard(thrown(cards, mine.keep)), DISCARD
+    if mine.end and EndTurn in options and not any(map(_is_live, game.state.offers)) and _is_idle(game, seat):
+        return None if _has_ended(game, seat) else (EndTurn(), END)
+    return None
+
+
+def _is_live(offer: Offer) -> bool:
+    """Whether something may still come of an offer: somebody has accepted it, or hasn't answered yet."""
+    return bool(offer.accepted or offer.to & ~offer.declined)
+
+
+def _is_idle(game: Game, seat: int) -> bool:
+    """Whether the seat on turn can only end its turn or trade with others, also in a building phase to come (L11)."""
+    options = game.options(seat)
+    if not all(action in IDLE for action in options):
+        return False
+    if EndTrade not in options:
+        return True
+    later = game.copy()
+    later.play(seat, EndTrade())
+    return _is_idle(later, seat)
+
+
+def _has_ended(game: Game, seat: int) -> bool:
+    """Whether the seat on turn has ended this turn before, and taken that back: it wants to go on itself."""
+    if Undone(seat) not in game.view(None).events:
+        return False
+    since = takewhile(lambda record: (record.actor, record.action) != (seat, Roll()), reversed(game.records))
+    return (seat, EndTurn()) in ((record.actor, record.action) for record in since)
+
+
+def thrown(cards: Cards, keep: tuple[int, ...]) -> Hand:
+    """What is discarded by somebody who would keep some kinds: the others first, each time of what is most."""
+    left, chosen = list(cards.caps), [0] * 5
+    for _ in range(cards.total):
+        kind = max(range(5), key=lambda r: (left[r] > 0, r not in keep, left[r], -r))
+        left[kind] -= 1
+        chosen[kind] += 1
+    return hand(chosen)
+
+
+def _refuses(mine: Orders, table: Table, game: Game, offer: Offer) -> bool:
+    """Whether somebody never accepts such an offer: it wants what they don't give, comes from whom they don't trade
+    with, or gives too little."""
+    if any(offer.want[kind] for kind in mine.never) or table.user_at(game, offer.seat) in mine.refused:
+        return True
+    return too_little(mine, offer)
+
+
+def too_little(mine: Orders, offer: Offer) -> bool:
+    """Whether an offer gives less than somebody takes for each card."""
+    return sum(offer.give) < mine.least * sum(offer.want)
