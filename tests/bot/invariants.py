@@ -29,7 +29,7 @@ def watch(found: Callable[[str], None] = BROKEN.append) -> None:
         known = game or self._cache.game(table.number)
         wrong = problems(table, known)
         if known is not None and not _unlooked(before, table):
-            wrong += _waits(table, known)
+            wrong += waits_problems(table, known)
         if before is not None:
             wrong += changed(before, table)
         for text in wrong:
@@ -177,7 +177,7 @@ def _motions(table: Table, game: Game) -> Iterator[str]:
             yield f"the votes to replace {absent} decide nothing, or have decided"
 
 
-def _waits(table: Table, game: Game) -> Iterator[str]:
+def waits_problems(table: Table, game: Game) -> Iterator[str]:
     """The game waits for whom all see it wait for, and each has the time that they should."""
     if table.status != RUNNING:
         return

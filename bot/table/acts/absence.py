@@ -14,11 +14,11 @@ class NoteGone(Act):
     """Somebody at the table is no longer on its server (the caller has seen that)."""
 
     user: int
-    in_game = touches = False
+    touches = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         gone = table.choices.gone
-        if table.status != RUNNING or self.user not in table.people or self.user in gone:
+        if table.status != RUNNING or self.user in gone:  # who doesn't play is left out afterwards, as everywhere
             return table
         return replace(table, choices=replace(table.choices, gone=(*gone, self.user)))
 
