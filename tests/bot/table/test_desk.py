@@ -1,4 +1,4 @@
-"""Whatever people do at a table, in whatever order and whenever: it stays right, and nobody's time runs that mustn't."""
+"""Whatever people do at a table, in whatever order: it stays right, and nobody's time runs that mustn't."""
 
 from __future__ import annotations
 
@@ -34,34 +34,33 @@ def some_act(desk: Desk, rng: random.Random) -> Act:
     """Something that may be possible just now, or not."""
     user, place = rng.choice((ANN, BOB, CEM, DOT, EVE, FAY)), rng.randrange(len(desk.table.members))
     want = single(rng.randrange(5), 1)
-    return rng.choice(
-        (
-            Propose(rng.choice(KINDS[:3]), pace=rng.choice((0, 120, 3600, 86_400)), expiry=rng.choice((DECIDE, VOTE))),
-            Agree(rng.choice(KINDS)),
-            Agree(rng.choice(KINDS)),
-            Object(rng.choice(KINDS)),
-            AskForSeat("Newcomer", place),
-            Replace(desk.table.users[place], newcomer=rng.choice((0, user))),
-            Replace(desk.table.users[place], left=True),
-            PlayAgain(),
-            OfferSeat(rng.choice((0, EVE, FAY))),
-            TakeSeat("Newcomer", place),
-            DeclineSeat("Newcomer", rng.choice((None, place))),
-            PostWish(want, single(rng.randrange(5), 1)),
-            WithdrawWish(),
-            NoteGone(user),
-            NoteBack(user),
-            GiveOrders({"roll": rng.random() < 0.5, "end": True, "never": (rng.randrange(5),)}),
-            CarryOut(place),
-            SetOptions({"pause": rng.randrange(9)}),
-            Move(rng.randrange(5, 9), anybody=rng.random() < 0.5),
-            Warn(desk.table.updated),
-            *([PutAway(ARCHIVED, desk.table.updated)] if rng.random() < 0.1 else ()),
-            TakeUp(),
-            Look(rng.choice((0.0, 0.0, desk.now)), {user: Elsewhere(1, desk.now - 60)}),
-            *([CallItOff("Mod")] if rng.random() < 0.02 else ()),
-        )
+    acts: tuple[Act, ...] = (
+        Propose(rng.choice(KINDS[:3]), pace=rng.choice((0, 120, 3600, 86_400)), expiry=rng.choice((DECIDE, VOTE))),
+        Agree(rng.choice(KINDS)),
+        Agree(rng.choice(KINDS)),
+        Object(rng.choice(KINDS)),
+        AskForSeat("Newcomer", place),
+        Replace(desk.table.users[place], newcomer=rng.choice((0, user))),
+        Replace(desk.table.users[place], left=True),
+        PlayAgain(),
+        OfferSeat(rng.choice((0, EVE, FAY))),
+        TakeSeat("Newcomer", place),
+        DeclineSeat("Newcomer", rng.choice((None, place))),
+        PostWish(want, single(rng.randrange(5), 1)),
+        WithdrawWish(),
+        NoteGone(user),
+        NoteBack(user),
+        GiveOrders({"roll": rng.random() < 0.5, "end": True, "never": (rng.randrange(5),)}),
+        CarryOut(place),
+        SetOptions({"pause": rng.randrange(9)}),
+        Move(rng.randrange(5, 9), anybody=rng.random() < 0.5),
+        Warn(desk.table.updated),
+        *([PutAway(ARCHIVED, desk.table.updated)] if rng.random() < 0.1 else ()),
+        TakeUp(),
+        Look(rng.choice((0.0, 0.0, desk.now)), {user: Elsewhere(1, desk.now - 60)}),
+        *([CallItOff("Mod")] if rng.random() < 0.02 else ()),
     )
+    return rng.choice(acts)
 
 
 def an_answer(desk: Desk, rng: random.Random) -> tuple[int, Act]:
