@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -58,6 +58,11 @@ class PeopleService:
     async def settings(self, user: int) -> UserSettings:
         """Somebody's settings, or the defaults."""
         return replace(await self._store.settings(user), stopped=await self._directs.stopped())
+
+    async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
+        """The settings of several people."""
+        found, stopped = await self._store.settings_of(users) if users else {}, await self._directs.stopped()
+        return {user: replace(found.get(user) or UserSettings(user), stopped=stopped) for user in users}
 
     async def change_settings(
         self,

@@ -112,6 +112,9 @@ class ProjectionStore(Protocol):
         Unknown names are fine: a ping, an old panel. A later version that was noted stays, and where it is.
         """
 
+    async def all_shown(self, number: int, names: Collection[str], version: int) -> None:
+        """Note that several show a version, each where it is; what isn't known stays so."""
+
     async def gone(self, number: int, what: str) -> None:
         """Forget a projection: its message was deleted, or nothing is left to do about it."""
 

@@ -9,8 +9,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.service.directs import LANE
 from bot.store import open_store
 from bot.table.preferences import DM, UserSettings
+from tests.bot.store.behind import ask
 from tests.wire.calls import Interaction
 from tests.wire.faults import Fault
 from tests.wire.kept import Kept, shown
@@ -52,6 +54,7 @@ async def reach(table: Party) -> None:
     store = await open_store(table.bot.address)
     for person in table.people:
         await store.change_settings(person.human.id, _called_by_dm)
+    await ask(store, "DELETE FROM identifies WHERE bucket = ?", LANE)  # it may open as many at once as at first
     await store.close()
     await table.bot.start()
     await asyncio.sleep(1.0)
@@ -59,7 +62,7 @@ async def reach(table: Party) -> None:
 
 
 def _called_by_dm(settings: UserSettings) -> UserSettings:
-    return replace(settings, dms_closed=False, choices=replace(settings.choices, messages=True, reminders=DM))
+    return replace(settings, dms_closed=False, choices=replace(settings.choices, messages=True, reminders=DM, direct=0))
 
 
 @dataclass(frozen=True)

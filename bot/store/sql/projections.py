@@ -36,6 +36,11 @@ class SqlProjections(ProjectionStore):
             game=number,
         )
 
+    async def all_shown(self, number: int, names: Collection[str], version: int) -> None:
+        some = ", ".join("?" * len(names))
+        update = f"UPDATE projections SET shown = ? WHERE game = ? AND what IN ({some}) AND shown < ?"
+        await self._database.mark(update, version, number, *names, version, game=number)
+
     async def gone(self, number: int, what: str) -> None:
         await self._database.mark("DELETE FROM projections WHERE game = ? AND what = ?", number, what, game=number)
 

@@ -119,6 +119,13 @@ async def test_marks_of_what_is_shown(store: Store) -> None:
     for _ in range(2):
         await store.gone(1, "ping:11")
     assert list(await store.visible(1)) == [PANEL]
+    table = replace(table, changes=2)
+    await store.save(Change(replace(table, version=3), "i6", (PANEL, "hand:11"), since=2, at=100.0))
+    await store.all_shown(1, [PANEL, "hand:11", "hand:12"], 2)  # late: an older one
+    assert await store.pending() == [1]
+    await store.all_shown(1, [PANEL, "hand:11", "hand:12"], 3)
+    hand = Projection("hand:11", 3, 3, None, None)
+    assert await store.visible(1) == {PANEL: Projection(PANEL, 3, 3, 5, 77), "hand:11": hand}
 
 
 async def test_a_new_name_changes_no_version(store: Store) -> None:

@@ -119,6 +119,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "keep_taken": lambda s: s.keep_taken([NUMBER, NUMBER + 1], LATER + 60),
     "give_back": lambda s: s.give_back(NUMBER),
     "shown": lambda s: s.shown(NUMBER, PANEL, 1),
+    "all_shown": lambda s: s.all_shown(NUMBER, [PANEL, f"hand:{USER}"], 1),
     "visible": lambda s: s.visible(NUMBER),
     "save": save,
     "table": lambda s: s.table(NUMBER),

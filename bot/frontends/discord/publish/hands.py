@@ -26,7 +26,7 @@ from bot.presentation.texts.hands import own_hand
 from bot.presentation.texts.language import _
 from bot.presentation.viewer import Viewer
 from bot.projections import HAND, Projection, Projections, hand_name
-from bot.table.preferences import DM
+from bot.table.preferences import DM, UserSettings
 from bot.table.table import Table
 from bot.table.waiting import decisions
 from engine.events import CardTaken
@@ -104,7 +104,12 @@ async def show(display: Display, public: Viewer, known: Projections) -> float | 
     await _take_away(display, public, known)
     await rooms.leave(display, public.table, known)
     due = [user for user in public.users if (hand := known.get(hand_name(user))) and hand.pending]
-    results = await asyncio.gather(*(_one(display, public, known, user) for user in due), return_exceptions=True)
+    people = await display.services.people.settings_of(due)
+    if none := [user for user in due if not _gets_any(public, people[user], known)]:
+        names = list(map(hand_name, none))
+        await display.services.projections.all_shown(public.table.number, names, public.table.version)
+    hands = (_one(display, public, known, people[user]) for user in due if user not in none)
+    results = await asyncio.gather(*hands, return_exceptions=True)
     for name, found in known.items():
         if name.startswith(CLOSED) and found.channel is None:
             results.append(await _say_closed(display, public, int(name.removeprefix(CLOSED)), found.shown))
@@ -127,14 +132,16 @@ async def _take_away(display: Display, public: Viewer, known: Projections) -> No
             await display.services.projections.gone(public.table.number, name)
 
 
-async def _one(display: Display, public: Viewer, known: Projections, user: int) -> float | None:
-    table, projections = public.table, display.services.projections
-    name, private = hand_name(user), public.table.choices.rooms
-    settings = await display.services.people.settings(user)
+def _gets_any(public: Viewer, settings: UserSettings, known: Projections) -> bool:
+    """Whether somebody's hand is sent to them, or stands in a thread."""
     unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
-    if not private and (not settings.dms or unreachable or _is_unsaid(known, user)):
-        await projections.shown(table.number, name, table.version)
-        return None
+    sent = settings.dms and not unreachable and not _is_unsaid(known, settings.user)
+    return public.table.choices.rooms or sent
+
+
+async def _one(display: Display, public: Viewer, known: Projections, settings: UserSettings) -> float | None:
+    table, projections, user = public.table, display.services.projections, settings.user
+    name, private = hand_name(user), public.table.choices.rooms
     viewer = Viewer.of(table, public.game, user)
     orders, seat = display.services.orders, viewer.player
     robbed, awaited = is_robbed(viewer.view, seat), bool(viewer.view.awaited >> seat & 1)
