@@ -170,9 +170,9 @@ def _motions(table: Table, game: Game) -> Iterator[str]:
             yield "the pace that is proposed is the one there is"
     for absent in {absent for absent, _ in choices.replacing}:
         others = [user for user in playing if user != absent]
-        votes = {by for who, by in choices.replacing if who == absent}
-        if absent in votes:
+        if (absent, absent) in choices.replacing:
             yield f"{absent} votes for their own replacement"
+        votes = {by for who, by in choices.replacing if who == absent and by in others}
         if len(others) < 2 or 2 * len(votes) > len(others):
             yield f"the votes to replace {absent} decide nothing, or have decided"
 

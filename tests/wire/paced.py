@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.wire.cluster import Cluster
+from tests.wire.forms import set_options
 from tests.wire.party import Party
 
 
@@ -19,7 +20,7 @@ async def paced(table: Cluster) -> None:
     for party in table.parties:
         await party.gather()
         host = party.people[0]
-        await host.slash(party.channel, "game pace", time="2 minutes", over="decide")
+        await set_options(party, pace=120, expiry="decide")
         await host.click(await party.panel(), label="Start")
         await party.quiet(1)
 

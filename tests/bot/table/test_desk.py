@@ -116,9 +116,8 @@ def stand_still(desk: Desk, rng: random.Random) -> None:
         gone = (desk.now, desk.now - back)
         desk.now -= back
         desk.settings.clear()  # which are dates, and no times that began
-        if desk.table.status == RUNNING:
-            moved = tuple((a - back, b - back) if a < b else (a, b) for a, b in desk.table.downtime)
-            desk.table = replace(desk.table, downtime=moved)
+        moved = tuple((a - back, b - back) if a < b else (a, b) for a, b in desk.table.downtime)
+        desk.table = replace(desk.table, downtime=moved)
     desk.table = replace(desk.table, downtime=(*desk.table.downtime, gone))
     if desk.table.status == RUNNING:
         desk.act(0, GoAway())
