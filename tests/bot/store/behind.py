@@ -23,12 +23,14 @@ async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
 
 
 async def hasten(store: Store, seconds: float) -> None:
-    """All that games wait for began so many seconds earlier, and all jobs are due as much earlier."""
+    """All that games wait for began so many seconds earlier, and what was to be done or couldn't be seen is as much
+    earlier."""
     for row in await ask(store, "SELECT number, waits FROM games WHERE status = 'running'"):
         waits = [{**wait, "since": wait["since"] - seconds} for wait in json.loads(row["waits"])]
         update = "UPDATE games SET waits = ?, changes = changes + 1, version = version + 1 WHERE number = ?"
         await ask(store, update, json.dumps(waits), row["number"])
     await ask(store, "UPDATE jobs SET at = at - ?", seconds)
+    await ask(store, "UPDATE reach SET at = at - ? WHERE kind <> 'shard'", seconds)
 
 
 async def tidy(store: Store) -> None:
