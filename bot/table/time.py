@@ -48,6 +48,15 @@ def united(intervals: Iterable[Interval]) -> list[Interval]:
     return found
 
 
+def fewer(intervals: Iterable[Interval], most: int) -> list[Interval]:
+    """At most so many intervals that cover all of them, and between them as little as possible."""
+    found = united(intervals)
+    while len(found) > most:
+        n = min(range(1, len(found)), key=lambda n: found[n][0] - found[n - 1][1])
+        found[n - 1 : n + 1] = [(found[n - 1][0], found[n][1])]
+    return found
+
+
 def without(intervals: Iterable[Interval], holes: Iterable[Interval]) -> list[Interval]:
     """What of intervals lies in none of the others."""
     found = united(intervals)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.table.table import Table
+from bot.table.waiting import called_at, decisions
 
 LONG = 3600.0
 """Seconds without an action after which somebody who is called may have to find their way back into the game."""
@@ -29,4 +30,5 @@ def seen_by(table: Table, user: int) -> int | None:
 def was_away(table: Table, user: int, seat: int) -> bool:
     """Whether the game has come to wait for somebody's seat after a long time in which it did nothing; all can tell."""
     last = next((at for who, _, at in table.choices.acted if who == user), None)
-    return last is not None and any(w.since - last >= LONG for w in table.waits if w.seat == seat and not w.offer)
+    waits = (wait for wait in decisions(table) if wait.seat == seat)
+    return last is not None and any(called_at(table, wait) - last >= LONG for wait in waits)

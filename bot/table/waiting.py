@@ -126,9 +126,14 @@ def put_off(table: Table, game: Game, wait: Wait) -> float:
     return 0.0 if wait.until is None else length(_leave(table, game, wait), wait.until)
 
 
+def called_at(table: Table, wait: Wait) -> float:
+    """When somebody could begin to do what they are asked: since it was asked, or since time has gone on."""
+    return max([wait.since, *(end for _, end in _common(table, wait.since))])
+
+
 def still(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When a wait's time stands still: everybody's, and that of who is away, as long as the table allows."""
-    return [*_common(table), *_leave(table, game, wait)]
+    return [*_common(table, wait.since), *_leave(table, game, wait)]
 
 
 def decisions(table: Table) -> Iterator[Wait]:
@@ -141,17 +146,18 @@ def _sits(table: Table, game: Game, seat: int) -> tuple[int, str]:
     return member.user, member.level
 
 
-def _common(table: Table) -> list[Interval]:
-    """When everybody's time stands still."""
+def _common(table: Table, since: float) -> list[Interval]:
+    """When everybody's time has stood still since a moment."""
     downtime = (gone for gone in table.downtime if gone[0] < gone[1])
-    return [*downtime, *((stop.begin, stop.end) for stop in table.choices.stops if not stop.user)]
+    stops = ((stop.begin, stop.end) for stop in table.choices.stops if not stop.user)
+    return [one for one in (*downtime, *stops) if one[1] > since]
 
 
 def _leave(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When the time of a wait stands still because somebody is away: never longer than the table allows."""
     user = table.user_at(game, wait.seat)
     away = [(max(stop.begin, wait.since), stop.end) for stop in table.choices.stops if stop.user == user]
-    return first(without(away, _common(table)), _allowed(table, user)) if away else []
+    return first(without(away, _common(table, wait.since)), _allowed(table, user)) if away else []
 
 
 def _until(table: Table, game: Game, wait: Wait) -> float | None:
@@ -197,7 +203,8 @@ def _deadline(table: Table, game: Game) -> Deadline | None:
     step = game.state.agenda[-1]
     if table.choices.window is None or table.choices.window[0] != step.serial:
         return None
-    return Deadline(step.serial, end_of(table.choices.window[1], window(table, game), _common(table)))
+    since = table.choices.window[1]
+    return Deadline(step.serial, end_of(since, window(table, game), _common(table, since)))
 
 
 def with_window(table: Table, game: Game, now: float) -> Table:

@@ -51,14 +51,19 @@ class SqlPeople(PeopleStore):
 
     async def concerning(self, user: int) -> list[int]:
         query = (
-            "SELECT number FROM games WHERE run = ? AND (host = ? OR ended_by = ? OR choices LIKE ? OR number IN"
-            ' (SELECT game FROM members WHERE "user" = ?)) ORDER BY number'
+            "SELECT number FROM games WHERE run = ? AND (host = ? OR ended_by = ? OR choices LIKE ? OR orders LIKE ? OR"
+            ' number IN (SELECT game FROM members WHERE "user" = ?)) ORDER BY number'
         )
-        return [row[0] for row in await self._database.read(query, self._namespace, user, user, f"%{user}%", user)]
+        values = (self._namespace, user, user, f"%{user}%", f"%{user}%", user)
+        return [row[0] for row in await self._database.read(query, *values)]
 
     async def forget(self, user: int) -> None:
         mine = "game IN (SELECT number FROM games WHERE run = ?)"
-        orders = (f'DELETE FROM orders WHERE "user" = ? AND {mine}', (user, self._namespace))
+        # What version 0.2.0 has kept of orders: nobody reads it any more, and others' may name them.
+        orders = (
+            f'DELETE FROM orders WHERE ("user" = ? OR body LIKE ?) AND {mine}',
+            (user, f"%{user}%", self._namespace),
+        )
         shown = f"DELETE FROM projections WHERE (what LIKE ? OR what LIKE ?) AND {mine}"
         settings = ('DELETE FROM people WHERE run = ? AND "user" = ?', (self._namespace, user))
         marks = (shown, (f"%:{user}", f"%:{user}:%", self._namespace))

@@ -32,13 +32,14 @@ from bot.store.sql.shards import SqlShards
 from bot.store.sql.upkeep import Upkeep
 from bot.store.sql.values import Statement, json_text
 from bot.table.table import LOOK, RUNNING, Job, Table
-from bot.table.time import Interval
+from bot.table.time import Interval, fewer
 from engine.chance import commitment
 
 T = TypeVar("T")
 
-KEEP_DOWNTIME, MOST_DOWNTIME = 60 * 86_400.0, 200
-"""Seconds for which it is known when nobody was here, and how often at most: no game waits for longer than that."""
+KEEP_DOWNTIME, MOST_DOWNTIME = 150 * 86_400.0, 60
+"""Seconds for which it is known when nobody was here: a pace and all of a vacation are less. So many times at most are
+told apart; of a bot that starts again and again, what lies between two starts doesn't count either."""
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 
 
@@ -251,7 +252,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlResults, SqlPeople, SqlSe
         )
         free = "UPDATE jobs SET held_until = 0 WHERE run = ? AND held_until > 0"
         await run(
-            (note, (self._namespace, json_text([*back, *gone[-MOST_DOWNTIME:]]))),
+            (note, (self._namespace, json_text([*back, *fewer(gone, MOST_DOWNTIME)]))),
             (look, (now, self._namespace, self._namespace)),
             (free, (self._namespace,)),
         )

@@ -40,7 +40,7 @@ def without(table: Table, user: int, new: int, name: str) -> Table:
         ended_by=new if table.ended_by == user else table.ended_by,
         members=tuple(map(member, table.members)),
         choices=_choices(table, user, new, name),
-        orders=tuple(orders for orders in table.orders if orders.user != user),
+        orders=tuple(replace(o, refused=_but(o.refused, user)) for o in table.orders if o.user != user),
     )
 
 
@@ -52,6 +52,7 @@ def _choices(table: Table, user: int, new: int, name: str) -> TableChoices:
         found,
         invited=_but(found.invited, user),
         on_leave=_pairs(found.on_leave, user),
+        stops=tuple(stop for stop in found.stops if stop.user != user),
         missed=tuple(missed for missed in found.missed if missed.user != user),
         proposals=tuple(proposal for proposal in others if proposal.agreed and proposal.newcomer != user),
         turned_away=_pairs(found.turned_away, user),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +14,11 @@ from bot.export import dump, load
 from bot.table.acts.forgetting import without
 from bot.table.acts.lobby import Join
 from bot.table.acts.options import SetOptions
+from bot.table.options import TableOptions
+from bot.table.orders import Orders
 from bot.table.proposals import DECLINED, SEATED, Handover, News, Proposal, Wish
 from bot.table.table import ARCHIVED, FORGOTTEN, OVER, Missed, TableChoices
+from bot.table.time import Stop
 from bot.verify import check
 from engine.errors import RefereeError
 from engine.resources import single
@@ -23,6 +26,8 @@ from tests.bot.playground import ANN, BOB, CEM, EVE, GUILD, Playground, is_over
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW
 
+NOBODYS = {"coached", "lesson", "set_back", "window", "paused", "proposed", "taken"}
+"""What is set for a table beside its options and is about nobody."""
 GUS, NAME, WORDS = 812_345_678_901_234_567, "Gus of the North", "rain on Tuesday"
 
 
@@ -123,12 +128,17 @@ def test_whatever_a_table_knows_of_somebody() -> None:
         manager=NAME,
         wishes=(Wish(GUS, single(4), single(2), 1),),
         acted=((GUS, 1, 1.0), (EVE, 2, 1.0)),
+        stops=(Stop(1.0, 2.0, GUS), Stop(1.0, 2.0)),
     )
+    unset = {one.name for one in fields(TableChoices) if getattr(choices, one.name) == one.default}
+    assert unset == {one.name for one in fields(TableOptions)} | NOBODYS, "what a table knows beside that is tried here"
     gus = replace(NEW.members[0], user=GUS, name=NAME, phrase=WORDS)
-    table = replace(NEW, members=(gus, NEW.members[1]), host=GUS, ended_by=GUS, choices=choices)
+    orders = (Orders(GUS, roll=True), Orders(EVE, end=True, refused=(GUS, ANN)))
+    table = replace(NEW, members=(gus, NEW.members[1]), host=GUS, ended_by=GUS, choices=choices, orders=orders)
     for status, levels in ((OVER, ""), (ARCHIVED, "easy")):
         after = without(replace(table, status=status), GUS, FORGOTTEN + 7, "Player 7")
-        assert not [text for text in (str(GUS), NAME, WORDS) if text in repr(after)]
+        assert not [text for text in (str(GUS), NAME, WORDS) if text in repr((after, after.orders))]
+        assert after.orders == (Orders(EVE, end=True, refused=(ANN,)),)
         assert after.members[0].level == levels
         assert after.choices.left == ((1, FORGOTTEN + 7, "Player 7"), (2, EVE, "Eve"))
         assert after.choices.proposals == (Proposal("pace", (EVE,)),)

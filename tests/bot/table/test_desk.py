@@ -21,6 +21,7 @@ from bot.table.options import DECIDE, REMIND, VOTE
 from bot.table.preferences import Choices, UserSettings
 from bot.table.proposals import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.table.table import ARCHIVED, RUNNING
+from bot.table.waiting import called_at, decisions
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import ConfigError, IllegalAction, RefereeError
 from engine.resources import single
@@ -164,3 +165,17 @@ def test_a_table_stays_right_whatever_happens(part: int) -> None:
 def test_a_table_stays_right_whatever_happens_in_ten_thousand_games() -> None:
     for seed in range(1000, 11_000):
         go_on(seed)
+
+
+def test_an_order_acts_no_sooner_after_a_pause_than_the_others_are_called() -> None:
+    """M: a call that is held back until an order would have acted is held back anew when time goes on."""
+    desk = Desk.of(ANN, BOB, CEM, pace=86_400)
+    [wait] = decisions(desk.table)
+    assert called_at(desk.table, wait) == wait.since
+    for what, after in ((PAUSE, HOUR), (RESUME, 3 * DAY)):
+        desk.now += after
+        for user in (ANN, BOB):
+            desk.act(user, Propose(what))
+    [wait] = decisions(desk.table)
+    assert called_at(desk.table, wait) == desk.now > wait.since
+    assert wait.until == wait.since + DAY + 3 * DAY

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.table.time import Interval, end_of, first, length, united, without
+from bot.table.time import Interval, end_of, fewer, first, length, united, without
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,8 @@ def test_no_time_runs_while_it_stands_still(stopped: list[Interval], end: float)
 
 def test_intervals() -> None:
     assert united([(5, 6), (1, 3), (2, 4), (4, 4.5), (7, 7), (9, 8)]) == [(1, 4.5), (5, 6)]
+    assert fewer([(0, 1), (9, 10), (11, 12), (14, 15)], 2) == [(0, 1), (9, 15)]
+    assert fewer([(0, 1), (9, 10)], 2) == [(0, 1), (9, 10)]
     assert without([(0, 10)], [(2, 3), (-5, 1), (9, 20), (2.5, 4)]) == [(1, 2), (4, 9)]
     assert first([(0, 2), (5, 9)], 3) == [(0, 2), (5, 6)]
     assert first([(0, 2)], 0) == []

@@ -28,7 +28,7 @@ from bot.presentation.viewer import Viewer
 from bot.projections import HAND, Projection, Projections, hand_name
 from bot.table.preferences import DM, UserSettings
 from bot.table.table import Table
-from bot.table.waiting import decisions
+from bot.table.waiting import called_at, decisions
 from engine.events import CardTaken
 from engine.views import View
 
@@ -246,7 +246,7 @@ async def _say_closed(display: Display, public: Viewer, user: int, since: int) -
     That an order doesn't act all see once it would have.
     """
     table = public.table
-    waits = [wait.since for wait in decisions(table) if public.users[wait.seat] == user]
+    waits = [called_at(table, wait) for wait in decisions(table) if public.users[wait.seat] == user]
     if not waits:
         return None
     if (wait := acted_by(max(waits))) > 0:

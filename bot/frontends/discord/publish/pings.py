@@ -22,7 +22,7 @@ from bot.presentation.steps import Ping, presenter_of
 from bot.presentation.steps.step import catch_up
 from bot.presentation.viewer import Viewer, mention
 from bot.projections import PANEL, Projection, Projections
-from bot.table.waiting import decisions
+from bot.table.waiting import called_at, decisions
 from engine.geometry import bits
 
 PING = "ping:"
@@ -130,7 +130,7 @@ def _held(public: Viewer, ping: Ping) -> float:
     """Seconds for which a call to build is held back; 0 for all other pings."""
     if ping.about != "building":
         return 0.0
-    since = [wait.since for wait in decisions(public.table) if wait.seat in ping.seats]
+    since = [called_at(public.table, wait) for wait in decisions(public.table) if wait.seat in ping.seats]
     return acted_by(max((*since, 0.0)))
 
 
