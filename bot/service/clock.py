@@ -194,7 +194,7 @@ class Clock:
         down = await self._store.wake(now, AWAY if self._store.shared else 0.0)
         if down:
             log.info("The bot was away for %d seconds, in which no time ran", down)
-            await self._still()
+            self._still()
         if down >= LONG:
             await self._reach.lost_all()
         self._seen = now
@@ -250,11 +250,11 @@ class Clock:
                 await self._store.move(jump, self._now() + jump)
             self._wall.adjust(ahead)  # only now: what could not be stored is tried again
             if jump:
-                await self._still()
+                self._still()
 
-    async def _still(self) -> None:
+    def _still(self) -> None:
         """Time has stood still, and games are to be looked at."""
-        await self._repository.stood_still()
+        self._repository.stood_still()
         self._jobs.expect(self._now())
 
     async def _check(self) -> None:

@@ -62,7 +62,7 @@ class Pacing:
         unseen = await self._reach.missed(table) if late or closing else 0.0
         called = [by.people.of(user) for user in called_on(fresh, game, by.at)]
         elsewhere = {person.user: await self._elsewhere(fresh, game, person, by.at) for person in called}
-        done = await self._games.act(number, 0, Look(unseen, elsewhere), people=by.people)
+        done = await self._games.act(number, 0, Look(unseen, elsewhere, by.at), people=by.people)
         if done.table.version != done.before.version:
             for listener in self._listeners:
                 listener(number, done.played)

@@ -46,6 +46,8 @@ class GameRepository:
         self._listeners: list[Callable[[Table], None]] = []
         self._expect: Callable[[float], None] = lambda time: None
         self._downtime: tuple[Interval, ...] | None = None
+        self._stops = self._known = 0
+        """How often time has stood still, and how much of that is part of `_downtime`."""
 
     def subscribe(self, listener: Callable[[Table], None]) -> None:
         """Have a listener told of every table as soon as a change of it is stored, in the order of the changes."""
@@ -63,6 +65,9 @@ class GameRepository:
 
     async def table(self, number: int) -> Table:
         """A table of any status. Code: "no-table"."""
+        if self._known != self._stops:  # counted, as time may stand still again while the store is asked
+            stops = self._stops
+            self._downtime, self._known = await self._store.downtime(), stops
         if (kept := self._cache.table(number)) and not self._store.shared:
             return kept if self._downtime in (None, kept.downtime) else replace(kept, downtime=self._downtime)
         table = await self._store.table(number)
@@ -150,9 +155,9 @@ class GameRepository:
         settings = await self._store.settings_of({*table.people, *newcomers, *filter(None, others)})
         return People(settings)
 
-    async def stood_still(self) -> None:
-        """Hear from the store when time has stood still at all tables."""
-        self._downtime = await self._store.downtime()
+    def stood_still(self) -> None:
+        """Time has stood still at all tables, the store knows when: it is asked before a table is read."""
+        self._stops += 1
 
     def drop_cache(self) -> None:
         """Forget everything in memory; it is read again from the store when needed."""

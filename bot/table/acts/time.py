@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from bot.table import waiting
 from bot.table.act import Act, By
@@ -36,6 +37,8 @@ class Look(Act):
     """When people couldn't see the game, or not act in it, if that was a moment ago."""
     elsewhere: Mapping[int, Elsewhere] = field(default_factory=dict)
     """By user."""
+    at: float = inf
+    """When all of that was so: what is due only since then has to be looked at once more."""
     touches = False
     looks = True
 
@@ -46,7 +49,7 @@ class Look(Act):
             for seat in range(game.config.players):
                 tell_standing(table, game, by.people, seat)
         table = refreshed(table, game, by)
-        late, closing = overdue(table, by.at)
+        late, closing = overdue(table, min(self.at, by.at))
         if any(since <= self.unseen for since in _began(table, late, closing=closing)):
             return waiting.begun_anew(table, game, by.at)  # who can't act where they see nothing has all their time
         if closing and table.deadline is not None:
@@ -61,7 +64,7 @@ class Look(Act):
     def _reminded(self, table: Table, game: Game, wait: Wait, by: By) -> Wait:
         """A wait with the reminder that is due, unless its reader doesn't want it now, or has had it."""
         due, member = due_at(table, game, wait), table.member_at(game, wait.seat)
-        if due is None or due > by.at:
+        if due is None or due > min(self.at, by.at):
             return wait
         settings, elsewhere = by.people.of(member.user), self.elsewhere.get(member.user, Elsewhere())
         if not member.level and (elsewhere.first or held_until(settings.choices, by.at)):

@@ -87,7 +87,7 @@ async def test_time_counts_while_any_process_is_there(ground: Playground, monkey
         await process.close()
     ground.clock += 20
     await three.start()
-    await asyncio.sleep(0.2)
+    await three._jobs._tasks.finished()
     assert wait_of(await ground.table(number)).until == pytest.approx(until + 20, abs=3)
     await three.close()
 

@@ -167,6 +167,17 @@ def test_a_table_stays_right_whatever_happens_in_ten_thousand_games() -> None:
         go_on(seed)
 
 
+def test_nothing_is_decided_of_which_nobody_has_looked_whether_it_could_be_seen() -> None:
+    desk = Desk.of(ANN, BOB, CEM, pace=86_400, expiry=DECIDE)
+    [wait] = decisions(desk.table)
+    assert wait.until is not None
+    desk.now = wait.until + 1
+    desk.act(0, Look(at=wait.until - 1))
+    assert [same.asks for same in desk.table.waits] == [wait.asks]
+    desk.act(0, Look(at=wait.until))
+    assert [other.asks for other in desk.table.waits] != [wait.asks]
+
+
 def test_an_order_acts_no_sooner_after_a_pause_than_the_others_are_called() -> None:
     """M: a call that is held back until an order would have acted is held back anew when time goes on."""
     desk = Desk.of(ANN, BOB, CEM, pace=86_400)
