@@ -123,6 +123,7 @@ async def test_a_thread_that_somebody_closes_stays_closed_until_somebody_wants_t
     async with party(tmp_path) as table:
         thread = inn(table)
         await table.begin()
+        await table.wire.settled(0.5)
         began = time.perf_counter()
         table.wire.staff.close(thread)
         await asyncio.sleep(QUIET)
